@@ -1,36 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import type { Visit } from '@plataforma/testing/browser';
 import { tellDecisions } from './stories/decisions.ts';
-import { anOrder, type BrowserWorld, enter, startBrowserWorld } from './support/browser-world.ts';
+import { enterForEach, paidCharge, world } from './support/browser-world.ts';
 
 const DAY_MS = 86_400_000;
 const DOCUMENTS = ['https://loja.example/entregas/1001.pdf', 'https://loja.example/conversa.png'];
 
-let world: BrowserWorld;
-let seen: Visit;
-
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-
-afterAll(() => world?.stop());
-
-beforeEach(async () => {
-  seen = await world.visit({ refusals: [401, 409, 503] });
-  await enter(seen, world.demo);
-});
-
-afterEach(() => seen.leave());
-
-async function paid(amount: number): Promise<string> {
-  const { id } = await world.make('/v1/charges', anOrder({ amount }));
-  await world.make(`/v1/charges/${id}/simulate-payment`);
-  return String(id);
-}
+const seen = enterForEach({ refusals: [401, 409, 503] });
 
 async function contested(amount: number, changes: object = {}) {
-  const chargeId = await paid(amount);
+  const chargeId = await paidCharge({ amount });
   const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
   const { id } = await world.operate('/v1/admin/disputes', { chargeId, ...why, ...changes });
   return { id: String(id), chargeId };
@@ -135,12 +114,12 @@ describe('a dispute', () => {
   });
 });
 
-describe('a dispute of the sandbox', () => tellDecisions(() => ({ world, seen, contested })));
+describe('a dispute of the sandbox', () => tellDecisions({ seen, contested }));
 
 describe('a refund', () => {
   test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {
     const { page } = seen;
-    const charge = await paid(6_600);
+    const charge = await paidCharge({ amount: 6_600 });
     const held = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
     const stop = await world.operate('/v1/admin/stops', held);
     await world.make(`/v1/charges/${charge}/refund`, { amount: 1_500, reason: 'Veio uma peça a menos' });
@@ -164,7 +143,7 @@ describe('a refund', () => {
 
   test('of what is refunded meanwhile is refused in words, and its dialog keeps the focus', async () => {
     const { page } = seen;
-    const charge = await paid(4_400);
+    const charge = await paidCharge({ amount: 4_400 });
     await page.goto(`/test/charges/${charge}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');

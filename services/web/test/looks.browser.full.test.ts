@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { tellCardPage } from './stories/card-page.ts';
 import { tellLogo } from './stories/logo.ts';
 import { tellLooks } from './stories/looks.ts';
-import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
-let world: BrowserWorld;
-
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-
-afterAll(() => world?.stop());
-
-describe('all pages', () => tellLooks(() => world));
-describe('a logo', () => tellLogo(() => world));
-describe('the page of a card', () => tellCardPage(() => world));
+describe('all pages', tellLooks);
+describe('a logo', tellLogo);
+describe('the page of a card', tellCardPage);

@@ -1,29 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf } from '@plataforma/testing/browser';
 import { tellClock } from './stories/clock.ts';
-import { anOrder, type BrowserWorld, enter, startBrowserWorld } from './support/browser-world.ts';
+import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from './support/browser-world.ts';
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
 
-let world: BrowserWorld;
-let seen: Visit;
+const seen = enterForEach({ refusals: [401, 404] });
 
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-
-afterAll(() => world?.stop());
-
-beforeEach(async () => {
-  seen = await world.visit({ refusals: [401, 404] });
-  await enter(seen, world.demo);
-});
-
-afterEach(async () => {
-  await world.make('/v1/sandbox/provider', FAIR);
-  await seen.leave();
-});
+afterEach(() => world.make('/v1/sandbox/provider', FAIR));
 
 const weather = () => world.read('/v1/sandbox/provider');
 
@@ -34,11 +19,7 @@ async function play(name: string) {
   await page.getByRole('button', { name, exact: true }).press('Enter');
 }
 
-async function paid() {
-  const { id } = await world.make('/v1/charges', anOrder({ amount: 9_000 }));
-  await world.make(`/v1/charges/${id}/simulate-payment`);
-  return id;
-}
+const paid = () => paidCharge({ amount: 9_000 });
 
 async function withdrawn() {
   await paid();
@@ -94,8 +75,7 @@ describe('the sandbox page', () => {
   });
 
   test('speaks English, too', async () => {
-    const english = await world.visit({ language: 'en-US' });
-    await enter(english, world.demo);
+    const english = await visitAsDemo({ language: 'en-US' });
     await english.page.goto('/test/sandbox');
 
     await english.page.getByLabel('Withdrawals').selectOption('Holds withdrawals until you decide');
@@ -155,8 +135,7 @@ describe('the page of a charge', () => {
 test('a refusal for want of a provider says where that may have been asked for', async () => {
   const { id } = await world.make('/v1/charges', anOrder());
   await world.make('/v1/sandbox/provider', { ...FAIR, pix: 'down' });
-  const refused = await world.visit({ refusals: [401, 503] });
-  await enter(refused, world.demo);
+  const refused = await visitAsDemo({ refusals: [401, 503] });
   await refused.page.goto(`/test/charges/${id}`);
   await refused.page.getByRole('button', { name: 'Simular pagamento' }).press('Enter');
 
@@ -184,7 +163,7 @@ describe('the page of a withdrawal that is held', () => {
   });
 });
 
-describe('the clock of the sandbox', () => tellClock(() => ({ world, seen, paid })));
+describe('the clock of the sandbox', () => tellClock(seen));
 
 test('of a TED that is approved no approval is missing', async () => {
   const { page } = seen;

@@ -1,15 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
-import { type BrowserWorld, logIn } from '../support/browser-world.ts';
+import { logIn, world } from '../support/browser-world.ts';
 
-export function tellAccount(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellAccount(): void {
   let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
 
   beforeEach(async () => {
     seen = await world.visit();

@@ -1,14 +1,9 @@
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld } from '../support/browser-world.ts';
+import { anOrder, world } from '../support/browser-world.ts';
 
-export function tellBuyer(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellBuyer(): void {
   let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
 
   afterEach(() => seen.leave());
 

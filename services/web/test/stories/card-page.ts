@@ -1,15 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { barriersInLooks } from '@plataforma/testing/browser';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish } from '../support/buyer.ts';
 
-export function tellCardPage(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
+export function tellCardPage(): void {
   test('the card’s form keeps what is written in the other language, and ends when another tab has paid by Pix', async () => {
     const link = await newLink(world);
     const seen = await world.visit({ width: 390 });

@@ -1,14 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
-
-interface Scene {
-  world: BrowserWorld;
-  seen: Visit;
-  paid(): Promise<unknown>;
-}
 
 type Page = Visit['page'];
 
@@ -23,14 +17,13 @@ async function advance(page: Page, days: string): Promise<void> {
 }
 
 /** The time of a merchant's sandbox. */
-export function tellClock(scene: () => Scene): void {
+export function tellClock(seen: Visit): void {
   const contested = async (chargeId: unknown) => {
     const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-    return (await scene().world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
+    return (await world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
   };
 
   test('is moved once for two clicks, and a charge expires', async () => {
-    const { world, seen } = scene();
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
     await page.goto('/test/sandbox');
@@ -50,7 +43,6 @@ export function tellClock(scene: () => Scene): void {
   });
 
   test('is what deadlines, keys and periods go by once it was moved, and requests by the real time', async () => {
-    const { world, seen, paid } = scene();
     const { page, context } = seen;
     const rows = page.locator('main tbody tr');
     const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
@@ -62,9 +54,9 @@ export function tellClock(scene: () => Scene): void {
       data: { name: 'que termina', environment: 'sandbox', expiresAt },
       failOnStatusCode: true,
     });
-    const late = await contested(await paid());
+    const late = await contested(await paidCharge({ amount: 9_000 }));
     await advance(page, '30');
-    const sale = await paid();
+    const sale = await paidCharge({ amount: 9_000 });
 
     await page.getByRole('link', { name: 'Início' }).click();
     await page.locator('p', { hasText: 'Volume recebido' }).getByText('R$ 90,00').waitFor();
@@ -85,11 +77,9 @@ export function tellClock(scene: () => Scene): void {
   });
 
   test('says until when a day’s limit counts, in other tabs at once, and elsewhere by the next poll', async () => {
-    const { world, seen } = scene();
     const limit = { dailyWithdrawalLimit: 123_456 };
     await world.operate(`/v1/admin/merchants/${await world.merchantId()}/settings`, limit, 'PATCH');
-    const other = await world.visit();
-    await enter(other, world.demo);
+    const other = await visitAsDemo();
     await other.page.clock.install();
     const tab = await seen.context.newPage();
     await tab.addInitScript('globalThis.setInterval = () => 0');

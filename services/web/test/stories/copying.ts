@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { anOrder, enterForEach, world } from '../support/browser-world.ts';
 
 /** How a browser is that lets no page write into the clipboard by the API. */
 const CLIPBOARDS = [
@@ -22,24 +21,15 @@ const WATCH = `addEventListener('copy', (event) => {
     : String(getSelection());
 })`;
 
-export function tellCopying(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellCopying(): void {
+  const seen = enterForEach();
   let charge: Record<string, unknown>;
   let link: Record<string, unknown>;
 
   beforeAll(async () => {
-    world = theWorld();
     charge = await world.make('/v1/charges', anOrder());
     link = await world.make('/v1/payment-links', { description: 'Aula de violão', amount: 4_990 });
   });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   /** Each place that copies: its page, its button, and the text. */
   const places = (): readonly [page: string, button: string | RegExp, text: unknown][] => [

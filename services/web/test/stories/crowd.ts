@@ -1,16 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink } from '../support/buyer.ts';
 
-export function tellCrowd(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
+export function tellCrowd(): void {
   const BUYERS = 20;
   const OURS = { 'sec-fetch-site': 'same-origin' };
   const tokenized = z.object({ id: z.string() });

@@ -1,24 +1,13 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, startLoopback } from '@plataforma/testing';
-import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellDashboard(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellDashboard(): void {
+  const seen = enterForEach();
 
   beforeAll(async () => {
-    world = theWorld();
-    const charge = await world.make('/v1/charges', anOrder({ amount: 90_000 }));
-    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    await paidCharge({ amount: 90_000 });
   });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   describe('by keyboard alone', () => {
     test('a charge is created, and two presses create one', async () => {
@@ -66,8 +55,7 @@ export function tellDashboard(theWorld: () => BrowserWorld): void {
 
     test('a payment is refunded in part, and a dialog that is left gives the focus back', async () => {
       const { page } = seen;
-      const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
-      await world.make(`/v1/charges/${id}/simulate-payment`);
+      const id = await paidCharge({ amount: 6_000 });
       await page.goto(`/test/charges/${id}`);
       const refund = page.getByRole('button', { name: 'Devolver', exact: true });
       await refund.focus();
@@ -229,7 +217,8 @@ export function tellDashboard(theWorld: () => BrowserWorld): void {
         '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><h1>x</h1></html>',
       );
     });
-    const page = await seen.context.newPage();
+    const victim = await visitAsDemo();
+    const { page } = victim;
     await page.goto(stranger.url);
 
     const status = await page.evaluate(`fetch(${JSON.stringify(`${world.webUrl}/api/v1/withdrawals`)}, {
@@ -242,8 +231,7 @@ export function tellDashboard(theWorld: () => BrowserWorld): void {
 
     expect(['opaque', 'blocked']).toContain(status);
     expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-    // What is refused here is a fault on purpose: the next visit has none.
-    await seen.close();
-    seen = await world.visit();
+    // What is refused here is a fault on purpose.
+    await victim.close();
   });
 }

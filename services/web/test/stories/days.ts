@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { addDays } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import type { Visit } from '@plataforma/testing/browser';
 import { z } from 'zod';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enterForEach, world } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
 
 const CARD = { number: '4000000000000010', holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
@@ -21,14 +20,12 @@ const ZONES = [
 ];
 
 /** Moves the sandbox's clock, and leaves the demo account in another zone. */
-export function tellDays(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellDays(): void {
+  const seen = enterForEach();
   let utcDay: string;
   let order: string;
 
   beforeAll(async () => {
-    world = theWorld();
     utcDay = addDays(new Date().toISOString().slice(0, 10), 2);
     await world.make('/v1/sandbox/clock', { at: `${utcDay}T01:30:00Z` });
     const sale = anOrder({ amount: 7_700 });
@@ -52,13 +49,6 @@ export function tellDays(theWorld: () => BrowserWorld): void {
     const { id: cardToken } = z.object({ id: z.string() }).parse(await answer.json());
     return { paymentMethod: 'CARD', cardToken, installments: 1 };
   }
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   const dayOfMonth = (day: string) => Number(day.slice(8));
 

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { world } from '../support/browser-world.ts';
 
 interface Scene {
-  world: BrowserWorld;
   seen: Visit;
   contested(amount: number): Promise<{ id: string; chargeId: string }>;
 }
@@ -25,14 +24,14 @@ const shows = (page: Page, status: string) =>
 const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
 /** A merchant plays who decides about a dispute. */
-export function tellDecisions(scene: () => Scene): void {
+export function tellDecisions({ seen, contested }: Scene): void {
   test.each([
     ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
     ['Decidir a favor do pagador', 'Perdida', 'Contestação perdida', 'Devolvida'],
     ['Pagador desiste', 'Retirada', 'O pagador desistiu da contestação', 'Paga'],
   ])('is ended by “%s”: %s', async (name, status, done, ofCharge) => {
-    const { page } = scene().seen;
-    const { id, chargeId } = await scene().contested(3_100);
+    const { page } = seen;
+    const { id, chargeId } = await contested(3_100);
     await page.goto(`/test/disputes/${id}`);
 
     await play(page, name);
@@ -46,8 +45,7 @@ export function tellDecisions(scene: () => Scene): void {
   });
 
   test('that two windows end at once ends once, and both show how', async () => {
-    const { world, seen } = scene();
-    const { id } = await scene().contested(3_200);
+    const { id } = await contested(3_200);
     const windows = [seen.page, await seen.context.newPage()] as const;
     for (const page of windows) await page.goto(`/test/disputes/${id}`);
     const both = Promise.withResolvers<void>();
@@ -70,9 +68,8 @@ export function tellDecisions(scene: () => Scene): void {
   });
 
   test('that has ended while the page could not know says so, and shows how', async () => {
-    const { world, seen } = scene();
     const { page } = seen;
-    const { id } = await scene().contested(3_300);
+    const { id } = await contested(3_300);
     const data = await world.read(`/v1/disputes/${id}`);
     let isBehind = true;
     await page.addInitScript('globalThis.setInterval = () => 0');
@@ -95,8 +92,8 @@ export function tellDecisions(scene: () => Scene): void {
   });
 
   test('whose answer was lost has ended as it was asked for', async () => {
-    const { page } = scene().seen;
-    const { id } = await scene().contested(3_400);
+    const { page } = seen;
+    const { id } = await contested(3_400);
     let tries = 0;
     await page.route(RESOLVE, async (route) => {
       tries += 1;
@@ -114,8 +111,8 @@ export function tellDecisions(scene: () => Scene): void {
   });
 
   test('has nothing to play on a page of production', async () => {
-    const { page } = scene().seen;
-    const { id } = await scene().contested(3_500);
+    const { page } = seen;
+    const { id } = await contested(3_500);
     await page.route(`**/api/v1/disputes/${id}`, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-environment': 'sandbox' } }),
     );

@@ -1,23 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
-import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
-export function tellDisputeFiles(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
-  beforeEach(async () => {
-    seen = await world.visit({ refusals: [401, 400, 409, 415, 503] });
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
+export function tellDisputeFiles(): void {
+  const seen = enterForEach({ refusals: [401, 400, 409, 415, 503] });
 
   const MB = 1024 * 1024;
   const file = (name: string, buffer = PDF, mimeType = 'application/pdf') => ({ name, mimeType, buffer });
@@ -25,8 +12,7 @@ export function tellDisputeFiles(theWorld: () => BrowserWorld): void {
   /** The page of a new dispute. */
   async function disputed() {
     const { page } = seen;
-    const { id: chargeId } = await world.make('/v1/charges', anOrder());
-    await world.make(`/v1/charges/${chargeId}/simulate-payment`);
+    const chargeId = await paidCharge();
     const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
     const { id } = await world.operate('/v1/admin/disputes', { chargeId, ...why });
     await page.goto(`/test/disputes/${id}`);

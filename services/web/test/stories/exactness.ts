@@ -1,23 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { sideScrollOf } from '@plataforma/testing/browser';
+import { enterForEach, world } from '../support/browser-world.ts';
 
 /** Amounts, dates and methods as a merchant reads and types them. */
-export function tellExactness(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
+export function tellExactness(): void {
+  const seen = enterForEach();
 
   test.each([1280, 390])('the receivables show every cent at %i pixels', async (width) => {
     const { page } = seen;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Visit } from '@plataforma/testing/browser';
-import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { expect, test } from '@jest/globals';
+import { enterForEach, visitAsDemo } from '../support/browser-world.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -100,20 +99,8 @@ const FILES: readonly File[] = [
 ];
 
 /** Lists of money that a merchant saves as files. */
-export function tellExporting(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
+export function tellExporting(): void {
+  const seen = enterForEach();
 
   test.each(FILES)('$at: $button saves $reads in the language of the page', async (file) => {
     const { at, button, reads, query = {}, head, as = 'text/csv', name = '.*' } = file;
@@ -140,14 +127,13 @@ export function tellExporting(theWorld: () => BrowserWorld): void {
   });
 
   test('a file is in English where the page is', async () => {
-    await seen.leave();
-    seen = await world.visit({ language: 'en' });
-    await enter(seen, world.demo);
-    await seen.page.goto('/test/statement?view=available');
-    const saved = seen.page.waitForEvent('download');
-    await seen.page.getByRole('button', { name: 'Export OFX' }).click();
+    const english = await visitAsDemo({ language: 'en' });
+    await english.page.goto('/test/statement?view=available');
+    const saved = english.page.waitForEvent('download');
+    await english.page.getByRole('button', { name: 'Export OFX' }).click();
 
     expect((await saved).suggestedFilename()).toMatch(/^statement-available-/);
     expect(await readFile(await (await saved).path(), 'utf8')).toContain('<LANGUAGE>ENG');
+    await english.leave();
   });
 }

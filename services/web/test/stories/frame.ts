@@ -1,15 +1,12 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter, logIn } from '../support/browser-world.ts';
+import { logIn, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellFrame(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellFrame(): void {
   let seen: Visit;
 
   beforeAll(async () => {
-    world = theWorld();
-    const charge = await world.make('/v1/charges', anOrder());
-    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    await paidCharge();
   });
   afterEach(() => seen.leave());
 
@@ -54,8 +51,7 @@ export function tellFrame(theWorld: () => BrowserWorld): void {
     ['pt-BR', 'pt', 'Documentação', 'Guia: relógio', '#o-relogio'],
     ['en', 'en', 'Documentation', 'Guide: clock', '#the-clock'],
   ] as const)('the docs are one link away in %s', async (language, folder, docs, clock, anchor) => {
-    seen = await world.visit({ language });
-    await enter(seen, world.demo);
+    seen = await visitAsDemo({ language });
     const { page } = seen;
     await page.goto('/test');
     await page.locator('aside > button').press('Enter');

@@ -1,18 +1,13 @@
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
-import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { visitAsDemo, world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
 
-export function tellLinks(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellLinks(): void {
   let seen: Visit;
 
   type Page = Visit['page'];
-
-  beforeAll(() => {
-    world = theWorld();
-  });
 
   afterEach(() => seen.leave());
 
@@ -70,8 +65,7 @@ export function tellLinks(theWorld: () => BrowserWorld): void {
     const paid = await chargeOf(link);
     expect(paid).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
     expect(form).toEqual([]);
-    const dashboard = await world.visit();
-    await enter(dashboard, world.demo);
+    const dashboard = await visitAsDemo();
     await dashboard.page.goto(`/test/charges/${paid.id}`);
     for (const bankId of [paid.nsu, paid.authorizationCode, paid.acquirerId]) {
       const has = dashboard.page.getByText(String(bankId), { exact: true });

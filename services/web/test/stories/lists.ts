@@ -1,32 +1,14 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import type { Visit, VisitOptions } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellLists(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellLists(): void {
+  const seen = enterForEach();
 
   beforeAll(async () => {
-    world = theWorld();
     await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
-    const charge = await world.make('/v1/charges', anOrder());
-    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    await paidCharge();
   });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  async function anotherVisit(options: Partial<VisitOptions>): Promise<Visit> {
-    await seen.leave();
-    const other = await world.visit(options);
-    await enter(other, world.demo);
-    return other;
-  }
-
-  afterEach(() => seen.leave());
 
   test('a list that its filters leave empty offers to clear them once', async () => {
     const { page } = seen;
@@ -86,8 +68,7 @@ export function tellLists(theWorld: () => BrowserWorld): void {
   test('a statement says in the page’s language what the platform blocked, and why a row was found', async () => {
     const { page } = seen;
     const externalId = 'pedido-achado';
-    const charge = await world.make('/v1/charges', anOrder({ amount: 40_000, externalId }));
-    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    await paidCharge({ amount: 40_000, externalId });
     await eventually(async () => {
       expect(await world.list('/v1/transactions?type=FEE&search=pedido-achado')).toHaveLength(1);
     });
@@ -108,8 +89,7 @@ export function tellLists(theWorld: () => BrowserWorld): void {
 
   test('a refund that is on hold says why over the whole width of its card', async () => {
     const { page } = seen;
-    const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
-    await world.make(`/v1/charges/${id}/simulate-payment`);
+    const id = await paidCharge({ amount: 6_000 });
     const stop = await world.operate('/v1/admin/stops', {
       what: 'refunds',
       reason: 'incidente 42',
@@ -128,14 +108,15 @@ export function tellLists(theWorld: () => BrowserWorld): void {
   });
 
   test('a delivery that is not there is not read again and again, and leads back to the webhooks', async () => {
-    seen = await anotherVisit({ refusals: [401, 404] });
-    const { page } = seen;
+    const other = await visitAsDemo({ refusals: [401, 404] });
+    const { page } = other;
     await page.goto('/test/developers/deliveries/01900000-0000-7000-8000-000000000000');
     await page.getByRole('heading', { name: 'Não encontrado' }).waitFor();
 
     expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
     await page.getByRole('link', { name: '← Webhooks' }).click();
     await page.waitForURL('**/developers/webhooks');
+    await other.leave();
   });
 
   test('a list of webhooks shows all of its columns, however long an address is', async () => {

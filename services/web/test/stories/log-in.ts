@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { world } from '../support/browser-world.ts';
 
-export function tellLogIn(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellLogIn(): void {
   let seen: Visit;
 
-  beforeAll(() => {
-    world = theWorld();
-  });
   afterEach(() => seen.leave());
 
   async function open(path: string, options: Partial<VisitOptions> = {}) {

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { barriersInLooks } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enter, world } from '../support/browser-world.ts';
 
-export function tellLogo(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
+export function tellLogo(): void {
   const WITHOUT_WEBP = `(() => {
     const write = HTMLCanvasElement.prototype.toBlob;
     HTMLCanvasElement.prototype.toBlob = function (done, type) {

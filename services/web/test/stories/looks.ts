@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
 const EMPTY_STATES = [
@@ -46,16 +46,13 @@ const OBJECTS = [
 ] as const;
 type Places = Record<(typeof OBJECTS)[number], string>;
 
-export function tellLooks(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellLooks(): void {
   let seen: Visit;
   let places: Places;
 
   beforeAll(async () => {
-    world = theWorld();
     for (const amount of [2_500, 129_990]) {
-      const charge = await world.make('/v1/charges', anOrder({ amount }));
-      await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+      await paidCharge({ amount });
     }
     const key = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
     await world.make('/v1/destinations', { type: 'PIX', ...key, label: 'Fornecedor' });
@@ -73,29 +70,22 @@ export function tellLooks(theWorld: () => BrowserWorld): void {
       'a webhook': `/developers/webhooks/${webhook.id}`,
       'a delivery': `/developers/deliveries/${await deliveryTo(webhook.id)}`,
     };
-    seen = await world.visit();
-    await enter(seen, world.demo);
+    seen = await visitAsDemo();
   });
 
   afterAll(() => seen?.close());
 
-  async function paid(changes: object = {}) {
-    const { id } = await world.make('/v1/charges', anOrder(changes));
-    await world.make(`/v1/charges/${id}/simulate-payment`);
-    return id;
-  }
-
   async function refunded() {
-    const id = await paid();
+    const id = await paidCharge();
     await world.make(`/v1/charges/${id}/refund`, { amount: 1_000, reason: 'Veio uma peça a menos' });
     return id;
   }
 
   async function disputes() {
     const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-    const chargeId = await paid();
+    const chargeId = await paidCharge();
     const open = await world.operate('/v1/admin/disputes', { chargeId, ...why });
-    const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paid(), ...why });
+    const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paidCharge(), ...why });
     const name = `${'comprovante-de-entrega-'.repeat(4)}1001.pdf`;
     for (const dispute of [open.id, id]) {
       await world.make('/v1/files', evidenceForm(String(dispute), { name }));
@@ -160,8 +150,7 @@ export function tellLooks(theWorld: () => BrowserWorld): void {
   test('a time reads the same in browsers of three zones', async () => {
     const texts: string[] = [];
     for (const timeZone of ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo']) {
-      const there = await world.visit({ timeZone });
-      await enter(there, world.demo);
+      const there = await visitAsDemo({ timeZone });
       await there.page.goto('/test/statement');
       await there.page.locator('main tbody tr').first().waitFor();
       texts.push((await there.page.locator('main tbody').textContent()) ?? '');

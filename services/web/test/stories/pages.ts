@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellPages(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellPages(): void {
   let shop: FakeMerchant;
-  let seen: Visit;
+  const seen = enterForEach({ refusals: [401, 400, 404] });
 
   beforeAll(async () => {
-    world = theWorld();
     shop = await startFakeMerchant();
   });
 
   afterAll(() => shop?.stop());
-
-  beforeEach(async () => {
-    seen = await world.visit({ refusals: [401, 400, 404] });
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   const BACKGROUND = `(name) => {
     const all = [...document.querySelectorAll('figure span, button')];
@@ -121,8 +112,7 @@ export function tellPages(theWorld: () => BrowserWorld): void {
   });
 
   test('a text that is no Pix key is named beside the amount', async () => {
-    const visit = await world.visit({ refusals: [400] });
-    await enter(visit, world.demo);
+    const visit = await visitAsDemo({ refusals: [400] });
     const { page } = visit;
     await page.goto('/test/withdrawals/new');
     await page.getByRole('button', { name: 'Chave Pix' }).click();
@@ -168,8 +158,7 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     const [hook] = await world.list('/v1/webhook-config');
     expect([marked, hook?.events]).toEqual([9, []]);
     await world.make('/v1/sandbox/webhook-faults', { webhookId: hook?.id, kind: 'drop' });
-    const { id } = await world.make('/v1/charges', anOrder());
-    await world.make(`/v1/charges/${id}/simulate-payment`);
+    await paidCharge();
 
     await page.getByRole('link', { name: `${shop.url}/avisos` }).press('Enter');
     const row = page.getByRole('table', { name: 'Entregas' }).locator('tbody tr', { hasText: 'charge.paid' });
@@ -199,8 +188,7 @@ export function tellPages(theWorld: () => BrowserWorld): void {
 
   test('a correction says why on a phone, and what a sale was paid by takes no line there', async () => {
     const { page } = seen;
-    const { id } = await world.make('/v1/charges', anOrder());
-    await world.make(`/v1/charges/${id}/simulate-payment`);
+    const id = await paidCharge();
     const correction = { environment: 'sandbox', amount: 1_234, description: 'Tarifa de outubro devolvida' };
     await world.operate('/v1/admin/ledger/adjustments', {
       merchantId: await world.merchantId(),

@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
 /** Each list with the endpoint that it reads; a status is one of its filters. */
 const LISTS: readonly { list: string; reads: string; status?: string }[] = [
@@ -18,16 +17,14 @@ const LISTS: readonly { list: string; reads: string; status?: string }[] = [
   { list: '/developers/requests', reads: '/v1/requests', status: '2xx' },
 ];
 
-export function tellPaging(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellPaging(): void {
+  const seen = enterForEach();
   let webhook: unknown;
 
   beforeAll(async () => {
-    world = theWorld();
     ({ id: webhook } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` }));
     await world.make('/v1/charges', anOrder());
-    const paid = await Promise.all([paidCharge(), paidCharge()]);
+    const paid = await Promise.all([10_000, 10_000].map((amount) => paidCharge({ amount })));
     await eventually(async () => {
       const { availableBalance } = await world.read('/v1/balance');
       expect(availableBalance).toBeGreaterThan(15_000);
@@ -44,19 +41,6 @@ export function tellPaging(theWorld: () => BrowserWorld): void {
       await eventually(async () => expect((await world.list(reads)).length).toBeGreaterThan(1));
     }
   });
-
-  async function paidCharge(): Promise<unknown> {
-    const { id } = await world.make('/v1/charges', anOrder({ amount: 10_000 }));
-    await world.make(`/v1/charges/${id}/simulate-payment`);
-    return id;
-  }
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   /** The platform answers this list with one row a page. */
   async function open(list: string, reads: string) {

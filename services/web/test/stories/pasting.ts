@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
 /** From the manual of the Pix codes. */
 const CODE =
@@ -10,25 +9,15 @@ const CODE =
 const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&\n');
 
 /** Texts that are pasted into a field and typed into it. */
-export function tellPasting(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellPasting(): void {
+  const seen = enterForEach();
   let paid: unknown;
 
   beforeAll(async () => {
-    world = theWorld();
-    const { id } = await world.make('/v1/charges', anOrder({ amount: 900_000 }));
-    await world.make(`/v1/charges/${id}/simulate-payment`);
-    paid = id;
+    paid = await paidCharge({ amount: 900_000 });
   });
 
-  beforeEach(async () => {
-    seen = await world.visit();
-    await seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
+  beforeEach(() => seen.context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
   async function paste(text: string, name = 'amount'): Promise<string> {
     const { page } = seen;

@@ -1,23 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { enterForEach, world } from '../support/browser-world.ts';
 
-export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
-
-  beforeEach(async () => {
-    seen = await world.visit({ refusals: [401, 409] });
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
+export function tellPaymentLinks(): void {
+  const seen = enterForEach({ refusals: [401, 409] });
 
   /** From its top: what the bar above covers is no target. */
   async function barriersOf(page: Visit['page']): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
 import { z } from 'zod';
-import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { enter, world } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
 
 type Page = Visit['page'];
@@ -23,14 +23,9 @@ const WAYS = [
 const account = z.object({ data: z.object({ phone: z.string() }) });
 
 /** The phone field of the registration and of the settings. */
-export function tellPhones(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellPhones(): void {
   let seen: Visit;
   let accounts = 0;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
 
   beforeEach(async () => {
     seen = await world.visit();

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, sayWho, writeCard } from '../support/buyer.ts';
 
-export function tellRaces(theWorld: () => BrowserWorld): void {
+export function tellRaces(): void {
   type Page = Visit['page'];
 
-  let world: BrowserWorld;
-
-  beforeAll(() => {
-    world = theWorld();
-  });
   const ROUNDS = rounds(100);
   const ROUND_MS = 30_000;
   const PATIENCE = { timeoutMs: 25_000, intervalMs: 100 };

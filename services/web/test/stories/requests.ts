@@ -1,19 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, type Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { barriersInLooks } from '@plataforma/testing/browser';
+import { enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellRequests(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
-  let seen: Visit;
+export function tellRequests(): void {
+  const seen = enterForEach();
   let chargeId: unknown;
   let withdrawalId: unknown;
   let linkId: unknown;
 
   beforeAll(async () => {
-    world = theWorld();
-    ({ id: chargeId } = await world.make('/v1/charges', anOrder()));
-    await world.make(`/v1/charges/${chargeId}/simulate-payment`);
+    chargeId = await paidCharge();
     await eventually(async () => expect(await world.list('/v1/transactions')).not.toEqual([]));
     const to = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
     ({ id: withdrawalId } = await world.make('/v1/withdrawals', { amount: 500, ...to }));
@@ -25,13 +22,6 @@ export function tellRequests(theWorld: () => BrowserWorld): void {
       expect(await world.list('/v1/requests?status=4xx')).toHaveLength(1);
     });
   });
-
-  beforeEach(async () => {
-    seen = await world.visit();
-    await enter(seen, world.demo);
-  });
-
-  afterEach(() => seen.leave());
 
   describe('the page of requests', () => {
     test('shows what the shop’s key asked, and not what pages read', async () => {
@@ -96,10 +86,8 @@ export function tellRequests(theWorld: () => BrowserWorld): void {
     });
 
     test('speaks English to who asks for it', async () => {
-      await seen.leave();
-      seen = await world.visit({ language: 'en-US' });
-      await enter(seen, world.demo);
-      const { page } = seen;
+      const english = await visitAsDemo({ language: 'en-US' });
+      const { page } = english;
 
       await page.goto('/test/developers/requests');
       await page
@@ -110,6 +98,7 @@ export function tellRequests(theWorld: () => BrowserWorld): void {
       const details = page.getByRole('dialog');
       await details.getByText('Bodies, values of parameters and addresses are not kept.').waitFor();
       expect(await page.getByRole('link', { name: 'Requests' }).count()).toBe(1);
+      await english.leave();
     });
 
     test('has no barrier in a request’s details either', async () => {

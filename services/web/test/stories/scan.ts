@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, enter, world } from '../support/browser-world.ts';
 
-export function tellScan(theWorld: () => BrowserWorld): void {
-  let world: BrowserWorld;
+export function tellScan(): void {
   let seen: Visit;
 
-  beforeAll(() => {
-    world = theWorld();
-  });
   afterEach(() => seen.leave());
 
   /** A camera before which a picture is held, in a browser that reads no codes by itself. */

@@ -1,6 +1,7 @@
+import { afterEach, beforeEach } from '@jest/globals';
 import { bankOf, joinPlatform, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
-import { callerTo } from '@plataforma/testing/world';
+import { callerTo, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { OURS } from './world.ts';
 
@@ -10,8 +11,7 @@ const row = z.record(z.string(), z.unknown());
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
 
-/** The platform of the run with its `web`, a real browser, and a merchant of the file's own as `demo`. */
-export async function startBrowserWorld() {
+async function startBrowserWorld() {
   const [platform, browser] = await Promise.all([joinPlatform(), startBrowser()]);
   const { webUrl, baseUrl, demo, operator } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
@@ -65,6 +65,26 @@ export async function startBrowserWorld() {
   };
 }
 
+/** The platform of the run with its `web`, a real browser, and a merchant of the file's own as `demo`. */
+export const world = worldOfFile(startBrowserWorld);
+
+/** Begins a visit before each test, by who has logged in before. Afterwards it may have no faults. */
+export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
+  const seen = {} as Visit;
+  beforeEach(async () => {
+    Object.assign(seen, await visitAsDemo(options));
+  });
+  afterEach(() => seen.leave());
+  return seen;
+}
+
+/** Begins a visit of the demo merchant, who has logged in before. */
+export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<Visit> {
+  const visit = await world.visit(options);
+  await enter(visit, world.demo);
+  return visit;
+}
+
 /** As who has logged in before, without the pages that it takes. */
 export async function enter({ context }: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
   await context.request.post('/api/session', {
@@ -92,4 +112,11 @@ export function anOrder(changes: object = {}) {
   orders += 1;
   const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
   return { amount: 2_500, externalId: `pedido-${Date.now()}-${orders}`, ...payer, ...changes };
+}
+
+/** Makes a charge, and pays it as the sandbox does. */
+export async function paidCharge(changes: object = {}): Promise<string> {
+  const { id } = await world.make('/v1/charges', anOrder(changes));
+  await world.make(`/v1/charges/${id}/simulate-payment`);
+  return String(id);
 }
