@@ -2,9 +2,7 @@ import { type Database, startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
-import { endDueCardCharge } from './operations/end-due-card-charge.ts';
-import { endDuePayout } from './operations/end-due-payout.ts';
-import { endDueRefund } from './operations/end-due-refund.ts';
+import { endDueCardCharge, endDuePayout, endDueRefund } from './operations/end-due.ts';
 import { CALLBACKS_SIGNAL, type DueCallback, dueCallbacks } from './store/callbacks.ts';
 import { nextSettlementIn } from './store/next-settlement.ts';
 

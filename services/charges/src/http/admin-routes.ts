@@ -7,6 +7,7 @@ import { filesOf } from '../disputes/store/dispute-files.ts';
 import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import type { ChargesParts } from '../parts.ts';
+import { reconcileDay } from '../reconciliation/operations/compare-day.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
 import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';
@@ -47,6 +48,10 @@ export function adminRoutes(router: Router, parts: ChargesParts): void {
     verifier,
     answer: async ({ query }) =>
       pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
+  });
+  serveOperator(router, api.reconcile, {
+    verifier,
+    answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(parts, query)) } }),
   });
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: heldOrders });

@@ -10,7 +10,6 @@ import { readPages } from '@plataforma/data';
 import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
-import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { noSuchRefund } from '../domain/refund.ts';
 import { approvalRate, hoursOf } from '../domain/volume.ts';
@@ -33,9 +32,10 @@ export function listRoutes(router: Router, parts: ChargesParts): void {
       const { id } = await getCharge(database, merchant, params.id);
       const records = await readChargeRecords(database, id);
       if (!records) throw noSuchCharge();
-      const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
       const waits = await refundsWait(database, records.charge, records.refunds);
-      return { data: ownTimelineView(story, { now: await merchantTime(database, clock, merchant), waits }) };
+      return {
+        data: ownTimelineView(records, { now: await merchantTime(database, clock, merchant), waits }),
+      };
     },
   });
   serveCsv(router, api.listRefunds, {

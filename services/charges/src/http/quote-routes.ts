@@ -20,22 +20,17 @@ export function quoteRoutes(router: Router, parts: ChargesParts): void {
       const readsWallet = merchant.scopes.includes('wallet:read');
       const free = { approvalsNeeded: 0, payableFrom: null };
       if (body.type === 'refund') {
-        const {
-          amount,
-          balanceAfter: left,
-          refusals,
-        } = await quoteRefund(parts, { tenant: merchant, ...body });
-        const balanceAfter = readsWallet ? left : null;
+        const quoted = await quoteRefund(parts, { tenant: merchant, ...body });
+        const { amount, refusals } = quoted;
+        const balanceAfter = readsWallet ? quoted.balanceAfter : null;
         const costs = { amount, fee: 0, netAmount: amount, debit: amount, balanceAfter, settlesAt: null };
         return { data: { type: body.type, ...costs, ...free, stoppedBy: codesOf(refusals) } };
       }
       const quoted = await quoteCharge(parts, { tenant: merchant, order: body, readsWallet });
-      const { fee, netAmount, balanceAfter, settlesAt, refusals } = quoted;
+      const { fee, netAmount, balanceAfter, refusals } = quoted;
       const costs = { amount: body.amount, fee, netAmount, debit: 0, balanceAfter };
-      const stoppedBy = codesOf(refusals);
-      return {
-        data: { type: body.type, ...costs, ...free, stoppedBy, settlesAt: settlesAt.toISOString() },
-      };
+      const settlesAt = quoted.settlesAt.toISOString();
+      return { data: { type: body.type, ...costs, ...free, stoppedBy: codesOf(refusals), settlesAt } };
     },
   });
 }

@@ -5,7 +5,6 @@ import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
 import { fileRoutes } from '../disputes/http/file-routes.ts';
 import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { ChargesParts } from '../parts.ts';
-import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
 import { dueInSandbox } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -27,7 +26,6 @@ export function routes(router: Router, parts: ChargesParts): void {
   checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
   disputeRoutes(router, parts);
   fileRoutes(router, parts);
-  reconciliationRoutes(router, parts);
   adminRoutes(router, parts);
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);

@@ -16,23 +16,21 @@ export function sandboxRoutes(router: Router, dependencies: ChargesParts): void 
     verifier,
     database,
     work: ({ params }, tenant, remembering) => simulatePayment(parts, { tenant, id: params.id }, remembering),
-    show: simulatedAnswer,
+    show: (charge: Charge) => {
+      const message = 'the charge was paid by the sandbox';
+      return { data: { ...paidView(charge), message } };
+    },
   });
   serveOnce(router, api.paySandboxCharge, {
     verifier,
     database,
     work: ({ params, body }, tenant, remembering) =>
       paySandboxCharge(parts, { tenant, id: params.id, ...body }, remembering),
-    show: paidAnswer,
+    show: ({ charge, payments }: PaidBySandbox) => ({ data: { ...paidView(charge), payments } }),
   });
 }
 
-function simulatedAnswer(charge: Charge) {
+function paidView(charge: Charge) {
   const { id, txid, status, paidAt } = chargeInListView(charge);
-  return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
-}
-
-function paidAnswer({ charge, payments }: PaidBySandbox) {
-  const { id, txid, status, paidAt } = chargeInListView(charge);
-  return { data: { id, txid, status, paidAt, payments } };
+  return { id, txid, status, paidAt };
 }

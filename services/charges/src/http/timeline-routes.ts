@@ -1,7 +1,6 @@
 import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
-import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import type { ChargesParts } from '../parts.ts';
 import { readChargeRecords } from '../store/timeline.ts';
 import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
@@ -13,15 +12,14 @@ export function timelineRoutes(router: Router, { verifier, database }: ChargesPa
     read: async ([id = '']) => {
       const records = await readChargeRecords(database, id);
       if (!records) return nothingOnRecord;
-      const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
-      const related = relatedIds(story);
+      const related = relatedIds(records);
       const messages = await messagesAbout(database, [records.charge.id, ...related]);
       return {
         ...nothingOnRecord,
         subject: subjectOf(records),
         related,
         now: standingOf(records),
-        entries: [...entriesOf(story), ...messages],
+        entries: [...entriesOf(records), ...messages],
       };
     },
   });

@@ -1,14 +1,12 @@
 import type { TimelineRecords } from '@plataforma/contracts';
 import { wordsOf } from '@plataforma/observe';
 import { disputeEntriesOf } from '../disputes/http/timeline-view.ts';
-import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
 import type { ChargeRecords } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];
-type Story = ChargeRecords & { disputes: readonly DisputeRecord[] };
 
 /** Whatever belongs to the charge and is known elsewhere by an id of its own. */
-export function relatedIds({ refunds, disputes, unexpected }: Story): string[] {
+export function relatedIds({ refunds, disputes, unexpected }: ChargeRecords): string[] {
   return [...refunds, ...disputes, ...unexpected].map(({ id }) => id);
 }
 
@@ -26,7 +24,7 @@ export function standingOf({ charge, progress }: ChargeRecords): TimelineRecords
   return { status, ...atProvider, ...progress };
 }
 
-export function entriesOf(story: Story): Entry[] {
+export function entriesOf(story: ChargeRecords): Entry[] {
   return [
     creationOf(story),
     ...paymentsOf(story),
@@ -65,21 +63,16 @@ function refundOf(refund: ChargeRecords['refunds'][number]): Entry[] {
   return [
     { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: asked },
     ...doubtOf(doubtedAt, { refundId }),
-    ...(acceptedAt
-      ? [
-          {
-            at: acceptedAt,
-            kind: 'provider',
-            what: 'the provider took the refund',
-            detail: { refundId },
-          } as const,
-        ]
-      : []),
+    ...acceptanceOf(acceptedAt, { refundId }),
   ];
 }
 
+function acceptanceOf(at: Date | null, detail: Entry['detail']): Entry[] {
+  return at ? [{ at, kind: 'provider', what: 'the provider took the refund', detail }] : [];
+}
+
 /** An order whose answer was lost may still be carried out. */
-function doubtOf(at: Date | null, detail: Record<string, unknown>): Entry[] {
+function doubtOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
 }
 
@@ -91,13 +84,9 @@ function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {
   const what = 'money that paid nothing was recorded';
   const entries: Entry[] = [{ at: recordedAt, kind: 'payment', what, detail }];
   if (returnedAt) {
-    const back = 'money that paid nothing is back at its payer';
-    entries.push({
-      at: returnedAt,
-      kind: 'provider',
-      what: back,
-      detail: { unexpectedPaymentId, endToEndId: payment.reference },
-    });
+    const back = { unexpectedPaymentId, endToEndId: payment.reference };
+    const what = 'money that paid nothing is back at its payer';
+    entries.push({ at: returnedAt, kind: 'provider', what, detail: back });
   }
   return [...entries, ...doubtOf(doubtedAt, { unexpectedPaymentId })];
 }

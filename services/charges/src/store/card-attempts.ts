@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
+import { findCharge } from './charge-rows.ts';
 
 const IS_OF_TOKEN = 'SELECT FROM charges WHERE id = $1 AND card_token_hash = $2';
 
@@ -11,17 +11,15 @@ export async function isOfToken(db: Queryable, chargeId: string, tokenHash: Buff
 }
 
 /** Those two did not use the token up; the index `charges_card_attempt` leaves them out, in the same words. */
-const FIND_DECLINED = `
-  SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges
-  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND card_token_hash = $4 AND status = 'DECLINED'
+const DECLINED = `
+  merchant_id = $1 AND environment = $2 AND external_id = $3 AND card_token_hash = $4 AND status = 'DECLINED'
     AND coalesce(decline_reason, '') NOT IN ('invalid_card_token', 'not_processed')`;
 
 /** The attempt at this order that used up this token and came to nothing. */
-export async function findDeclinedAttempt(
+export function findDeclinedAttempt(
   db: Queryable,
   { merchantId, environment, externalId }: Tenant & { externalId: string },
   tokenHash: Buffer,
 ): Promise<Charge | null> {
-  const values = [merchantId, environment, externalId, tokenHash];
-  return firstCharge(await db.query<ChargeRow>(FIND_DECLINED, values));
+  return findCharge(db, DECLINED, [merchantId, environment, externalId, tokenHash]);
 }

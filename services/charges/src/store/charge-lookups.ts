@@ -1,33 +1,25 @@
 import type { Queryable } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
+import { findCharge } from './charge-rows.ts';
 
-const COLUMNS = CHARGE_COLUMNS.join(', ');
-
-const FIND_BY_TXID = `SELECT ${COLUMNS} FROM charges WHERE txid = $1 AND payment_method = 'PIX'`;
-
-export async function findChargeByTxid(db: Queryable, txid: string): Promise<Charge | null> {
-  return firstCharge(await db.query<ChargeRow>(FIND_BY_TXID, [txid]));
+export function findChargeByTxid(db: Queryable, txid: string): Promise<Charge | null> {
+  return findCharge(db, "txid = $1 AND payment_method = 'PIX'", [txid]);
 }
 
-const FIND_BY_END_TO_END = `
-  SELECT ${COLUMNS} FROM charges
-  WHERE id = (SELECT charge_id FROM payments WHERE end_to_end_id = $1) AND environment = $2`;
+const PAID_BY = 'id = (SELECT charge_id FROM payments WHERE end_to_end_id = $1) AND environment = $2';
 
 /** The charge that a Pix paid. */
-export async function findChargeByEndToEnd(
+export function findChargeByEndToEnd(
   db: Queryable,
   environment: Environment,
   endToEndId: string,
 ): Promise<Charge | null> {
-  return firstCharge(await db.query<ChargeRow>(FIND_BY_END_TO_END, [endToEndId, environment]));
+  return findCharge(db, PAID_BY, [endToEndId, environment]);
 }
 
-const FIND_BY_ACQUIRER_ID = `SELECT ${COLUMNS} FROM charges WHERE acquirer_id = $1`;
-
-export async function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promise<Charge | null> {
-  return firstCharge(await db.query<ChargeRow>(FIND_BY_ACQUIRER_ID, [acquirerId]));
+export function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promise<Charge | null> {
+  return findCharge(db, 'acquirer_id = $1', [acquirerId]);
 }
 
 const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;

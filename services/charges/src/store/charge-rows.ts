@@ -1,4 +1,4 @@
-import { columnsOf } from '@plataforma/data';
+import { columnsOf, type Queryable } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import type { Card, Charge } from '../domain/charge.ts';
 
@@ -19,8 +19,15 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
     refundReason: string | null;
   };
 
-/** Returns the first of these rows as a charge; null without any. */
-export function firstCharge([row]: readonly ChargeRow[]): Charge | null {
+const SELECT = `SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges WHERE`;
+
+/** Finds the charge that meets a condition. */
+export async function findCharge(
+  db: Queryable,
+  condition: string,
+  values: readonly unknown[],
+): Promise<Charge | null> {
+  const [row] = await db.query<ChargeRow>(`${SELECT} ${condition}`, values);
   return row ? chargeOf(row) : null;
 }
 

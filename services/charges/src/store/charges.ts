@@ -1,30 +1,25 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
+import { findCharge } from './charge-rows.ts';
 
-const COLUMNS = CHARGE_COLUMNS.join(', ');
-
-const FIND_BY_EXTERNAL_ID = `
-  SELECT ${COLUMNS} FROM charges
-  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND right(external_id, 8) = right($3, 8)
+const HAS_EXTERNAL_ID = `
+  merchant_id = $1 AND environment = $2 AND external_id = $3 AND right(external_id, 8) = right($3, 8)
     AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
     AND (checkout_id IS NOT DISTINCT FROM $4::uuid OR payment_link_id IS DISTINCT FROM $5::uuid)`;
 
 /** The charge that has this externalId, other than of another visit to its link; those that ended unpaid left it free. */
-export async function findChargeByExternalId(
+export function findChargeByExternalId(
   db: Queryable,
   order: Tenant & Pick<Charge, 'externalId' | 'checkoutId' | 'paymentLinkId'>,
 ): Promise<Charge | null> {
   const { merchantId, environment, externalId, checkoutId, paymentLinkId } = order;
   const values = [merchantId, environment, externalId, checkoutId, paymentLinkId];
-  return firstCharge(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, values));
+  return findCharge(db, HAS_EXTERNAL_ID, values);
 }
 
-const FIND_ANY = `SELECT ${COLUMNS} FROM charges WHERE id = $1`;
-
-export async function findAnyCharge(db: Queryable, id: string): Promise<Charge | null> {
-  return firstCharge(await db.query<ChargeRow>(FIND_ANY, [id]));
+export function findAnyCharge(db: Queryable, id: string): Promise<Charge | null> {
+  return findCharge(db, 'id = $1', [id]);
 }
 
 /** By an id that is on record. */
@@ -32,10 +27,8 @@ export async function readCharge(db: Queryable, id: string): Promise<Charge> {
   return demand(await findAnyCharge(db, id));
 }
 
-const LOCK = `SELECT ${COLUMNS} FROM charges WHERE id = $1 FOR UPDATE`;
-
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
-  return demand(firstCharge(await tx.query<ChargeRow>(LOCK, [id])));
+  return demand(await findCharge(tx, 'id = $1 FOR UPDATE', [id]));
 }
 
 const SAVE = `

@@ -1,5 +1,12 @@
 /** `unfit`: well-formed, of a charge that can't take it now. */
-export type CardProblemKind = 'unauthorized' | 'missing' | 'invalid' | 'unfit';
+export type CardProblemKind =
+  | 'unread'
+  | 'unauthorized'
+  | 'missing'
+  | 'unfit'
+  | 'invalid'
+  | 'internal'
+  | 'unavailable';
 
 /** What is wrong with which field. */
 export type FieldErrors = Record<string, string[]>;

@@ -8,7 +8,9 @@ export type GnProblemName =
   | 'chave_invalida'
   | 'valor_invalido'
   | 'id_envio_duplicado'
-  | 'envio_nao_encontrado';
+  | 'envio_nao_encontrado'
+  | 'servico_indisponivel'
+  | 'erro_aplicacao';
 
 /** An expected "no" of what API Pix does not cover, in the words of Efí's API. */
 export class GnProblem extends Error {

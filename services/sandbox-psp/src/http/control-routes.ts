@@ -9,15 +9,13 @@ import { infractionReasons } from '../domain/infraction.ts';
 import { MAX_PIX_AMOUNT, type Payment, pixOf } from '../domain/payment.ts';
 import { isPayoutId, orderedEnds } from '../domain/payout.ts';
 import { devolucaoOf } from '../domain/refund.ts';
-import { chargeCardBack } from '../operations/charge-card-back.ts';
+import { chargeCardBack, refuseCardRefunds, undoCardChargeback } from '../operations/change-paid-card.ts';
 import { disputePayment } from '../operations/dispute-payment.ts';
 import { endPayoutAs } from '../operations/end-payout.ts';
 import { payCharge } from '../operations/pay-charge.ts';
 import { payKey } from '../operations/pay-key.ts';
-import { refuseCardRefunds } from '../operations/refuse-card-refunds.ts';
 import { refuseRefunds } from '../operations/refuse-refunds.ts';
 import { takePaymentBack } from '../operations/take-payment-back.ts';
-import { undoCardChargeback } from '../operations/undo-card-chargeback.ts';
 import type { SandboxPspParts } from '../parts.ts';
 import { text } from './fields.ts';
 
@@ -98,7 +96,7 @@ export function controlRoutes(router: IRouter, parts: SandboxPspParts): void {
   });
 
   post(router, 'cards/:id/chargeback', chargebackBody, async ({ amount: disputed, reason }, code) =>
-    cardChargeOf(await chargeCardBack(database, { code, amount: disputed, reason, now: new Date() })),
+    cardChargeOf(await chargeCardBack(database, code, { amount: disputed, reason, now: new Date() })),
   );
 
   post(router, 'cards/:id/undo-chargeback', nothing, async (_body, code) =>

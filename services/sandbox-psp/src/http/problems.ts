@@ -1,13 +1,10 @@
-import { isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { currentContext, type Log } from '@plataforma/observe';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { SimulatedFault } from '../domain/fault.ts';
 import { PixProblem, type ProblemCode } from '../domain/pix-problem.ts';
-import { isOfFramework } from './framework-errors.ts';
+import { lastHandler } from './last-handler.ts';
 
 const TYPE_PREFIX = 'https://pix.bcb.gov.br/api/v2/error/';
-const RETRY_AFTER_SECONDS = '2';
 
 interface Description {
   type?: string;
@@ -69,32 +66,27 @@ export const answerNothingHere: RequestHandler = (_req, res) => {
   sendProblem(res, new PixProblem('NaoEncontrado'));
 };
 
-/** The last handler of API Pix: what went wrong becomes a problem (RFC 7807) without a word of the inside. */
-export function answerProblem(log: Log): ErrorRequestHandler {
-  return (error: unknown, req, res, _next) => {
-    if (res.headersSent) {
-      log.error({ err: error }, 'failed after the answer had begun');
-      req.socket.destroy();
-      return;
-    }
-    const problem = problemOf(error);
-    if (problem.code === 'ErroInternoDoServidor' && !(error instanceof SimulatedFault))
-      log.error({ err: error }, 'unexpected error');
-    if (problem.code === 'ServicoIndisponivel') log.error({ err: error }, 'database unavailable');
-    sendProblem(res, problem);
-  };
-}
+const failureCodes = {
+  unread: 'RequisicaoInvalida',
+  unavailable: 'ServicoIndisponivel',
+  internal: 'ErroInternoDoServidor',
+} as const;
 
-function problemOf(error: unknown): PixProblem {
-  if (error instanceof PixProblem) return error;
-  if (error instanceof Refusal) return new PixProblem('RequisicaoInvalida', { detail: error.message });
-  if (isOfFramework(error)) return new PixProblem('RequisicaoInvalida');
-  return new PixProblem(isTransientDatabaseError(error) ? 'ServicoIndisponivel' : 'ErroInternoDoServidor');
+/** The last handler of API Pix: what went wrong becomes a problem (RFC 7807). */
+export function answerProblem(log: Log): ErrorRequestHandler {
+  return lastHandler({
+    log,
+    refuse: (error) => {
+      if (error instanceof PixProblem) return error;
+      return error instanceof Refusal && new PixProblem('RequisicaoInvalida', { detail: error.message });
+    },
+    ofFailure: (failure) => new PixProblem(failureCodes[failure]),
+    send: sendProblem,
+  });
 }
 
 function sendProblem(res: Response, { code, detail, violations }: PixProblem): void {
   const description = descriptions[code];
-  if (code === 'ServicoIndisponivel') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   if (code === 'AcessoNegado') res.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
   const body = {
     type: `${TYPE_PREFIX}${description.type ?? code}`,

@@ -107,15 +107,9 @@ export function unpaidEndOf(
 /** The order that a charge of the checkout is. */
 export function orderOf({ id, linkId, ...checkout }: Checkout, link: PaymentLink) {
   const { amount, externalId, payerName, payerDocument } = checkout;
-  const checkoutOf = { checkoutId: id, paymentLinkId: linkId };
-  return {
-    amount,
-    externalId,
-    payerName,
-    payerDocument,
-    description: link.description,
-    checkout: checkoutOf,
-  };
+  const { description } = link;
+  const named = { checkoutId: id, paymentLinkId: linkId };
+  return { amount, externalId, payerName, payerDocument, description, checkout: named };
 }
 
 export function triesLeft({ declines }: Checkout): number {

@@ -9,16 +9,16 @@ import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { ChargesParts } from '../../parts.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { widestOf } from '../domain/card-testing.ts';
+import { demandImage } from '../domain/logo.ts';
 import { isBuyer, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
-import { changeLogo } from '../operations/change-logo.ts';
 import { createLink } from '../operations/create-link.ts';
 import { openCardForm } from '../operations/open-card-form.ts';
 import { openCheckout } from '../operations/open-checkout.ts';
 import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
 import { findVisitOfBuyer } from '../store/checkouts.ts';
-import { findMerchantLogo } from '../store/merchant-logos.ts';
+import { findMerchantLogo, saveMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, getLink, getLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { readVisit } from '../store/visits.ts';
 import { linkInListView, linkView } from './link-view.ts';
@@ -46,8 +46,9 @@ function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): voi
   });
   serve(router, api.changeAccountLogo, {
     verifier,
-    answer: async ({ body }, { merchantId }) => {
-      await changeLogo({ database }, { merchantId, logo: body.logo });
+    answer: async ({ body: { logo } }, { merchantId }) => {
+      if (logo !== null) demandImage(logo);
+      await saveMerchantLogo(database, { merchantId, logo });
       return shown(merchantId);
     },
   });

@@ -11,29 +11,11 @@ export interface ShownLinks {
 
 export function linkInListView(link: CountedLink, { checkoutUrl, now }: ShownLinks): PaymentLinkInListView {
   const { id, slug, environment, isActive, description, amount, minAmount, maxAmount, methods } = link;
-  const { uses, returnUrl, externalId, externalIdPrefix, payerName, payerDocument, pixExpiresIn } = link;
+  const { uses, returnUrl, externalId, externalIdPrefix, payerName, payerDocument, pixExpiresIn, color } =
+    link;
   return {
-    ...{
-      id,
-      slug,
-      environment,
-      isActive,
-      description,
-      amount,
-      minAmount,
-      maxAmount,
-      methods,
-      uses,
-      returnUrl,
-    },
-    ...{
-      externalId,
-      externalIdPrefix,
-      payerName,
-      pixExpiresIn,
-      checkoutColor: link.color,
-      color: link.color,
-    },
+    ...{ id, slug, environment, isActive, description, amount, minAmount, maxAmount, methods, uses },
+    ...{ returnUrl, externalId, externalIdPrefix, payerName, pixExpiresIn, checkoutColor: color, color },
     url: checkoutUrl === null ? null : new URL(`/pay/l/${slug}`, checkoutUrl).href,
     status: linkStatusOf(link, now),
     usesTaken: Math.min(link.taken, uses ?? link.taken),

@@ -12,6 +12,7 @@ const SAVE = `
   ON CONFLICT (merchant_id) DO UPDATE SET logo = excluded.logo`;
 const DELETE = 'DELETE FROM merchant_logos WHERE merchant_id = $1';
 
+/** By one statement: of two changes at once the later one is there, whole. */
 export async function saveMerchantLogo(
   db: Queryable,
   { merchantId, logo }: { merchantId: string; logo: string | null },

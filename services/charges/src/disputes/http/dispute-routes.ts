@@ -83,7 +83,8 @@ function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): v
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
       return openDisputeByOperator(parts, { ...body, deadline, providerReference: null, operatorId }, keep);
     },
-    show: openedAnswer,
+    // It has no files yet.
+    show: (dispute: Dispute) => ({ data: adminDisputeView(dispute, []) }),
   });
   serveOperator(router, api.listAllDisputes, {
     verifier,
@@ -102,9 +103,4 @@ function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): v
 
 async function disputeAnswer(dispute: Dispute, db: Queryable) {
   return { data: disputeView(dispute, await filesOf(db, dispute.id)) };
-}
-
-/** It has no files yet. */
-function openedAnswer(dispute: Dispute) {
-  return { data: adminDisputeView(dispute, []) };
 }

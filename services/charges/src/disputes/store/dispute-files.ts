@@ -12,8 +12,6 @@ import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
 const FILE_COLUMNS = columnsOf('id, dispute_id, name, type, size_bytes AS size, created_at');
 const COLUMNS = FILE_COLUMNS.map((column) => `f.${column}`).join(', ');
 
-type FileRow = EvidenceFile & Row;
-
 const INSERT = `
   INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -27,7 +25,7 @@ const OF_DISPUTE = `SELECT ${COLUMNS} FROM dispute_files f WHERE dispute_id = $1
 
 /** Oldest first. Settled while the dispute is locked. */
 export function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
-  return db.query<FileRow>(OF_DISPUTE, [disputeId]);
+  return db.query<EvidenceFile & Row>(OF_DISPUTE, [disputeId]);
 }
 
 /** The first number keeps these locks apart from any others of this database. */
@@ -52,16 +50,16 @@ const FIND = `
   WHERE f.id = $1 AND d.merchant_id = $2 AND d.environment = $3`;
 
 export async function getFile(db: Queryable, tenant: Tenant, id: string): Promise<EvidenceFile> {
-  return known(await db.query<FileRow>(FIND, [id, tenant.merchantId, tenant.environment]));
+  return known(await db.query<EvidenceFile & Row>(FIND, [id, tenant.merchantId, tenant.environment]));
 }
 
 const FIND_ANY = `SELECT ${COLUMNS} FROM dispute_files f WHERE id = $1`;
 
 export async function getAnyFile(db: Queryable, id: string): Promise<EvidenceFile> {
-  return known(await db.query<FileRow>(FIND_ANY, [id]));
+  return known(await db.query<EvidenceFile & Row>(FIND_ANY, [id]));
 }
 
-function known([file]: FileRow[]): EvidenceFile {
+function known([file]: EvidenceFile[]): EvidenceFile {
   if (!file) throw noSuchFile();
   return file;
 }
@@ -84,7 +82,7 @@ export class FileNotOpened extends Error {
 
 /** Reads the bytes of a file of the evidence. */
 export async function openFile({ database, fileBox }: OpenFile, id: string): Promise<Buffer> {
-  const [sealed] = await database.query<SealedSecret & Record<string, unknown>>(SEALED, [id]);
+  const [sealed] = await database.query<SealedSecret & Row>(SEALED, [id]);
   if (!sealed) throw noSuchFile();
   if (!fileBox) throw new FileNotOpened(id, new Error('SEALING_KEYS is not set'));
   try {
@@ -109,8 +107,7 @@ export async function lockSealedWith(
   keyIds: readonly string[],
   after: string,
 ): Promise<StoredFile | null> {
-  const values = [keyIds, after];
-  const [row] = await tx.queryUnprepared<StoredFile & Record<string, unknown>>(LOCK_SEALED_WITH, values);
+  const [row] = await tx.queryUnprepared<StoredFile & Row>(LOCK_SEALED_WITH, [keyIds, after]);
   return row ?? null;
 }
 

@@ -7,7 +7,7 @@ export const DISPUTE_COLUMNS = columnsOf(`
   id, charge_id, merchant_id, environment, amount_cents AS amount, reason, description, status, deadline,
   provider_reference, evidence_description, evidence_documents, evidence_sent_at, sequence, created_at, resolved_at,
   resolution, debt_cents AS debt`);
-const COLUMNS = DISPUTE_COLUMNS.join(', ');
+const SELECT = `SELECT ${DISPUTE_COLUMNS.join(', ')} FROM disputes WHERE`;
 
 export type DisputeRow = Omit<Dispute, 'evidence'> & {
   evidenceDescription: string | null;
@@ -23,18 +23,18 @@ export async function insertDispute(tx: Transaction, dispute: Dispute): Promise<
   await tx.query(INSERT, valuesIn(rowOf(dispute), DISPUTE_COLUMNS));
 }
 
-const FIND_BY_REFERENCE = `SELECT ${COLUMNS} FROM disputes WHERE provider_reference = $1`;
-
-export async function findDisputeByReference(db: Queryable, reference: string): Promise<Dispute | null> {
-  return one(await db.query<DisputeRow>(FIND_BY_REFERENCE, [reference]));
+async function find(db: Queryable, condition: string, values: readonly unknown[]): Promise<Dispute | null> {
+  const [row] = await db.query<DisputeRow>(`${SELECT} ${condition}`, values);
+  return row ? disputeOf(row) : null;
 }
 
-const FIND_UNDECIDED = `
-  SELECT ${COLUMNS} FROM disputes WHERE charge_id = $1 AND status IN ('OPEN', 'UNDER_REVIEW')`;
+export function findDisputeByReference(db: Queryable, reference: string): Promise<Dispute | null> {
+  return find(db, 'provider_reference = $1', [reference]);
+}
 
 /** Settled while the charge is locked. */
-export async function findUndecidedDispute(tx: Transaction, chargeId: string): Promise<Dispute | null> {
-  return one(await tx.query<DisputeRow>(FIND_UNDECIDED, [chargeId]));
+export function findUndecidedDispute(tx: Transaction, chargeId: string): Promise<Dispute | null> {
+  return find(tx, "charge_id = $1 AND status IN ('OPEN', 'UNDER_REVIEW')", [chargeId]);
 }
 
 /** An aggregate, so that the index of undecided disputes is read and not that of ids. */
@@ -47,24 +47,20 @@ export async function findOldestUndecided(db: Queryable, environment: Environmen
   return (await db.query<{ oldest: Date | null }>(OLDEST_UNDECIDED, [environment]))[0]?.oldest ?? null;
 }
 
-const FIND = `SELECT ${COLUMNS} FROM disputes WHERE id = $1`;
-
-export async function findAnyDispute(db: Queryable, id: string): Promise<Dispute | null> {
-  return one(await db.query<DisputeRow>(FIND, [id]));
+export function findAnyDispute(db: Queryable, id: string): Promise<Dispute | null> {
+  return find(db, 'id = $1', [id]);
 }
 
-const FIND_OWN = `${FIND} AND merchant_id = $2 AND environment = $3`;
+const OWN = 'id = $1 AND merchant_id = $2 AND environment = $3';
 
 /** Returns a merchant's dispute; throws NOT_FOUND. */
 export async function getDispute(db: Queryable, tenant: Tenant, id: string): Promise<Dispute> {
-  return demand(one(await db.query<DisputeRow>(FIND_OWN, [id, tenant.merchantId, tenant.environment])));
+  return demand(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
-
-const LOCK = `${FIND} FOR UPDATE`;
 
 /** Locks a dispute on record; a transaction that needs the charge too locks that first. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute> {
-  return demand(one(await tx.query<DisputeRow>(LOCK, [id])));
+  return demand(await find(tx, 'id = $1 FOR UPDATE', [id]));
 }
 
 const SAVED = columnsOf(`
@@ -118,10 +114,6 @@ export const dueAtBank = createQueue<{ id: string; attempts: number }>({
   attempts: 'undo_attempts',
   rest: EVER_MORE_RARELY,
 });
-
-function one(rows: readonly DisputeRow[]): Dispute | null {
-  return rows[0] ? disputeOf(rows[0]) : null;
-}
 
 function demand(dispute: Dispute | null): Dispute {
   if (!dispute) throw noSuchDispute();

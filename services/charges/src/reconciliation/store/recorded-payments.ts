@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/data';
+import type { Queryable, Row } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { PaymentMethod } from '../../domain/charge.ts';
 import type { Statement } from '../domain/reconciliation.ts';
@@ -49,7 +49,7 @@ export async function findRecordedPayments(
 ): Promise<RecordedPayment[]> {
   const { ofCharges, ofUnexpected, values } = conditionsOf(selection);
   const text = `${OF_CHARGES} AND ${ofCharges} UNION ALL ${OF_UNEXPECTED} AND ${ofUnexpected}`;
-  return db.query<RecordedPayment & Record<string, unknown>>(text, [environment, ...values]);
+  return db.query<RecordedPayment & Row>(text, [environment, ...values]);
 }
 
 function conditionsOf(selection: Selection) {

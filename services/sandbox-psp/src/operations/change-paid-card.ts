@@ -1,0 +1,30 @@
+import type { Database, Transaction } from '@plataforma/data';
+import { newsOfCardCharge } from '../domain/callback.ts';
+import { type CardCharge, chargeBack, chargeThatPaid, undoChargeback } from '../domain/card-charge.ts';
+import { appendCallbacks } from '../store/callbacks.ts';
+import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
+
+/** A card holder disputes a charge, and the money goes back. */
+export function chargeCardBack(database: Database, code: string, terms: Parameters<typeof chargeBack>[1]) {
+  return database.transaction(async (tx) => {
+    const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, terms));
+    await appendCallbacks(tx, [newsOfCardCharge('charge.chargedback', disputed, terms.now)]);
+    return disputed;
+  });
+}
+
+/** Gives the receiver the money of a chargeback back; a repeated order changes nothing. */
+export function undoCardChargeback(database: Database, code: string): Promise<CardCharge> {
+  return database.transaction((tx) => changePaid(tx, code, undoChargeback));
+}
+
+/** From now on the charge can't be refunded. */
+export async function refuseCardRefunds(database: Database, code: string): Promise<void> {
+  await database.transaction((tx) => changePaid(tx, code, (paid) => ({ ...paid, refusesRefunds: true })));
+}
+
+async function changePaid(tx: Transaction, code: string, change: (paid: CardCharge) => CardCharge) {
+  const changed = change(chargeThatPaid(await lockCardChargesByCode(tx, code)));
+  await saveCardCharge(tx, changed);
+  return changed;
+}
