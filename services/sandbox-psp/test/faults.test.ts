@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { startSandboxPsp } from '../src/service.ts';
 import {
   type Answer,
   caller,
@@ -146,7 +145,7 @@ describe('faults', () => {
   });
 
   test('hit exactly as many calls as ordered, of fifty at once at two replicas', async () => {
-    const second = await startSandboxPsp(bank.env);
+    await using second = await bank.startReplica();
     const callSecond = await caller(second.url, SHOP);
     const { txid } = await createCharge(bank);
 
@@ -159,7 +158,6 @@ describe('faults', () => {
       expect(statuses.filter((status) => status === 500)).toHaveLength(count);
       expect(statuses.filter((status) => status === 200)).toHaveLength(50 - count);
     }
-    await second.stop();
   });
 
   test('are listed with what is left of them, and cleared', async () => {
