@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { Gate } from './gate.ts';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
+
+/** Checked just before the first byte of an order leaves; throws when it may not leave. */
+export interface Gate {
+  check(): void | Promise<void>;
+}
 
 interface AuthorizedPeer extends Peer {
   clientId: string;

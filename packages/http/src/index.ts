@@ -4,6 +4,7 @@ export { auditRoutes } from './audit-routes.ts';
 export {
   createAuthorizedExchange,
   createKeyedExchange,
+  type Gate,
   type ProviderExchange,
 } from './authorized-exchange.ts';
 export { demandJson, hasBody } from './body-type.ts';
@@ -27,14 +28,12 @@ export {
   FORWARDED_FOR_IGNORED,
   isForwardedForIgnored,
 } from './client-address.ts';
-export { readClientTls } from './client-tls.ts';
 export type { ConnectionLimit } from './connection-limit.ts';
 export { connectorToReplicas } from './connector.ts';
 export type { CsvRow } from './csv.ts';
 export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { FORM_PATIENCE } from './form.ts';
-export type { Gate } from './gate.ts';
 export { type HostNames, isOwnHost } from './host-names.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
@@ -62,6 +61,7 @@ export {
   IDLE_CONNECTION_MS,
   type PeerAnswer,
   type PeerRequest,
+  readClientTls,
 } from './json-client.ts';
 export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Refusal } from '@plataforma/kernel';
 import { asCall } from '@plataforma/observe';
 import { Agent } from 'undici';
@@ -8,6 +9,18 @@ export interface ClientTls {
   cert: string;
   key: string;
   ca?: string;
+}
+
+/** Certificate, key and authorities from PEM files; none without a certificate and its key. */
+export function readClientTls(files: {
+  certFile: string | undefined;
+  keyFile: string | undefined;
+  caFile: string | undefined;
+}): { tls?: ClientTls } {
+  const { certFile, keyFile, caFile } = files;
+  if (!certFile || !keyFile) return {};
+  const pem = (file: string) => readFileSync(file, 'utf8');
+  return { tls: { cert: pem(certFile), key: pem(keyFile), ...(caFile ? { ca: pem(caFile) } : {}) } };
 }
 
 export interface Peer {

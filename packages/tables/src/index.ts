@@ -1,23 +1,12 @@
 export { aggregateIn, aggregateOf } from './aggregate.ts';
-export {
-  type AnnounceHeads,
-  announceHeads,
-  beginChainEpoch,
-  startAnnouncingHeads,
-} from './anchors/announce-heads.ts';
+export { beginChainEpoch, startAnnouncingHeads } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { keepingAnchors, readAnchorContradictions } from './anchors/keep-anchors.ts';
-export {
-  findKeptAnchors,
-  type KeptAnchors,
-  keptAnchors,
-  type WantedAnchors,
-} from './anchors/kept-anchors.ts';
+export { findKeptAnchors, type KeptAnchors, keptAnchors } from './anchors/kept-anchors.ts';
 export { announce, OUTBOX_SIGNAL, withEnvelope } from './announce.ts';
 export { writeAudit } from './audit.ts';
-export { auditHashOf } from './audit-chain.ts';
-export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
-export { auditTimelineOf, TIMELINE_LIMIT } from './audit-timeline.ts';
+export { auditHashOf, chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
+export { TIMELINE_LIMIT } from './audit-timeline.ts';
 export {
   baselineOf,
   inboxByMonth,
@@ -53,7 +42,7 @@ export {
 } from './idempotency.ts';
 export { type Apply, claimUnseen } from './inbox.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
-export { dayFunctionSql, idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
+export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
 export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';
 export {
   activeStops,

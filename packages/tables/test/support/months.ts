@@ -3,7 +3,7 @@ import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { type Partitions, partitionsSql } from '../../src/index.ts';
+import { type Partitions, partitionsSql } from '../../src/partitions.ts';
 
 export const facts: Partitions = {
   ...{ table: 'facts', by: 'id', period: 'month' },

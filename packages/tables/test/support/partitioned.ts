@@ -2,7 +2,8 @@ import { migrate, openDatabase, type Queryable } from '@plataforma/data';
 import { firstIdOf } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { attempt, silent } from '@plataforma/testing/parts';
-import { keepPartitions, type Partitions, partitionsSql } from '../../src/index.ts';
+import { keepPartitions } from '../../src/index.ts';
+import { type Partitions, partitionsSql } from '../../src/partitions.ts';
 
 export const lines: Partitions = { table: 'lines', by: 'id', period: 'day' };
 const steps = [

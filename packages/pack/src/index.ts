@@ -1,1 +1,0 @@
-export { packAll } from './pack.ts';
