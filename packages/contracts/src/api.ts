@@ -97,5 +97,7 @@ export const endpoints: readonly Endpoint[] = Object.values(api);
 
 /** The same endpoints by what a request line names: `GET /v1/charges/:id`. */
 export type Routes = {
-  [Name in keyof typeof api as (typeof api)[Name]['route']]: (typeof api)[Name];
+  [Name in keyof typeof api as RouteOf<(typeof api)[Name]>]: (typeof api)[Name];
 };
+
+type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`;

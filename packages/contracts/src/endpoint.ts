@@ -103,7 +103,7 @@ type Shared<Service, Route> = {
   status: 200;
 } & (PathOf<Route> extends `${string}:id${string}` ? { params: typeof idParams } : unknown);
 
-type Completed<Service, D extends Definition> = Omit<D, 'errors'> &
+type Completed<Service, D extends Definition> = Omit<D, 'errors' | 'route'> &
   Omit<Shared<Service, D['route']>, keyof D> & {
     method: D['route'] extends `${infer Verb} ${string}` ? Lowercase<Verb> : never;
     path: PathOf<D['route']>;
@@ -126,15 +126,16 @@ export function endpointsOf(
 
 const methods = ['get', 'post', 'patch', 'delete'] as const;
 
-function completed(service: ServiceName, definition: Definition): Endpoint {
-  const { route, errors = [] } = definition;
-  const [verb = '', path = ''] = route.split(' ');
+function completed(service: ServiceName, { route, errors = [], ...definition }: Definition): Endpoint {
+  const [verb, path = ''] = route.split(' ');
+  const method = methods.find((each) => each.toUpperCase() === verb);
+  if (!method) throw new Error(`${route} does not begin with GET, POST, PATCH or DELETE`);
   return {
     service,
     status: 200,
     ...(path.includes('/:id') && { params: idParams }),
     ...definition,
-    method: methods.find((method) => method === verb.toLowerCase()) ?? 'get',
+    method,
     path,
     errors: path.includes(':') ? ['NOT_FOUND', ...errors] : errors,
   };

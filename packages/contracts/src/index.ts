@@ -1,61 +1,179 @@
-export * from './api.ts';
-export * from './call.ts';
-export * from './callbacks.ts';
-export * from './csv.ts';
-export * from './decline-reasons.ts';
-export * from './endpoint.ts';
-export * from './errors.ts';
+export { api, endpoints, type Routes } from './api.ts';
+export {
+  type DataOf,
+  type InputOf,
+  type PathParamsOf,
+  type RequestPart,
+  type SchemaOf,
+  schemaOf,
+} from './call.ts';
+export { callbacks, probeOf } from './callbacks.ts';
+export { type CsvColumn, type CsvColumns, type CsvLocale, csvHeads } from './csv.ts';
+export { type DeclineReason, declineReasons } from './decline-reasons.ts';
+export {
+  type Endpoint,
+  type FileType,
+  type OperatorRole,
+  operatorRoles,
+  routeOf,
+  type ServiceName,
+} from './endpoint.ts';
+export { type ErrorCode, errorCatalogue, statusOfKind, USELESS_CARD_TOKEN } from './errors.ts';
 export { DEPRECATED_SINCE, type DisputeReason, edgeIn, type Meta, olderNamesIn } from './fields.ts';
-export * from './forms/new-api-key.ts';
-export * from './forms/new-file.ts';
-export * from './forms/sandbox-clock.ts';
-export * from './forms/webhook-configuration.ts';
-export * from './forms/webhook-fault.ts';
-export * from './merchants/account.ts';
-export * from './merchants/api-keys.ts';
-export * from './merchants/charge-timeline.ts';
-export * from './merchants/charge-view.ts';
-export * from './merchants/charges.ts';
-export * from './merchants/checkouts.ts';
-export * from './merchants/destinations.ts';
-export * from './merchants/disputes.ts';
-export * from './merchants/events.ts';
-export * from './merchants/files.ts';
-export * from './merchants/payment-links.ts';
-export * from './merchants/quotes.ts';
-export * from './merchants/receivables.ts';
-export * from './merchants/refunds.ts';
-export * from './merchants/reports.ts';
-export * from './merchants/requests.ts';
-export * from './merchants/sandbox-clock.ts';
-export * from './merchants/sessions.ts';
-export * from './merchants/statement.ts';
-export * from './merchants/unexpected-payments.ts';
-export * from './merchants/waiting.ts';
-export * from './merchants/wallet.ts';
-export * from './merchants/webhook-configurations.ts';
-export * from './merchants/webhook-deliveries.ts';
-export * from './merchants/webhook-faults.ts';
-export * from './merchants/withdrawal-columns.ts';
-export * from './merchants/withdrawals.ts';
-export * from './operators/alarms.ts';
-export * from './operators/anchors.ts';
-export * from './operators/audit-logs.ts';
-export * from './operators/books.ts';
-export * from './operators/chains.ts';
-export * from './operators/charges.ts';
-export * from './operators/dead-letters.ts';
-export * from './operators/disputes.ts';
-export * from './operators/ledger.ts';
-export * from './operators/merchants.ts';
-export * from './operators/operators.ts';
-export * from './operators/reconciliation.ts';
-export * from './operators/refunds.ts';
-export * from './operators/stops.ts';
-export * from './operators/timeline.ts';
-export * from './operators/unexpected-payments.ts';
-export * from './operators/webhooks.ts';
-export * from './operators/withdrawals.ts';
-export * from './webhooks/events.ts';
-export * from './webhooks/examples.ts';
-export * from './webhooks/post.ts';
+export {
+  isNarrowScope,
+  isWideScope,
+  narrowScopes,
+  type Scope,
+  scopes,
+  wideScopes,
+} from './forms/new-api-key.ts';
+export { type EvidenceType, MAX_FILE_BYTES, MAX_FILES, MAX_SANDBOX_FILE_BYTES } from './forms/new-file.ts';
+export { MAX_ADVANCE_MS, MAX_AHEAD_MS } from './forms/sandbox-clock.ts';
+export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
+export type { FaultKind } from './forms/webhook-fault.ts';
+export {
+  type AccountView,
+  merchantStatuses,
+  type OrderedToday,
+  orderedToday,
+  orderedTodayQuery,
+} from './merchants/account.ts';
+export type { ApiKeyView, ListedApiKeyView } from './merchants/api-keys.ts';
+export type { ChargeStepView, ChargeTimelineView } from './merchants/charge-timeline.ts';
+export {
+  type ChargeInListView,
+  type ChargeView,
+  type CheckoutView,
+  chargeStatuses,
+  paymentMethods,
+} from './merchants/charge-view.ts';
+export { type ChargeQuery, chargeColumns } from './merchants/charges.ts';
+export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
+export type { DestinationView } from './merchants/destinations.ts';
+export {
+  type DisputeInListView,
+  type DisputeQuery,
+  type DisputeView,
+  disputeColumns,
+  disputeStatuses,
+} from './merchants/disputes.ts';
+export type { EventQuery, EventView } from './merchants/events.ts';
+export type { FileView } from './merchants/files.ts';
+export type { PaymentLinkInListView, PaymentLinkQuery, PaymentLinkView } from './merchants/payment-links.ts';
+export {
+  type ReceivableDayView,
+  type ReceivableItemQuery,
+  type ReceivableQuery,
+  type ReceivableView,
+  receivableColumns,
+  receivableDayColumns,
+} from './merchants/receivables.ts';
+export { type RefundQuery, type RefundView, refundColumns } from './merchants/refunds.ts';
+export { type VolumeQuery, type VolumeView, volumeColumns } from './merchants/reports.ts';
+export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
+export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
+export type { SessionView } from './merchants/sessions.ts';
+export {
+  availableColumns,
+  type ClosingQuery,
+  closingColumns,
+  type StatementQuery,
+  statementColumns,
+} from './merchants/statement.ts';
+export {
+  type StrayView,
+  type UnexpectedPaymentQuery,
+  type UnexpectedPaymentView,
+  unexpectedPaymentColumns,
+} from './merchants/unexpected-payments.ts';
+export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
+export {
+  type BalanceView,
+  disputeOutcomeWords,
+  flows,
+  type TransactionQuery,
+  transactionColumns,
+  type WalletTransactionView,
+  walletTransactionTypes,
+} from './merchants/wallet.ts';
+export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';
+export type {
+  AttemptError,
+  DeliveryQuery,
+  WebhookDeliveryStoryView,
+  WebhookDeliveryView,
+} from './merchants/webhook-deliveries.ts';
+export type { WebhookFaultView } from './merchants/webhook-faults.ts';
+export { withdrawalColumns } from './merchants/withdrawal-columns.ts';
+export {
+  type FailureReason,
+  failureReasons,
+  type WithdrawalQuery,
+  type WithdrawalView,
+  withdrawalStatuses,
+} from './merchants/withdrawals.ts';
+export {
+  type AlarmPartQuery,
+  type AlarmService,
+  type AlarmView,
+  alarmPart,
+  alarmPartQuery,
+  alarmServices,
+} from './operators/alarms.ts';
+export type { AuditAnchorView } from './operators/anchors.ts';
+export {
+  type AuditLogEndpoints,
+  type AuditQuery,
+  type AuditRowView,
+  type AuditVerificationView,
+  auditLogs,
+} from './operators/audit-logs.ts';
+export { verifyOwnBooks } from './operators/books.ts';
+export { type ChainKeeperView, type ChainVerification, chainVerification } from './operators/chains.ts';
+export type { AdminChargeQuery, AdminChargeView } from './operators/charges.ts';
+export { type DeadLetterEndpoints, type DeadLetterView, deadLetters } from './operators/dead-letters.ts';
+export type { AdminDisputeInListView, AdminDisputeQuery, AdminDisputeView } from './operators/disputes.ts';
+export type { AdjustmentView, BlockView } from './operators/ledger.ts';
+export type { MerchantQuery, MerchantView } from './operators/merchants.ts';
+export type { OperatorView } from './operators/operators.ts';
+export type { AdminRefundQuery, AdminRefundView } from './operators/refunds.ts';
+export {
+  type StopOrder,
+  type StopPartQuery,
+  type StopProvider,
+  type StoppableOrder,
+  type StopService,
+  type StopSubject,
+  type StopView,
+  serviceOfStop,
+  stopPart,
+  stopPartQuery,
+  stopServices,
+} from './operators/stops.ts';
+export {
+  type TimelineRecords,
+  type TimelineService,
+  type TimelineView,
+  timelinePart,
+  timelineServices,
+} from './operators/timeline.ts';
+export type {
+  AdminUnexpectedPaymentQuery,
+  AdminUnexpectedPaymentView,
+} from './operators/unexpected-payments.ts';
+export type {
+  AdminDeliveryQuery,
+  AdminDeliveryView,
+  EndpointHealthView,
+  EndpointQuery,
+} from './operators/webhooks.ts';
+export type {
+  AdminWithdrawalQuery,
+  AdminWithdrawalView,
+  PayoutAlarmQuery,
+  PayoutAlarmView,
+} from './operators/withdrawals.ts';
+export { type WebhookData, webhookEvents } from './webhooks/events.ts';
+export { webhookExamples } from './webhooks/examples.ts';
+export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';

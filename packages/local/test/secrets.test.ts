@@ -44,3 +44,7 @@ test('a service that is new in a folder gets a password, and the others keep the
 
   expect(passwords).toEqual({ ledger: 'known', withdrawals: expect.stringMatching(/^[\w-]{24}$/) });
 });
+
+test('an empty password is refused, because it would admit any caller', () => {
+  expect(() => passwordsFor(['ledger'], { ledger: '' })).toThrow('the password of ledger is empty');
+});

@@ -4,7 +4,7 @@ import { type Resources, resourcesOf } from './resources.ts';
 import { createTransport } from './transport.ts';
 
 /** The API of a platform, for one API key. */
-export class Plataforma {
+export class Plataforma implements Resources {
   declare readonly charges: Resources['charges'];
   declare readonly paymentLinks: Resources['paymentLinks'];
   declare readonly refunds: Resources['refunds'];

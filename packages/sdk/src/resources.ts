@@ -4,152 +4,120 @@ export type Resources = ReturnType<typeof resourcesOf>;
 
 /** The resources of the SDK, made of methods that call or of methods that say what they would call. */
 export const resourcesOf = (to: Methods) => ({
-  charges: chargesOf(to),
-  paymentLinks: paymentLinksOf(to),
-  refunds: refundsOf(to),
-  disputes: disputesOf(to),
-  files: filesOf(to),
-  unexpectedPayments: unexpectedPaymentsOf(to),
-  withdrawals: withdrawalsOf(to),
-  destinations: destinationsOf(to),
-  quotes: quotesOf(to),
-  wallet: walletOf(to),
-  reports: reportsOf(to),
-  webhooks: webhooksOf(to),
-  deliveries: deliveriesOf(to),
-  events: eventsOf(to),
-  requests: requestsOf(to),
-  sandbox: sandboxOf(to),
-});
-
-const chargesOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/charges', 'keyed'),
-  list: to.list('GET /v1/charges'),
-  listCsv: to.file('GET /v1/charges', 'text/csv'),
-  get: to.withId('GET /v1/charges/:id'),
-  timeline: to.withId('GET /v1/charges/:id/timeline'),
-  cancel: to.withId('DELETE /v1/charges/:id'),
-  refund: to.withIdAndBody('POST /v1/charges/:id/refund', 'keyed'),
-  simulatePayment: to.withId('POST /v1/charges/:id/simulate-payment', 'keyed'),
-  cardConfig: to.plain('GET /v1/charges/card-config'),
-});
-
-const paymentLinksOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/payment-links', 'keyed'),
-  list: to.list('GET /v1/payment-links'),
-  get: to.withId('GET /v1/payment-links/:id'),
-  update: to.withIdAndBody('PATCH /v1/payment-links/:id'),
-});
-
-const refundsOf = (to: Methods) => ({
-  list: to.list('GET /v1/refunds'),
-  listCsv: to.file('GET /v1/refunds', 'text/csv'),
-  get: to.withId('GET /v1/refunds/:id'),
-});
-
-const disputesOf = (to: Methods) => ({
-  list: to.list('GET /v1/disputes'),
-  listCsv: to.file('GET /v1/disputes', 'text/csv'),
-  get: to.withId('GET /v1/disputes/:id'),
-  sendEvidence: to.withIdAndBody('POST /v1/disputes/:id/evidence', 'keyed'),
-});
-
-const filesOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/files', 'keyed'),
-  get: to.withId('GET /v1/files/:id'),
-  download: to.fileOfId('GET /v1/files/:id', 'application/octet-stream'),
-  delete: to.withId('DELETE /v1/files/:id'),
-});
-
-const unexpectedPaymentsOf = (to: Methods) => ({
-  list: to.list('GET /v1/unexpected-payments'),
-  listCsv: to.file('GET /v1/unexpected-payments', 'text/csv'),
-});
-
-const withdrawalsOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/withdrawals', 'keyed'),
-  list: to.list('GET /v1/withdrawals'),
-  listCsv: to.file('GET /v1/withdrawals', 'text/csv'),
-  get: to.withId('GET /v1/withdrawals/:id'),
-  cancel: to.withId('DELETE /v1/withdrawals/:id'),
-  decodeQr: to.withBody('POST /v1/withdrawals/decode-qr'),
-});
-
-const destinationsOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/destinations', 'keyed'),
-  list: to.list('GET /v1/destinations'),
-  get: to.withId('GET /v1/destinations/:id'),
-  delete: to.withId('DELETE /v1/destinations/:id'),
-});
-
-const quotesOf = (to: Methods) => ({ create: to.withBody('POST /v1/quotes') });
-
-const walletOf = (to: Methods) => ({
-  balance: to.withQuery('GET /v1/balance'),
-  transactions: to.list('GET /v1/transactions'),
-  transactionsCsv: to.file('GET /v1/transactions', 'text/csv'),
-  statement: to.list('GET /v1/statement'),
-  statementCsv: to.file('GET /v1/statement', 'text/csv'),
-  statementOfx: to.file('GET /v1/statement', 'application/x-ofx'),
-  closings: to.withQuery('GET /v1/statement/closings'),
-  closingsCsv: to.file('GET /v1/statement/closings', 'text/csv'),
-  receivables: to.withQuery('GET /v1/receivables'),
-  receivablesCsv: to.file('GET /v1/receivables', 'text/csv'),
-  receivableItems: to.list('GET /v1/receivables/items'),
-  receivableItemsCsv: to.file('GET /v1/receivables/items', 'text/csv'),
-});
-
-const reportsOf = (to: Methods) => ({
-  volume: to.withQuery('GET /v1/reports/volume'),
-  volumeCsv: to.file('GET /v1/reports/volume', 'text/csv'),
-});
-
-const webhooksOf = (to: Methods) => ({
-  create: to.withBody('POST /v1/webhook-config', 'keyed'),
-  list: to.list('GET /v1/webhook-config'),
-  get: to.withId('GET /v1/webhook-config/:id'),
-  update: to.withIdAndBody('PATCH /v1/webhook-config/:id'),
-  delete: to.withId('DELETE /v1/webhook-config/:id'),
-  rotateSecret: to.withIdAndBody('POST /v1/webhook-config/:id/rotate-secret', 'keyed'),
-  test: to.withIdAndBody('POST /v1/webhook-config/:id/test', 'keyed'),
-});
-
-const deliveriesOf = (to: Methods) => ({
-  list: to.list('GET /v1/webhook-deliveries'),
-  get: to.withId('GET /v1/webhook-deliveries/:id'),
-});
-
-const eventsOf = (to: Methods) => ({
-  list: to.list('GET /v1/events'),
-  get: to.withId('GET /v1/events/:id'),
-});
-
-const requestsOf = (to: Methods) => ({ list: to.list('GET /v1/requests') });
-
-const sandboxOf = (to: Methods) => ({
   charges: {
-    pay: to.withIdAndBody('POST /v1/sandbox/charges/:id/pay', 'keyed'),
-    dispute: to.withIdAndBody('POST /v1/sandbox/charges/:id/dispute', 'keyed'),
+    create: to.withBody('POST /v1/charges', 'keyed'),
+    list: to.list('GET /v1/charges'),
+    listCsv: to.file('GET /v1/charges', 'text/csv'),
+    get: to.withId('GET /v1/charges/:id'),
+    timeline: to.withId('GET /v1/charges/:id/timeline'),
+    cancel: to.withId('DELETE /v1/charges/:id'),
+    refund: to.withIdAndBody('POST /v1/charges/:id/refund', 'keyed'),
+    simulatePayment: to.withId('POST /v1/charges/:id/simulate-payment', 'keyed'),
+    cardConfig: to.plain('GET /v1/charges/card-config'),
   },
-  disputes: { resolve: to.withIdAndBody('POST /v1/sandbox/disputes/:id/resolve') },
+  paymentLinks: {
+    create: to.withBody('POST /v1/payment-links', 'keyed'),
+    list: to.list('GET /v1/payment-links'),
+    get: to.withId('GET /v1/payment-links/:id'),
+    update: to.withIdAndBody('PATCH /v1/payment-links/:id'),
+  },
+  refunds: {
+    list: to.list('GET /v1/refunds'),
+    listCsv: to.file('GET /v1/refunds', 'text/csv'),
+    get: to.withId('GET /v1/refunds/:id'),
+  },
+  disputes: {
+    list: to.list('GET /v1/disputes'),
+    listCsv: to.file('GET /v1/disputes', 'text/csv'),
+    get: to.withId('GET /v1/disputes/:id'),
+    sendEvidence: to.withIdAndBody('POST /v1/disputes/:id/evidence', 'keyed'),
+  },
+  files: {
+    create: to.withBody('POST /v1/files', 'keyed'),
+    get: to.withId('GET /v1/files/:id'),
+    download: to.fileOfId('GET /v1/files/:id', 'application/octet-stream'),
+    delete: to.withId('DELETE /v1/files/:id'),
+  },
+  unexpectedPayments: {
+    list: to.list('GET /v1/unexpected-payments'),
+    listCsv: to.file('GET /v1/unexpected-payments', 'text/csv'),
+  },
   withdrawals: {
-    approve: to.withId('POST /v1/sandbox/withdrawals/:id/approve'),
-    reject: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/reject'),
-    hold: to.withId('POST /v1/sandbox/withdrawals/:id/hold'),
-    complete: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/complete'),
-    fail: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/fail'),
+    create: to.withBody('POST /v1/withdrawals', 'keyed'),
+    list: to.list('GET /v1/withdrawals'),
+    listCsv: to.file('GET /v1/withdrawals', 'text/csv'),
+    get: to.withId('GET /v1/withdrawals/:id'),
+    cancel: to.withId('DELETE /v1/withdrawals/:id'),
+    decodeQr: to.withBody('POST /v1/withdrawals/decode-qr'),
   },
-  provider: {
-    get: to.plain('GET /v1/sandbox/provider'),
-    set: to.withBody('POST /v1/sandbox/provider'),
+  destinations: {
+    create: to.withBody('POST /v1/destinations', 'keyed'),
+    list: to.list('GET /v1/destinations'),
+    get: to.withId('GET /v1/destinations/:id'),
+    delete: to.withId('DELETE /v1/destinations/:id'),
   },
-  clock: {
-    get: to.plain('GET /v1/sandbox/clock'),
-    move: to.withBody('POST /v1/sandbox/clock', 'keyed'),
+  quotes: { create: to.withBody('POST /v1/quotes') },
+  wallet: {
+    balance: to.withQuery('GET /v1/balance'),
+    transactions: to.list('GET /v1/transactions'),
+    transactionsCsv: to.file('GET /v1/transactions', 'text/csv'),
+    statement: to.list('GET /v1/statement'),
+    statementCsv: to.file('GET /v1/statement', 'text/csv'),
+    statementOfx: to.file('GET /v1/statement', 'application/x-ofx'),
+    closings: to.withQuery('GET /v1/statement/closings'),
+    closingsCsv: to.file('GET /v1/statement/closings', 'text/csv'),
+    receivables: to.withQuery('GET /v1/receivables'),
+    receivablesCsv: to.file('GET /v1/receivables', 'text/csv'),
+    receivableItems: to.list('GET /v1/receivables/items'),
+    receivableItemsCsv: to.file('GET /v1/receivables/items', 'text/csv'),
   },
-  webhookFaults: {
-    create: to.withBody('POST /v1/sandbox/webhook-faults', 'keyed'),
-    list: to.list('GET /v1/sandbox/webhook-faults'),
-    delete: to.withId('DELETE /v1/sandbox/webhook-faults/:id'),
+  reports: {
+    volume: to.withQuery('GET /v1/reports/volume'),
+    volumeCsv: to.file('GET /v1/reports/volume', 'text/csv'),
+  },
+  webhooks: {
+    create: to.withBody('POST /v1/webhook-config', 'keyed'),
+    list: to.list('GET /v1/webhook-config'),
+    get: to.withId('GET /v1/webhook-config/:id'),
+    update: to.withIdAndBody('PATCH /v1/webhook-config/:id'),
+    delete: to.withId('DELETE /v1/webhook-config/:id'),
+    rotateSecret: to.withIdAndBody('POST /v1/webhook-config/:id/rotate-secret', 'keyed'),
+    test: to.withIdAndBody('POST /v1/webhook-config/:id/test', 'keyed'),
+  },
+  deliveries: {
+    list: to.list('GET /v1/webhook-deliveries'),
+    get: to.withId('GET /v1/webhook-deliveries/:id'),
+  },
+  events: {
+    list: to.list('GET /v1/events'),
+    get: to.withId('GET /v1/events/:id'),
+  },
+  requests: { list: to.list('GET /v1/requests') },
+  sandbox: {
+    charges: {
+      pay: to.withIdAndBody('POST /v1/sandbox/charges/:id/pay', 'keyed'),
+      dispute: to.withIdAndBody('POST /v1/sandbox/charges/:id/dispute', 'keyed'),
+    },
+    disputes: { resolve: to.withIdAndBody('POST /v1/sandbox/disputes/:id/resolve') },
+    withdrawals: {
+      approve: to.withId('POST /v1/sandbox/withdrawals/:id/approve'),
+      reject: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/reject'),
+      hold: to.withId('POST /v1/sandbox/withdrawals/:id/hold'),
+      complete: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/complete'),
+      fail: to.withIdAndBody('POST /v1/sandbox/withdrawals/:id/fail'),
+    },
+    provider: {
+      get: to.plain('GET /v1/sandbox/provider'),
+      set: to.withBody('POST /v1/sandbox/provider'),
+    },
+    clock: {
+      get: to.plain('GET /v1/sandbox/clock'),
+      move: to.withBody('POST /v1/sandbox/clock', 'keyed'),
+    },
+    webhookFaults: {
+      create: to.withBody('POST /v1/sandbox/webhook-faults', 'keyed'),
+      list: to.list('GET /v1/sandbox/webhook-faults'),
+      delete: to.withId('DELETE /v1/sandbox/webhook-faults/:id'),
+    },
   },
 });

@@ -59,6 +59,13 @@ const charge = {
   ...checkout,
 };
 
+const chargeIn = <Status extends string, PaidAt extends z.ZodType>(status: Status, paidAt: PaidAt) => ({
+  ...charge,
+  status: z.literal(status),
+  paidAt,
+  externalId: z.string(),
+});
+
 const withdrawal = {
   ...test,
   id,
@@ -74,6 +81,8 @@ const withdrawal = {
     .optional()
     .meta({ description: `How it is paid; ${AGE}` }),
 };
+
+const unpaid = { providerTxId: z.null(), createdAt: timestamp };
 
 const dispute = {
   ...test,
@@ -102,25 +111,12 @@ const ofCheckout = {
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
   'charge.created': z.object({
-    ...charge,
-    status: z.literal('PENDING'),
-    paidAt: z.null(),
-    externalId: z.string(),
+    ...chargeIn('PENDING', z.null()),
     expiresAt: timestamp.nullable(),
     createdAt: timestamp,
   }),
-  'charge.cancelled': z.object({
-    ...charge,
-    status: z.literal('CANCELLED'),
-    paidAt: z.null(),
-    externalId: z.string(),
-  }),
-  'charge.paid': z.object({
-    ...charge,
-    status: z.literal('PAID'),
-    paidAt: timestamp,
-    externalId: z.string(),
-  }),
+  'charge.cancelled': z.object(chargeIn('CANCELLED', z.null())),
+  'charge.paid': z.object(chargeIn('PAID', timestamp)),
   'charge.refunded': z.object({
     ...charge,
     status: z.literal('REFUNDED'),
@@ -142,10 +138,7 @@ export const webhookEvents = {
       .meta({ description: 'The refund that did it; missing in events from before version 0.7.' }),
   }),
   'charge.refund_failed': z.object({
-    ...charge,
-    status: z.literal('PAID'),
-    paidAt: timestamp,
-    externalId: z.string(),
+    ...chargeIn('PAID', timestamp),
     refund: z.object({
       id,
       amount: cents.meta({ description: 'It is in the balance again.' }),
@@ -156,12 +149,7 @@ export const webhookEvents = {
       failureReason: oneOf(refundFailureReasons),
     }),
   }),
-  'charge.expired': z.object({
-    ...charge,
-    status: z.literal('EXPIRED'),
-    paidAt: z.null(),
-    externalId: z.string(),
-  }),
+  'charge.expired': z.object(chargeIn('EXPIRED', z.null())),
   'checkout.completed': z.object({
     ...ofCheckout,
     status: z.literal('COMPLETED'),
@@ -228,20 +216,17 @@ export const webhookEvents = {
   'withdrawal.created': z.object({
     ...withdrawal,
     status: z.literal('PENDING'),
-    providerTxId: z.null(),
-    createdAt: timestamp,
+    ...unpaid,
   }),
   'withdrawal.approved': z.object({
     ...withdrawal,
     status: z.literal('APPROVED'),
-    providerTxId: z.null(),
-    createdAt: timestamp,
+    ...unpaid,
   }),
   'withdrawal.processing': z.object({
     ...withdrawal,
     status: z.literal('PROCESSING'),
-    providerTxId: z.null(),
-    createdAt: timestamp,
+    ...unpaid,
     startedAt: timestamp.meta({ description: 'When its payment began.' }),
   }),
   'withdrawal.completed': z.object({
@@ -258,15 +243,13 @@ export const webhookEvents = {
   'withdrawal.failed': z.object({
     ...withdrawal,
     status: z.literal('FAILED'),
-    providerTxId: z.null(),
-    createdAt: timestamp,
+    ...unpaid,
     failureReason: oneOf(failureReasons),
   }),
   'withdrawal.rejected': z.object({
     ...withdrawal,
     status: z.literal('REJECTED'),
-    providerTxId: z.null(),
-    createdAt: timestamp,
+    ...unpaid,
     rejectedAt: timestamp,
     rejectedReason: z.string(),
   }),

@@ -71,12 +71,15 @@ function freshSecrets(): Secrets {
   });
 }
 
-/** A password for each name: the one it has, or a new one. */
+/** A password for each name: the one it has, or a new one. Throws for an empty one, which would admit any caller. */
 export function passwordsFor<Name extends string>(
   names: readonly Name[],
   known: Record<string, string>,
 ): Record<Name, string> {
-  return recordOf(names, (name) => known[name] ?? random());
+  return recordOf(names, (name) => {
+    if (known[name] === '') throw new Error(`the password of ${name} is empty: delete it from secrets.json`);
+    return known[name] ?? random();
+  });
 }
 
 /** Passwords of the two roles of each service's database. */
