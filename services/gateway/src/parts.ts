@@ -28,6 +28,7 @@ export type GatewayParts = Core<GatewayConfig> & Awaited<ReturnType<typeof build
 export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost, clockPatienceMs }: Tuning) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
+  // Operators' passwords are hashed beside merchants', however many of those wait.
   const operatorPasswords = await createPasswordQueues({ cost });
   await retry(() => addFirstOperator({ database, passwords: operatorPasswords.known }, config));
 
@@ -68,6 +69,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,
+    // Requests with a file have slots of their own.
     formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,
     inspector: createInspector('gateway', signatureRules(config)),

@@ -41,7 +41,7 @@ export const walletTransactionTypes = [
 export const flows = ['in', 'out'] as const;
 
 /** Kinds of rows of the available balance. */
-export const movementTypes = [
+const movementTypes = [
   'PAYMENT',
   'SETTLEMENT',
   'REFUND',

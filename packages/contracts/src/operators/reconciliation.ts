@@ -37,8 +37,6 @@ const reconciled = z
   })
   .meta({ id: 'Reconciliation' });
 
-export type ReconciliationView = z.infer<typeof reconciled>;
-
 export const reconciliation = endpointsOf('charges', {
   reconcile: {
     route: 'GET /v1/admin/charges/reconciliation',

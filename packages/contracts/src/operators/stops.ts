@@ -8,12 +8,12 @@ export const stopServices = ['charges', 'withdrawals'] as const;
 export type StopService = (typeof stopServices)[number];
 
 /** Orders that a stop holds up. */
-export const stoppableOrders = ['payouts', 'refunds', 'returns', 'charges'] as const;
+const stoppableOrders = ['payouts', 'refunds', 'returns', 'charges'] as const;
 
 export type StoppableOrder = (typeof stoppableOrders)[number];
 
 /** As metrics call them. */
-export const stopProviders = ['pix', 'card', 'payout'] as const;
+const stopProviders = ['pix', 'card', 'payout'] as const;
 
 export type StopProvider = (typeof stopProviders)[number];
 

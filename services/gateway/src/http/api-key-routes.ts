@@ -1,22 +1,15 @@
 import { type ApiKeyView, api, edgeIn, type ListedApiKeyView } from '@plataforma/contracts';
-import type { Database, SecretBox } from '@plataforma/data';
-import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { pageOf, type Router, serveOnceTo } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
+import type { GatewayParts } from '../parts.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
 import type { MintedKey } from '../store/mint-key.ts';
 import type { Session } from '../store/sessions.ts';
-import type { Authenticate } from './authenticate.ts';
+import { serveSession } from './serve.ts';
 
-interface ApiKeyParts {
-  database: Database;
-  clock: Clock;
-  secretBox: SecretBox;
-  authenticate: Authenticate;
-}
-
-export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
+export function apiKeyRoutes(router: Router, parts: GatewayParts): void {
   const { database, clock, authenticate } = parts;
   const keyed = {
     ...parts,
@@ -31,25 +24,20 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
     },
     show: mintedAnswer,
   });
-  serveTo(router, api.listApiKeys, {
-    authenticate: authenticate.session,
-    answer: async ({ query }, session) =>
-      pageOf(await listApiKeys(database, session.merchantId, query), query, listedKeyView),
-  });
+  serveSession(router, api.listApiKeys, parts, async ({ query }, { merchantId }) =>
+    pageOf(await listApiKeys(database, merchantId, query), query, listedKeyView),
+  );
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,
     work: ({ params, body }, { merchantId }, { keep }) =>
       rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }),
     show: mintedAnswer,
   });
-  serveTo(router, api.revokeApiKey, {
-    authenticate: authenticate.session,
-    answer: async ({ params }, session) => {
-      const key = { organizationId: session.merchantId, id: params.id };
-      const isKnown = await revokeApiKey(database, key, clock());
-      if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
-      return { data: { message: 'the API key is revoked' } };
-    },
+  serveSession(router, api.revokeApiKey, parts, async ({ params }, { merchantId }) => {
+    const key = { organizationId: merchantId, id: params.id };
+    const isKnown = await revokeApiKey(database, key, clock());
+    if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
+    return { data: { message: 'the API key is revoked' } };
   });
 }
 
@@ -72,11 +60,10 @@ function apiKeyView({
 
 function listedKeyView(key: StoredKey): ListedApiKeyView {
   const { maskedKey, lastUsedAt, revokedAt, replacedBy } = key;
-  const used = lastUsedAt?.toISOString() ?? null;
   return {
     ...apiKeyView(key),
     maskedKey,
-    lastUsedAt: used,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
     replacedBy,
   };

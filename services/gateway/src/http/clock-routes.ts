@@ -1,22 +1,12 @@
 import { api, clockWorks, type SandboxClockView } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
 import { createBulkhead, type Router, serveOnceTo, serveTo } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { type ClockWork, moveClock, readClock } from '../operations/move-clock.ts';
-import type { AskService } from './ask-service.ts';
-import type { Authenticate } from './authenticate.ts';
-
-export interface ClockParts {
-  database: Database;
-  clock: Clock;
-  authenticate: Authenticate;
-  askService: AskService;
-  clockPatienceMs: number;
-}
+import type { GatewayParts } from '../parts.ts';
 
 /** The clock of a merchant's sandbox. */
-export function clockRoutes(router: Router, parts: ClockParts): void {
+export function clockRoutes(router: Router, parts: GatewayParts): void {
   const { database, authenticate, askService } = parts;
   const [moving, reading] = [createBulkhead('clockMoves'), createBulkhead('clockReads')];
   const askDue = (what: ClockWork, merchantId: string) => {

@@ -1,28 +1,15 @@
 import { api, type OperatorView } from '@plataforma/contracts';
-import type { Database, SecretBox } from '@plataforma/data';
 import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
 import { changeOperatorPassword } from '../operations/change-operator-password.ts';
 import { createOperator } from '../operations/create-operator.ts';
-import type { PasswordQueues } from '../passwords.ts';
+import type { GatewayParts } from '../parts.ts';
 import { listOperators } from '../store/operators.ts';
-import type { Tokens } from '../tokens.ts';
-import type { Authenticate } from './authenticate.ts';
-import { type LoginLimits, operatorTries } from './login-limits.ts';
+import { operatorTries } from './login-limits.ts';
+import { serveOperator } from './serve.ts';
 
-export interface OperatorParts {
-  database: Database;
-  passwords: PasswordQueues;
-  tokens: Tokens;
-  clock: Clock;
-  secretBox: SecretBox;
-  authenticate: Authenticate;
-  loginLimits: LoginLimits;
-}
-
-export function operatorRoutes(router: Router, parts: OperatorParts): void {
+export function operatorRoutes(router: Router, parts: GatewayParts): void {
   const { database, authenticate, loginLimits } = parts;
   const countTry = operatorTries(loginLimits);
 
@@ -42,17 +29,12 @@ export function operatorRoutes(router: Router, parts: OperatorParts): void {
       data: await changeOperatorPassword({ ...parts, countTry }, sub, body),
     }),
   });
-  serveTo(router, api.listOperators, {
-    authenticate: (req) => authenticate.operator(req, api.listOperators),
-    answer: async ({ query }) => pageOf(await listOperators(database, query), query, operatorView),
-  });
-  serveTo(router, api.changeOperator, {
-    authenticate: (req) => authenticate.operator(req, api.changeOperator),
-    answer: async ({ params, body }, { sub: operatorId }) => {
-      const changed = await changeOperator(database, { operatorId, id: params.id, ...body });
-      return { data: operatorView(changed) };
-    },
-  });
+  serveOperator(router, api.listOperators, parts, async ({ query }) =>
+    pageOf(await listOperators(database, query), query, operatorView),
+  );
+  serveOperator(router, api.changeOperator, parts, async ({ params, body }, { sub: operatorId }) => ({
+    data: operatorView(await changeOperator(database, { operatorId, id: params.id, ...body })),
+  }));
 }
 
 function operatorView({ id, email, role, isActive, createdAt }: Operator): OperatorView {

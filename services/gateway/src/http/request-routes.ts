@@ -1,18 +1,10 @@
 import { api, type LoggedRequestView } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
-import { type Clock, daysBefore, timeOfId } from '@plataforma/kernel';
+import { daysBefore, timeOfId } from '@plataforma/kernel';
+import type { GatewayParts } from '../parts.ts';
 import { listRequests, NOT_KEPT, type RequestLine } from '../store/request-log.ts';
-import type { Authenticate } from './authenticate.ts';
 
-export interface RequestParts {
-  reads: Queryable;
-  clock: Clock;
-  authenticate: Authenticate;
-  requestLogRetentionDays: number;
-}
-
-export function requestRoutes(router: Router, parts: RequestParts): void {
+export function requestRoutes(router: Router, parts: GatewayParts): void {
   const { reads, clock, authenticate, requestLogRetentionDays } = parts;
   serveTo(router, api.listRequests, {
     authenticate: (req) => authenticate.merchant(req, api.listRequests),

@@ -3,7 +3,6 @@ import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/c
 import {
   answerTypeOf,
   authenticateCaller,
-  type Bulkhead,
   demandMethod,
   FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
@@ -14,6 +13,7 @@ import {
   limitBodyTime,
   type MerchantIdentity,
   type Resource,
+  type Router,
   readOnly,
   readWhole,
   refuseAmbiguous,
@@ -24,50 +24,33 @@ import {
 import { Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
-import type { PasswordQueues } from '../passwords.ts';
-import type { SessionEnds } from '../session-ends.ts';
-import { type AccountParts, accountRoutes } from './account-routes.ts';
+import type { GatewayParts } from '../parts.ts';
+import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
-import { alarmRoutes } from './alarm-routes.ts';
-import { type AnchorParts, anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
-import { auditRoutes } from './audit-routes.ts';
-import { type Authenticate, checkOf, sessionEnded, sessionIdOf } from './authenticate.ts';
-import { type BooksParts, booksRoutes } from './books-routes.ts';
-import { type ClockParts, clockRoutes } from './clock-routes.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
+import { checkOf, sessionEnded, sessionIdOf } from './authenticate.ts';
+import { chainRoutes } from './chain-routes.ts';
+import { clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
-import type { LimitDeclines } from './decline-limit.ts';
 import { docsRoutes } from './docs-routes.ts';
-import { type LetterParts, letterRoutes } from './letter-routes.ts';
-import type { Limits } from './limits.ts';
 import { limitLogins, limitOperatorLogins } from './login-limits.ts';
-import type { Forward } from './proxy.ts';
-import { type CountTry, networkGroup } from './public-tries.ts';
-import { type RequestParts, requestRoutes } from './request-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { networkGroup } from './public-tries.ts';
+import { recordRoutes } from './record-routes.ts';
+import { requestRoutes } from './request-routes.ts';
 import { serviceFor } from './service-for.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { stopRoutes } from './stop-routes.ts';
-import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
-
-interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, ClockParts {
-  authenticate: Authenticate;
-  forward: Forward;
-  /** Hashed beside merchants’, however many of those wait. */
-  operatorPasswords: PasswordQueues;
-  limits: Limits;
-  countTry: CountTry;
-  limitDeclines: LimitDeclines;
-  sessionEnds: SessionEnds;
-  chains: AnchorParts['chains'];
-  askPatiently: BooksParts['askPatiently'];
-  verifyWithinMs: BooksParts['verifyWithinMs'];
-  bodyTimeoutMs: number;
-  /** Requests with a file have slots of their own. */
-  formSlots: Bulkhead;
-  webUrl: string | undefined;
-}
 
 /** The callers of a listener: all of them, or one sort where operators have a listener of their own. */
 export type Audience = 'everybody' | 'merchants' | 'operators';
+
+interface Own {
+  audience: Audience;
+  served: Endpoint[];
+  admit: ReturnType<typeof admission>;
+}
 
 /** The endpoints that a listener serves: the gateway's own and the forwarded ones. */
 export interface ServedRoutes {
@@ -75,7 +58,7 @@ export interface ServedRoutes {
   forwardWithoutExpress: ForwardWithoutExpress;
 }
 
-export function servedRoutes(parts: Parts, audience: Audience): ServedRoutes {
+export function servedRoutes(parts: GatewayParts, audience: Audience): ServedRoutes {
   const all: Endpoint[] = [
     ...endpoints,
     ...Object.values(callbacks).flatMap((callback) => [callback, probeOf(callback)]),
@@ -84,7 +67,7 @@ export function servedRoutes(parts: Parts, audience: Audience): ServedRoutes {
   const resourceOf = routeTable(served);
   const admit = admission(parts);
   return {
-    mount: (app) => ownRoutes(app, parts, { audience, served }),
+    mount: (app) => ownRoutes(app, parts, { audience, served, admit }),
     // Most requests are forwarded, and express would add a third to the time of forwarding.
     forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
@@ -105,24 +88,33 @@ function isOurs({ endpoints, isOpenToBrowsers }: Resource, method: string): bool
   return endpoints.get(method)?.service === 'gateway';
 }
 
-function ownRoutes(
-  app: Express,
-  parts: Parts,
-  { audience, served }: { audience: Audience; served: Endpoint[] },
-): void {
-  app.use((_req, res, next) => {
-    res.setHeaders(ANSWER_HEADERS);
-    next();
-  });
-  const admit = admission(parts);
+const ofMerchants = [
+  documentRoutes,
+  docsRoutes,
+  collectionRoutes,
+  accountRoutes,
+  sessionRoutes,
+  apiKeyRoutes,
+  requestRoutes,
+  clockRoutes,
+];
+const ofOperators = [adminRoutes, operatorRoutes, recordRoutes, chainRoutes, stopRoutes];
+
+function ownRoutes(app: Express, parts: GatewayParts, { audience, served, admit }: Own): void {
   app.use((req, res, next) => {
+    res.setHeaders(ANSWER_HEADERS);
     admit(req, res);
     next();
   });
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
-  if (audience !== 'operators') merchantRoutes(app, parts);
-  if (audience !== 'merchants') operatorRoutes(app, parts);
-
+  if (audience !== 'operators') {
+    limitLogins(app, parts.loginLimits);
+    for (const mount of ofMerchants) mount(app, parts);
+  }
+  if (audience !== 'merchants') {
+    limitOperatorLogins(app, parts.loginLimits);
+    for (const mount of ofOperators) mount(app, { ...parts, passwords: parts.operatorPasswords });
+  }
   for (const path of ['/openapi.json', '/collection.json', '/docs']) {
     app.all(path, (req, res) => demandMethod(req, res, readOnly(path)));
   }
@@ -132,7 +124,7 @@ function ownRoutes(
  * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted and refused
  * at once, because the parser may call the next bytes malformed, and then no answer is sent.
  */
-function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
+function admission({ limits, addressOf, bodyTimeoutMs }: GatewayParts) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
@@ -154,20 +146,13 @@ function isServed({ path }: Endpoint, audience: Audience): boolean {
   return audience === 'everybody' || path.startsWith('/v1/admin/') === (audience === 'operators');
 }
 
-function merchantRoutes(app: Express, parts: Parts): void {
+function documentRoutes(app: Router, { webUrl }: GatewayParts): void {
   app.get(
     '/openapi.json',
     async (_req, res) =>
       void res.set('Content-Type', 'application/json; charset=utf-8').send(await documentOfApi()),
   );
-  const { webUrl } = parts;
-  docsRoutes(app, { webUrl });
-  collectionRoutes(app);
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
-  limitLogins(app, parts.loginLimits);
-  accountRoutes(app, parts);
-  requestRoutes(app, parts);
-  clockRoutes(app, parts);
 }
 
 let document: Promise<Buffer> | undefined;
@@ -180,21 +165,9 @@ function documentOfApi(): Promise<Buffer> {
   return document;
 }
 
-function operatorRoutes(app: Express, parts: Parts): void {
-  limitOperatorLogins(app, parts.loginLimits);
-  adminRoutes(app, { ...parts, passwords: parts.operatorPasswords });
-  auditRoutes(app, parts);
-  letterRoutes(app, parts);
-  anchorRoutes(app, parts);
-  booksRoutes(app, parts);
-  timelineRoutes(app, parts);
-  alarmRoutes(app, parts);
-  stopRoutes(app, parts);
-}
-
 async function forwardTo(
   endpoint: Endpoint,
-  parts: Parts,
+  parts: GatewayParts,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
   const caller = await authenticateCaller(() => callerOf(req, endpoint, parts));
@@ -222,7 +195,7 @@ async function forwardTo(
 function anonymousOf(
   req: HttpRequest,
   { fromProvider, method }: Endpoint,
-  { addressOf }: Pick<Parts, 'addressOf'>,
+  { addressOf }: Pick<GatewayParts, 'addressOf'>,
 ) {
   const ofBuyers = method === 'get' ? 'buyerReads' : 'buyers';
   return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : ofBuyers } as const;
@@ -232,7 +205,7 @@ function anonymousOf(
 const CHECK_MS = 1_000;
 
 /** A signal that aborts when the caller loses access: a request that waits is answered at once, a file is cut off. */
-function endOf(req: HttpRequest, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
+function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayParts, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;
   const sessionId = sessionIdOf(req);
@@ -269,7 +242,7 @@ const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
 async function callerOf(
   req: HttpRequest,
   endpoint: Endpoint,
-  { authenticate, addressOf }: Pick<Parts, 'authenticate' | 'addressOf'>,
+  { authenticate, addressOf }: Pick<GatewayParts, 'authenticate' | 'addressOf'>,
 ): Promise<Identity> {
   if (endpoint.access.kind === 'merchant') {
     return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };

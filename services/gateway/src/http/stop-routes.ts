@@ -7,25 +7,18 @@ import {
   stopServices,
 } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { openTo, pageOf, type Router, serveTo } from '@plataforma/http';
+import { openTo, pageOf, type Router } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { newestOfAll, silent } from '../operations/newest-of-all.ts';
+import type { GatewayParts } from '../parts.ts';
 import { findOrganization } from '../store/organizations.ts';
 import type { OperatorClaims } from '../tokens.ts';
-import { type AskService, queryOf } from './ask-service.ts';
-import type { Authenticate } from './authenticate.ts';
-import type { Forward } from './proxy.ts';
-
-export interface StopParts {
-  database: Database;
-  authenticate: Authenticate;
-  askService: AskService;
-  forward: Forward;
-}
+import { queryOf } from './ask-service.ts';
+import { serveOperator } from './serve.ts';
 
 /** Forwards a stop to the service of its orders, which stores it, and merges the lists of both services. */
-export function stopRoutes(router: Router, parts: StopParts): void {
+export function stopRoutes(router: Router, parts: GatewayParts): void {
   const { database, authenticate, forward } = parts;
   const pass = (
     service: StopService,
@@ -47,17 +40,14 @@ export function stopRoutes(router: Router, parts: StopParts): void {
       await pass(await keeperOf(parts, params.id), operator, { ...http, body: null });
     },
   });
-  serveTo(router, api.listStops, {
-    authenticate: (req) => authenticate.operator(req, api.listStops),
-    answer: async ({ query }) => {
-      const { page: _page, limit: _limit, ...filters } = query;
-      const lists = {
-        services: stopServices,
-        ask: (service: StopService, newest: number) => askStops(parts, service, { ...filters, newest }),
-        orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => ({ at: stoppedAt, id }),
-      };
-      return pageOf(await newestOfAll(lists, query), query, (stop) => stop);
-    },
+  serveOperator(router, api.listStops, parts, async ({ query }) => {
+    const { page: _page, limit: _limit, ...filters } = query;
+    const lists = {
+      services: stopServices,
+      ask: (service: StopService, newest: number) => askStops(parts, service, { ...filters, newest }),
+      orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => ({ at: stoppedAt, id }),
+    };
+    return pageOf(await newestOfAll(lists, query), query, (stop) => stop);
   });
 }
 
@@ -67,7 +57,7 @@ interface Passed {
   body: Buffer | null;
 }
 
-function askStops({ askService }: StopParts, service: StopService, query: StopPartQuery) {
+function askStops({ askService }: GatewayParts, service: StopService, query: StopPartQuery) {
   return askService(service, { path: `/internal/stops?${queryOf(query)}`, answer: stopPart });
 }
 
@@ -78,7 +68,7 @@ async function demandMerchant(database: Database, id: string): Promise<void> {
 }
 
 /** Returns the service that has the stop; refuses while a service does not answer and no other one has it. */
-async function keeperOf(parts: StopParts, id: string): Promise<StopService> {
+async function keeperOf(parts: GatewayParts, id: string): Promise<StopService> {
   const asked = await Promise.all(
     stopServices.map(async (service) => ({
       service,

@@ -1,0 +1,59 @@
+import {
+  type AlarmService,
+  type AlarmView,
+  alarmPart,
+  alarmServices,
+  api,
+  deadLetters,
+  timelinePart,
+} from '@plataforma/contracts';
+import { pageOf, type Router } from '@plataforma/http';
+import { deadLetterRoutes } from '@plataforma/messaging';
+import { listAudit } from '@plataforma/tables';
+import { z } from 'zod';
+import { newestOfAll } from '../operations/newest-of-all.ts';
+import { readTimeline } from '../operations/read-timeline.ts';
+import type { GatewayParts } from '../parts.ts';
+import { queryOf } from './ask-service.ts';
+import { serveOperator } from './serve.ts';
+
+const placed = z.object({ id: z.uuid(), raisedAt: z.iso.datetime() });
+
+/** A newer release has kinds, subjects and fields that this one does not know: its alarms are shown as it wrote them. */
+const anyAlarm = z.custom<AlarmView>((alarm) => placed.safeParse(alarm).success);
+const anyAlarmPart = alarmPart.extend({ alarms: z.array(anyAlarm) });
+
+/** Serves the audit log and dead letters of the gateway, and the alarms and timelines of all services. */
+export function recordRoutes(router: Router, parts: GatewayParts): void {
+  const { database, authenticate, askService } = parts;
+  for (const endpoint of [api.listAuditLog, api.listAuditLogOfGateway]) {
+    serveOperator(router, endpoint, parts, async ({ query }) =>
+      pageOf(await listAudit(database, query), query, (row) => row),
+    );
+  }
+  deadLetterRoutes(router, {
+    ...parts,
+    endpoints: deadLetters.gateway,
+    operatorOf: async (req, endpoint) => ({ operatorId: (await authenticate.operator(req, endpoint)).sub }),
+  });
+  serveOperator(router, api.listAlarms, parts, async ({ query }) => {
+    const { page: _page, limit: _limit, ...filters } = query;
+    const lists = {
+      services: alarmServices,
+      ask: async (service: AlarmService, newest: number) => {
+        const path = `/internal/alarms?${queryOf({ ...filters, newest })}`;
+        const part = await askService(service, { path, answer: anyAlarmPart });
+        return part && { total: part.total, items: part.alarms };
+      },
+      orderOf: ({ raisedAt, id }: AlarmView) => ({ at: raisedAt, id }),
+    };
+    return pageOf(await newestOfAll(lists, query), query, (alarm) => alarm);
+  });
+  serveOperator(router, api.readTimeline, parts, async ({ params }) => ({
+    data: await readTimeline(
+      (service, ids) =>
+        askService(service, { path: `/internal/timeline?ids=${ids.join(',')}`, answer: timelinePart }),
+      params.id,
+    ),
+  }));
+}

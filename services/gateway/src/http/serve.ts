@@ -1,0 +1,27 @@
+import type { Endpoint } from '@plataforma/contracts';
+import { type Answer, type Call, type Router, serveTo } from '@plataforma/http';
+import type { Session } from '../store/sessions.ts';
+import type { OperatorClaims } from '../tokens.ts';
+import type { Authenticate } from './authenticate.ts';
+
+type Answers<E extends Endpoint, Who> = (call: Call<E>, who: Who) => Promise<Answer<E>>;
+
+/** Serves an endpoint of the gateway's own to operators whose role it names. */
+export function serveOperator<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  { authenticate }: { authenticate: Authenticate },
+  answer: Answers<E, OperatorClaims>,
+): void {
+  serveTo(router, endpoint, { authenticate: (req) => authenticate.operator(req, endpoint), answer });
+}
+
+/** Serves an endpoint of the gateway's own to a merchant's user. */
+export function serveSession<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  { authenticate }: { authenticate: Authenticate },
+  answer: Answers<E, Session>,
+): void {
+  serveTo(router, endpoint, { authenticate: authenticate.session, answer });
+}
