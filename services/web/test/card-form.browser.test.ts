@@ -17,8 +17,7 @@ afterAll(async () => {
 });
 
 const FORM = { ...visit, state: 'CARD_FORM', cardFormUntil: '2026-01-01T12:10:00.000Z' };
-const show = (data: object) =>
-  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(data));
+const show = (data: object) => world.gateway.giving(`GET /v1/checkouts/${VISIT}`, data);
 const visitor = () => open(browser, { origin: world.url, refusals: [402], width: 390 });
 
 test('the card’s form keeps what is written in the other language, and ends once another tab pays', async () => {
@@ -84,7 +83,7 @@ test('a white logo is seen on a white page, by its outline', async () => {
   const { page } = seen;
   const image = String(await page.evaluate(WHITE));
   const route = `GET /v1/payment-links/${SLUG}/page`;
-  world.gateway.answering(route, () => world.gateway.given({ ...link, logo: image }));
+  world.gateway.giving(route, { ...link, logo: image });
 
   await page.goto(`/pay/l/${SLUG}`);
 

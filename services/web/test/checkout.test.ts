@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { textOn } from '../src/checkout/accent.ts';
 import { charge, ID, settled } from './support/charge.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() =>
+  startWorld({ BRAND_NAME: 'Pagamentos do Sul', TRUSTED_PROXIES: '127.0.0.1' }),
+);
 
-beforeAll(async () => {
-  world = await startWorld({ BRAND_NAME: 'Pagamentos do Sul', TRUSTED_PROXIES: '127.0.0.1' });
-});
-afterAll(() => world.stop());
-
-const show = (data: unknown) =>
-  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(data));
+const show = (data: unknown) => world.gateway.giving(`GET /v1/charges/${ID}/checkout`, data);
 const open = (headers: Record<string, string> = {}, query = '') =>
   world.call(`/pay/${ID}${query}`, { headers: { 'accept-language': 'pt-BR,pt;q=0.9', ...headers } });
 
@@ -146,9 +143,7 @@ test('what is no charge is a plain page with 404; an API that is away is one wit
   world.gateway.answering(`GET /v1/charges/${ID}/checkout`, notThere);
   const missing = await open();
   const noId = await world.call('/pay/wp-admin', { headers: { 'accept-language': 'en' } });
-  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () =>
-    world.gateway.refusal(503, 'SERVICE_UNAVAILABLE'),
-  );
+  world.gateway.refusing(`GET /v1/charges/${ID}/checkout`, 503, 'SERVICE_UNAVAILABLE');
   const away = await open();
 
   expect([missing.status, noId.status, away.status]).toEqual([404, 404, 503]);

@@ -48,8 +48,8 @@ const ways = [
 ] as const;
 
 test.each(ways)('a buyer’s CNPJ with letters, %s, reaches the API from a link', async (_way, write) => {
-  world.gateway.answering(`GET /v1/payment-links/${SLUG}/page`, () => world.gateway.given(link));
-  world.gateway.answering(`POST /v1/payment-links/${SLUG}/checkouts`, () => world.gateway.refusal(402, 'X'));
+  world.gateway.giving(`GET /v1/payment-links/${SLUG}/page`, link);
+  world.gateway.refusing(`POST /v1/payment-links/${SLUG}/checkouts`, 402, 'X');
   const page = await pageAt(`/pay/l/${SLUG}`);
   await page.getByLabel('Nome completo').fill('Loja da Maria');
   const document = page.getByLabel('CPF ou CNPJ');
@@ -67,10 +67,8 @@ test.each(ways)('a buyer’s CNPJ with letters, %s, reaches the API from a link'
 
 test.each(ways)('a card holder’s CNPJ with letters, %s, is sent with them', async (_way, write) => {
   const form = { ...visit, state: 'CARD_FORM', cardFormUntil: '2026-01-01T12:10:00.000Z' };
-  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(form));
-  world.gateway.answering(`POST /v1/checkouts/${VISIT}/card`, () =>
-    world.gateway.refusal(402, 'CARD_DECLINED'),
-  );
+  world.gateway.giving(`GET /v1/checkouts/${VISIT}`, form);
+  world.gateway.refusing(`POST /v1/checkouts/${VISIT}/card`, 402, 'CARD_DECLINED');
   const page = await pageAt(`/pay/c/${VISIT}/card`);
   await page.route('https://cards.example/**', (route) =>
     route.fulfill({ json: { id: 'token_1' }, headers: { 'access-control-allow-origin': '*' } }),

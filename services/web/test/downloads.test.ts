@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startWorld, type World } from './support/world.ts';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: 'https://painel.loja.example' });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ PUBLIC_URL: 'https://painel.loja.example' }));
 
 async function bytesOf(path: string): Promise<Response> {
   return fetch(world.url + path);

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { evidenceForm } from '@plataforma/testing';
-import { OURS, startWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { OURS, startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({ PUBLIC_URL: 'http://localhost:4000' }));
 let cookie: string;
 
 beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: 'http://localhost:4000' });
   cookie = await world.logIn();
 });
-afterAll(() => world.stop());
 
 const changes: [string, string, () => unknown][] = [
   ['order a withdrawal', '/api/v1/withdrawals', () => ({ amount: 100 })],

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startWorld, type World } from './support/world.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let cookie: string;
 
 beforeAll(async () => {
-  world = await startWorld();
   cookie = await world.logIn();
 });
-afterAll(() => world.stop());
 
 const open = (path: string, own?: string, language = 'pt-BR') =>
   world.call(path, { cookie: own, headers: { 'accept-language': language } });

@@ -12,9 +12,9 @@ beforeAll(async () => {
   door = await metricsDoor();
   world = await startWorld({ METRICS_PORT: String(door.port) });
   for (const route of [`GET /v1/charges/${ID}/checkout`, `GET /v1/checkouts/${ID}`]) {
-    world.gateway.answering(route, () => world.gateway.given(charge));
+    world.gateway.giving(route, charge);
   }
-  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: ID }));
+  world.gateway.giving('GET /v1/account', { id: ID });
 });
 afterAll(() => world.stop());
 

@@ -42,7 +42,7 @@ describe.each(tables)('with %j', (settings, at) => {
 
   beforeAll(async () => {
     world = await startWorld({ ...settings, KEEP_ALIVE_MS: '620000' });
-    world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
+    world.gateway.giving(`GET /v1/charges/${ID}/checkout`, charge);
   });
   afterAll(() => world.stop());
 

@@ -11,8 +11,8 @@ beforeAll(async () => {
     startWorld(),
   ]);
   const { gateway } = world;
-  gateway.answering(`GET /v1/payment-links/${SLUG}/page`, () => gateway.given(link));
-  gateway.answering(`POST /v1/payment-links/${SLUG}/checkouts`, () => gateway.given(visit));
+  gateway.giving(`GET /v1/payment-links/${SLUG}/page`, link);
+  gateway.giving(`POST /v1/payment-links/${SLUG}/checkouts`, visit);
 });
 afterAll(() => Promise.all([world?.stop(), overHttp?.stop()]));
 

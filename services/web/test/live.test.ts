@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The stream of a merchant's pages in the test environment. */
 async function openStreamOf(merchantId: string, by = cookie) {
-  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: merchantId }));
+  world.gateway.giving('GET /v1/account', { id: merchantId });
   const hungUp = new AbortController();
   const path = `${world.url}/api/stream?environment=sandbox`;
   const { body } = await fetch(path, { headers: { cookie: by }, signal: hungUp.signal });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { foreignPaths } from './support/foreign-paths.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const open = (path: string, language = 'pt-BR') =>
   world.call(path, { headers: { 'accept-language': language } });
@@ -78,7 +74,7 @@ test('a form that can’t be answered now comes back with what to do, and so doe
     const headers = { 'sec-fetch-site': 'same-origin' };
     return (await world.call('/api/session', { method: 'POST', headers, body })).headers.get('location');
   };
-  world.gateway.answering('POST /v1/auth/login', () => world.gateway.refusal(429, 'RATE_LIMITED'));
+  world.gateway.refusing('POST /v1/auth/login', 429, 'RATE_LIMITED');
 
   expect(await send({ email: 'ana@loja.test', password: 'right' })).toBe(
     '/login?refused=RATE_LIMITED&next=%2F',

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { charge, ID } from './support/charge.ts';
 import { link, SLUG, VISIT, visit } from './support/visit.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const image = randomBytes(64 * 1024);
 const logo = `data:image/webp;base64,${image.toString('base64')}`;
-const show = (route: string, data: object) => world.gateway.answering(route, () => world.gateway.given(data));
+const show = (route: string, data: object) => world.gateway.giving(route, data);
 const logoIn = (text: string) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1] ?? '';
 
 test('the largest logo comes once, by itself: no page weighs more than 25 kB with its script, and no state has it', async () => {

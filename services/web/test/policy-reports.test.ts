@@ -14,7 +14,7 @@ beforeAll(async () => {
     POLICY_REPORTS_PER_MINUTE: String(MOST),
     TRUSTED_PROXIES: '127.0.0.1',
   });
-  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
+  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, charge);
 });
 afterAll(() => world.stop());
 

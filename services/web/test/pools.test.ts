@@ -89,7 +89,7 @@ test.each([
   let refused = 0;
   for (const request of requests) void request.then(({ status }) => (refused += status === 503 ? 1 : 0));
   await eventually(() => expect(refused).toBeGreaterThanOrEqual(requests.length - pool.total / 2));
-  gateway.answering(`GET ${route}`, () => gateway.given([]));
+  gateway.giving(`GET ${route}`, []);
 
   const answers = await Promise.all([
     world.call(`/api${wanted.path}`, { ...inProduction, cookie: production }),

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { foreignPaths } from './support/foreign-paths.ts';
-import { cookiesOf, OURS, startWorld, type World } from './support/world.ts';
+import { cookiesOf, OURS, startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({}, { clock: () => now }));
 let now = new Date('2026-01-01T12:00:00Z');
-
-beforeAll(async () => {
-  world = await startWorld({}, { clock: () => now });
-});
-afterAll(() => world.stop());
 
 const HOUR_MS = 3_600_000;
 const later = (hours: number) => {
@@ -107,7 +103,7 @@ test('a session in use goes on while its token cannot be replaced', async () => 
   const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
   const cookie = await world.logIn();
   later(1);
-  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(429, 'RATE_LIMITED'));
+  world.gateway.refusing('POST /v1/auth/refresh', 429, 'RATE_LIMITED');
 
   expect((await balance(cookie)).status).toBe(200);
   world.gateway.answering('POST /v1/auth/refresh', refresh);
@@ -115,7 +111,7 @@ test('a session in use goes on while its token cannot be replaced', async () => 
 
 test('a wrong current password is sent once, and ends no session', async () => {
   const cookie = await world.logIn();
-  world.gateway.answering('POST /v1/auth/password', () => world.gateway.refusal(401, 'INVALID_CREDENTIALS'));
+  world.gateway.refusing('POST /v1/auth/password', 401, 'INVALID_CREDENTIALS');
   const body = { currentPassword: 'a guess', newPassword: 'a second password' };
 
   const refused = await world.call('/api/v1/auth/password', { method: 'POST', headers: OURS, cookie, body });
@@ -156,7 +152,7 @@ test('a gateway that does not answer ends no session', async () => {
   const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
   const cookie = await world.logIn();
   world.gateway.expireAccessTokens();
-  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(503, 'SERVICE_UNAVAILABLE'));
+  world.gateway.refusing('POST /v1/auth/refresh', 503, 'SERVICE_UNAVAILABLE');
 
   const { status, headers } = await balance(cookie);
 
@@ -212,7 +208,7 @@ test('what was not sealed here is no session', async () => {
 
 test('who answers the account, and nobody where nobody has logged in', async () => {
   const cookie = await world.logIn();
-  world.gateway.answering('GET /v1/account', () => world.gateway.given({ companyName: 'Loja' }));
+  world.gateway.giving('GET /v1/account', { companyName: 'Loja' });
 
   expect((await world.call('/api/session', { cookie })).json.data).toEqual({ companyName: 'Loja' });
   expect((await world.call('/api/session')).code).toBe('UNAUTHORIZED');

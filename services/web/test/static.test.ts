@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startWorld, type World } from './support/world.ts';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ PUBLIC_API_URL: 'https://api.loja.example/' });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ PUBLIC_API_URL: 'https://api.loja.example/' }));
 
 const scriptOf = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
 

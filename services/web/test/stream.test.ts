@@ -1,21 +1,20 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { serving } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { serveStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
 import { productionTuning } from '../src/tuning.ts';
 import { charge, ID } from './support/charge.ts';
-import { OURS, startWorld, type World } from './support/world.ts';
+import { OURS, startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({}, { heartbeatMs: 20 }));
 
 beforeAll(async () => {
-  world = await startWorld({}, { heartbeatMs: 20 });
-  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
-  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: ID }));
+  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, charge);
+  world.gateway.giving('GET /v1/account', { id: ID });
 });
-afterAll(() => world.stop());
 
 async function open(path: string, headers: Record<string, string> = {}) {
   const hungUp = new AbortController();
@@ -63,7 +62,7 @@ test('a log-out ends the streams of its session, and no others', async () => {
   const path = '/api/stream?environment=sandbox';
   const [own, stays] = [await open(path, { cookie }), await open(path, { cookie: other })];
   const logout = world.gateway.answerOf('POST /v1/auth/logout');
-  world.gateway.answering('POST /v1/auth/logout', () => world.gateway.given({ message: 'ended' }));
+  world.gateway.giving('POST /v1/auth/logout', { message: 'ended' });
 
   await world.call('/api/session', { method: 'DELETE', headers: OURS, cookie });
 
@@ -78,7 +77,7 @@ test('a stream is for who has logged in, and of a charge that there is', async (
   expect((await open('/api/stream?environment=sandbox')).status).toBe(401);
   expect((await open('/api/stream', { cookie: await world.logIn() })).status).toBe(400);
   const other = crypto.randomUUID();
-  world.gateway.answering(`GET /v1/charges/${other}/checkout`, () => world.gateway.refusal(404, 'NOT_FOUND'));
+  world.gateway.refusing(`GET /v1/charges/${other}/checkout`, 404, 'NOT_FOUND');
   expect((await open(`/pay/${other}/stream`)).status).toBe(404);
 });
 

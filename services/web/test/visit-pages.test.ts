@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { accentStyle } from '../src/checkout/accent.ts';
 import { ID, settled } from './support/charge.ts';
 import { link, SLUG, VISIT, visit } from './support/visit.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const nothing = {
   ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
@@ -26,7 +22,7 @@ const byCard = (status: string) => ({
 
 async function page(changes: object, query = ''): Promise<string> {
   const shown = { ...visit, ...changes };
-  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(shown));
+  world.gateway.giving(`GET /v1/checkouts/${VISIT}`, shown);
   return (await world.call(`/pay/c/${VISIT}${query}`)).text;
 }
 
@@ -64,9 +60,7 @@ test.each([
   const unexpectedPayments = [
     { amount: 2_500, status, paidAt: at, returnedAt: status === 'RETURNED' ? at : null },
   ];
-  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () =>
-    world.gateway.given(settled({ status: 'EXPIRED', unexpectedPayments })),
-  );
+  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, settled({ status: 'EXPIRED', unexpectedPayments }));
 
   expect(await page({ unexpectedPayments }, `?lang=${lang}`)).toMatch(says);
   expect((await world.call(`/pay/${ID}?lang=${lang}`)).text).toMatch(says);
@@ -74,7 +68,7 @@ test.each([
 
 test('charges of the release before, which know nothing of either, are shown without', async () => {
   const { declineReason: _reason, unexpectedPayments: _strays, ...before } = visit;
-  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(before));
+  world.gateway.giving(`GET /v1/checkouts/${VISIT}`, before);
 
   const { json } = await world.call(`/pay/c/${VISIT}/state`);
 
@@ -89,7 +83,7 @@ test('a code that has expired has its sign, and says what to do in a live region
 });
 
 test('a name that is too long is called too long', async () => {
-  world.gateway.answering(`GET /v1/payment-links/${SLUG}/page`, () => world.gateway.given(link));
+  world.gateway.giving(`GET /v1/payment-links/${SLUG}/page`, link);
   world.gateway.answering(`POST /v1/payment-links/${SLUG}/checkouts`, () => ({
     status: 400,
     body: { error: { code: 'VALIDATION_ERROR', message: 'payerName: too long' } },

@@ -101,6 +101,9 @@ export async function startFakeGateway() {
     answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
       answers.set(route, answer);
     },
+    giving: (route: string, data: unknown) => void answers.set(route, () => given(data)),
+    refusing: (route: string, status: number, code: string) =>
+      void answers.set(route, () => refusal(status, code)),
     /** Answers a route only once the returned function is called. */
     holdBack(route: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
