@@ -1,4 +1,6 @@
+import { classes } from '../../parts/classes.ts';
 import { Icon } from '../../parts/icon/icon.tsx';
+import menu from '../../parts/menu/menu.module.css';
 import { Menu, MenuItem, MenuLine, MenuLink, MenuText } from '../../parts/menu/menu.tsx';
 import { docsUrl } from '../../shared/addresses.ts';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
@@ -14,7 +16,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const docs = docsUrl(language, guides[language].all.to);
   const company = account?.companyName ?? '';
   return (
-    <Menu labelClass={styles.button} label={<Label company={company} />}>
+    <Menu labelClass={classes(menu.item, styles.button)} label={<Label company={company} />}>
       <MenuText>{account?.email}</MenuText>
       <MenuLine />
       <MenuItem onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}>

@@ -6,9 +6,10 @@ import card from '../../parts/card/card.module.css';
 import { classes } from '../../parts/classes.ts';
 import icon from '../../parts/icon/icon.module.css';
 import { type IconName, iconPaths } from '../../parts/icon/paths.ts';
+import menu from '../../parts/menu/menu.module.css';
 import states from '../../parts/states/states.module.css';
 import { environmentOf } from '../../shared/environment.ts';
-import menu from './account-menu.module.css';
+import account from './account-menu.module.css';
 import frame from './frame.module.css';
 import { placesIn } from './places.ts';
 import sidebar from './sidebar.module.css';
@@ -71,9 +72,9 @@ function Sidebar({ words, places, base, within }: SidebarProps) {
   const isHere = ({ to }: Place) => within === to || (to !== '/' && within.startsWith(`${to}/`));
   return (
     <aside popover="auto" class={sidebar.sidebar}>
-      <div class={menu.button}>
-        <span class={menu.mark} />
-        <span class={menu.name}>
+      <div class={classes(menu.item, account.button)}>
+        <span class={account.mark} />
+        <span class={account.name}>
           <span class={states.awaited} />
         </span>
         <Icon name="down" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '../layout.module.css';
 import styles from './card.module.css';
 
 interface Props {
@@ -72,7 +73,7 @@ export function Figures({
     <dl className={styles.figures}>
       {figures.map(({ label, value, hint }) => (
         <div key={label} className={styles.figure} title={hint}>
-          <dt>{label}</dt>
+          <dt className={layout.soft}>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

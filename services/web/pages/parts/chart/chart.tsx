@@ -1,4 +1,5 @@
 import { useWords } from '../../shared/language.ts';
+import layout from '../layout.module.css';
 import { partWords } from '../words.ts';
 import styles from './chart.module.css';
 
@@ -114,7 +115,8 @@ function Bars({ points, top }: Drawn) {
 function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'format'>) {
   const words = useWords(partWords);
   return (
-    <div className={styles.unseen}>
+    // Around the table: no table is lower than its rows, and a page would be as long as they are.
+    <div className={layout.unseen}>
       <table>
         <caption>{title}</caption>
         <thead>

@@ -4,6 +4,7 @@ import { useWords } from '../../shared/language.ts';
 import { Button, IconButton } from '../button/button.tsx';
 import dialog from '../dialog/dialog.module.css';
 import field from '../field/field.module.css';
+import layout from '../layout.module.css';
 import { partWords } from '../words.ts';
 import styles from './copy.module.css';
 
@@ -38,7 +39,7 @@ export function CopyButton({ text, label }: CopyProps) {
         label={label ?? words.copy}
         onClick={({ currentTarget }) => copy(currentTarget)}
       />
-      <span role="status" className={styles.said}>
+      <span role="status" className={layout.unseen}>
         {copied === 'copied' ? words.copied : ''}
       </span>
       {copied === 'refused' && <CopyByHand text={text} onClose={forget} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyText } from '../copy/copy.tsx';
+import layout from '../layout.module.css';
 import styles from './details.module.css';
 
 export interface Detail {
@@ -16,7 +17,7 @@ export function Details({ details }: { details: readonly Detail[] }) {
     <dl className={styles.details}>
       {shown.map(({ label, value, copy }) => (
         <div key={label} className={styles.detail}>
-          <dt>{label}</dt>
+          <dt className={layout.soft}>{label}</dt>
           <dd>{copy ? <CopyText text={copy}>{value}</CopyText> : value}</dd>
         </div>
       ))}
