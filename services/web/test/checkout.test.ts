@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { textOn } from '@plataforma/kernel/colours';
 import { worldOfFile } from '@plataforma/testing/world';
-import { textOn } from '../src/checkout/accent.ts';
 import { charge, ID, settled } from './support/charge.ts';
 import { startWorld } from './support/world.ts';
 

@@ -1,7 +1,7 @@
+import { channelsOf, textOn } from '@plataforma/kernel/colours';
+
 const HEX = /^#[0-9a-f]{6}$/i;
 const FALLBACK = '#4f3fd9';
-/** WCAG 2.2, for text; black or white always reaches it. */
-const ENOUGH = 4.5;
 
 /** The merchant's colour and what is legible on it, whatever colour that is. */
 export function accentStyle(checkoutColor: string): string {
@@ -32,23 +32,4 @@ const NEAR = 40;
 function isLike(one: string, other: string): boolean {
   const [a, b] = [channelsOf(one), channelsOf(other)];
   return Math.hypot(...a.map((part, at) => part - (b[at] ?? 0))) < NEAR;
-}
-
-function channelsOf(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-}
-
-export function textOn(colour: string): '#ffffff' | '#000000' {
-  return contrastWithWhite(colour) >= ENOUGH ? '#ffffff' : '#000000';
-}
-
-function contrastWithWhite(colour: string): number {
-  return 1.05 / (luminanceOf(colour) + 0.05);
-}
-
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour)
-    .map((part) => part / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,5 +1,6 @@
+import { textOn } from '@plataforma/kernel/colours';
 import type { Request } from 'express';
-import { brandOf, textOn } from './accent.ts';
+import { brandOf } from './accent.ts';
 
 const ROBOTS =
   /(?:telegram|twitter|slack|discord|linkedin|google|bing|apple|reddit|pinterest|yandex)bot|whatsapp\/|facebookexternalhit|facebot|skypeuripreview|embedly/i;
