@@ -1,15 +1,15 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Claimed, Lease } from './lease.ts';
-import { type Decision, type Finding, nextOrderState, type OrderTerms } from './next-order-state.ts';
+import { type Decision, nextOrderState, type OrderInput, type OrderTerms } from './next-order-state.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
 
-/** The decision that a service saves and announces, with its finding. */
+/** The decision that a service saves and announces, with its input. */
 export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
-  finding: Finding<Outcome>;
+  input: OrderInput<Outcome>;
 }
 
-/** `rest`: the order may not leave before. `cancelled`: it never will. */
-export type Readiness = { state: 'ready' } | { state: 'rest'; until: Date } | { state: 'cancelled' };
+/** `wait`: the order may not leave before. `cancelled`: it never will. */
+export type Readiness = { state: 'ready' } | { state: 'wait'; until: Date } | { state: 'cancelled' };
 
 type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
 
@@ -23,11 +23,11 @@ export interface ExternalOrderPolicy<
   clock: Clock;
   /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
-  /** Checks or does what the first order needs, such as a debit; called again after a crash. */
+  /** Prepares the first order, such as comparing the books; a refund also debits here. Repeats after a crash. */
   prepare?(item: Item): Promise<Readiness>;
   /**
-   * The only call that may move money, under our own id. It demands the lease just before the first byte leaves, and
-   * throws when the answer is lost or indefinite.
+   * The only call that may move money, under our own id. It checks the lease just before the first byte leaves,
+   * and throws when the answer is lost or indefinite.
    */
   order(item: Item, lease: Lease): Promise<Outcome>;
   /** Finds the order at the provider by our own id; null: the provider has none. */
@@ -36,9 +36,9 @@ export interface ExternalOrderPolicy<
   mayOrderAgain?(item: Item): boolean;
   /**
    * Saves `next` and the alarm, and announces the step `verb`, in the transaction that holds the row's lock.
-   * Called for a late finding, too. Returns the answer for the caller of `advance`.
+   * Called for a late result, too. Returns the answer for the caller of `advance`.
    */
-  recordFinding(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
+  recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }
 
 export interface ExternalOrder<Item extends OrderState, Answer = void> {
@@ -62,26 +62,26 @@ export function externalOrder<
     answer: Answer;
   }
 
-  async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Saved> {
+  async function save({ item, lease }: Claimed<Item>, input: OrderInput<Outcome>): Promise<Saved> {
     return policy.inRow(item, async (tx, locked) => {
-      const decision = nextOrderState(locked, finding, { ...policy, lease, now: policy.clock() });
-      return { decision, answer: await policy.recordFinding(tx, locked, { ...decision, finding }) };
+      const decision = nextOrderState(locked, input, { ...policy, lease, now: policy.clock() });
+      return { decision, answer: await policy.recordDecision(tx, locked, { ...decision, input }) };
     });
   }
 
-  /** Committed before the order leaves: a replica that claims the item after a crash does not order first. */
-  async function orderFirst(claimed: Claimed<Item>): Promise<Finding<Outcome> | Saved> {
+  /** Commits before the order leaves, so that another replica asks the provider before it orders. */
+  async function sendFirstOrder(claimed: Claimed<Item>): Promise<OrderInput<Outcome> | Saved> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
-    if (readiness.state === 'rest') return { kind: 'rest', until: readiness.until };
+    if (readiness.state === 'wait') return { kind: 'wait', until: readiness.until };
     if (readiness.state === 'cancelled') return { kind: 'cancelled' };
-    const left = await save(claimed, { kind: 'leaving' });
+    const left = await save(claimed, { kind: 'sending' });
     if (left.decision.verb !== 'leave') return left;
     const item = { ...claimed.item, ...left.decision.next };
     return { kind: 'answer', outcome: await policy.order(item, claimed.lease), isFirst: true };
   }
 
-  /** An order that may have left is looked for before it is sent once more. */
-  async function follow({ item, lease }: Claimed<Item>): Promise<Finding<Outcome>> {
+  /** Asks the provider for an order that may have left, before it is sent once more. */
+  async function follow({ item, lease }: Claimed<Item>): Promise<OrderInput<Outcome>> {
     const askedAt = policy.clock();
     const found = await policy.find(item);
     if (found) return { kind: 'answer', outcome: found, isFirst: false };
@@ -92,14 +92,14 @@ export function externalOrder<
   }
 
   async function advance(claimed: Claimed<Item>): Promise<Answer> {
-    let finding: Finding<Outcome> | Saved;
+    let input: OrderInput<Outcome> | Saved;
     try {
-      finding = claimed.item.status === 'STORED' ? await orderFirst(claimed) : await follow(claimed);
+      input = claimed.item.status === 'STORED' ? await sendFirstOrder(claimed) : await follow(claimed);
     } catch (error) {
       await save(claimed, { kind: 'unknown', error });
       throw error;
     }
-    return ('kind' in finding ? await save(claimed, finding) : finding).answer;
+    return ('kind' in input ? await save(claimed, input) : input).answer;
   }
 
   return { advance };

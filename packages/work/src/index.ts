@@ -26,8 +26,8 @@ export {
 } from './lease.ts';
 export {
   type Decision,
-  type Finding,
   nextOrderState,
+  type OrderInput,
   type OrderTerms,
   type Watch,
 } from './next-order-state.ts';

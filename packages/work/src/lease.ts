@@ -1,8 +1,8 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 
-/** The columns of a claimed row that say who works on it. */
+/** The column of a claimed row that identifies its claim. */
 export interface LeasedRow {
-  /** Of the last claim; null after its work was recorded. */
+  /** The last claim's token; null after its work was recorded. */
   leaseToken: string | null;
 }
 
@@ -19,24 +19,18 @@ export interface Claimed<Item> {
   lease: Lease;
 }
 
-/** The fence around claimed work: what a process may not do any more once another one may have claimed the row. */
+/** The right to work on a claimed row until a time; after it another process may claim the row. */
 export interface Lease {
   /** Unique to the claim. */
   readonly token: string;
   readonly until: Date;
-  /**
-   * Without a row: whether its time is over, so that another replica may be at work. With the row, which must be
-   * locked: whether another claim, or the end of this one, is written in it; then time does not matter.
-   */
-  isOver(locked?: LeasedRow): boolean;
-  /**
-   * Throws LeaseOver when it is over. Asked without a row just before the first byte of an order leaves, however long
-   * tokens and connections took, and with the locked row where a result is saved.
-   */
-  check(locked?: LeasedRow): void;
+  /** Throws LeaseOver once `until` is reached; called just before the first byte of an order leaves. */
+  check(): void;
+  /** True when the locked row shows another claim, or the end of this one; time does not matter. */
+  isSuperseded(locked: LeasedRow): boolean;
 }
 
-/** PROVIDER_UNAVAILABLE to a caller: nothing has left, and the order is carried on by another claim. */
+/** PROVIDER_UNAVAILABLE to a caller: nothing has left, and another claim resumes the order. */
 export class LeaseOver extends Refusal {
   constructor() {
     const message = 'the provider was not asked in time; it goes on by itself, send the same request again';
@@ -53,18 +47,17 @@ export interface LeaseTerms {
 }
 
 export function createLease({ token, until, clock }: LeaseTerms): Lease {
-  const isOver = (locked?: LeasedRow) => (locked ? locked.leaseToken !== token : clock() >= until);
   return {
     token,
     until,
-    isOver,
-    check(locked) {
-      if (isOver(locked)) throw new LeaseOver();
+    check() {
+      if (clock() >= until) throw new LeaseOver();
     },
+    isSuperseded: (locked) => locked.leaseToken !== token,
   };
 }
 
-/** What a claim has answered, with its lease; throws for a row that no claim has taken. */
+/** Returns a claimed row with its lease; throws for a row that no claim has taken. */
 export function claimedOf<Item extends Leased>(item: Item, clock: Clock): Claimed<Item> {
   const { leaseToken: token, leaseUntil: until } = item;
   if (token === null || until === null) throw new Error('work was begun without a claim');

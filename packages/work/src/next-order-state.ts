@@ -12,9 +12,9 @@ import {
   type RefusedOrder,
 } from './order-state.ts';
 
-/** The result of a claim. */
-export type Finding<Outcome extends ProviderOutcome | RefusedOrder> =
-  | { kind: 'leaving' }
+/** The step that a claim is about to take, or the result of one that it took. */
+export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
+  | { kind: 'sending' }
   /** No order has left, and none will. */
   | { kind: 'cancelled' }
   /** `isFirst`: the answer to the first order. */
@@ -22,7 +22,7 @@ export type Finding<Outcome extends ProviderOutcome | RefusedOrder> =
   /** At this time of the database the provider showed no such order, and none may follow. */
   | { kind: 'not_found'; askedAt: Date }
   | { kind: 'unknown'; error: unknown }
-  | { kind: 'rest'; until: Date };
+  | { kind: 'wait'; until: Date };
 
 export interface Watch {
   everyMs: number;
@@ -53,7 +53,7 @@ interface Situation extends OrderTerms {
 export interface Decision {
   /** The step of the order; null: at most its schedule changes. */
   verb: OrderVerb | null;
-  /** Another claim has followed the one of this finding. */
+  /** Another claim has followed the one of this result. */
   isLate: boolean;
   /** The state to save. */
   next: OrderState;
@@ -61,26 +61,26 @@ export interface Decision {
   alarm: Alarm | null;
 }
 
-type AnyFinding = Finding<ProviderOutcome | RefusedOrder>;
+type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
 
 /**
- * Decides the next state of an order whose row is locked. A late finding moves an open order only where it
+ * Decides the next state of an order whose row is locked. A late result moves an open order only where it
  * proves the state of the payment itself. No end ever changes.
  */
-export function nextOrderState(locked: OrderState, finding: AnyFinding, situation: Situation): Decision {
-  const isLate = situation.lease.isOver(locked);
-  const wanted = verbOf(locked, finding, { isLate, unconfirmedMs: situation.unconfirmedMs });
+export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
+  const isLate = situation.lease.isSuperseded(locked);
+  const wanted = verbOf(locked, input, { isLate, unconfirmedMs: situation.unconfirmedMs });
   const status = wanted && next(orderTransitions, locked.status, wanted);
   const verb = status ? wanted : null;
   const entered = status ? enter(locked, status, situation.now) : locked;
-  const said = referenceIn(finding);
+  const said = referenceIn(input);
   const known = {
-    ...withAnswer(entered, finding, situation.now),
+    ...withAnswer(entered, input, situation.now),
     reference: verb === 'complete' ? (said ?? locked.reference) : (locked.reference ?? said),
   };
-  const dueAt = dueOf(known, finding, { ...situation, isLate, verb, before: locked });
+  const dueAt = dueOf(known, input, { ...situation, isLate, verb, before: locked });
   const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
-  return { verb, isLate, next: { ...known, ...lease, dueAt }, alarm: alarmOf(locked, finding) };
+  return { verb, isLate, next: { ...known, ...lease, dueAt }, alarm: alarmOf(locked, input) };
 }
 
 const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
@@ -90,21 +90,20 @@ const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
   sent_back_by_bank: null,
 };
 
-/** Returns the step that the finding asks for, whether or not the order's status allows it. */
+/** Returns the step that the input asks for, whether or not the order's status allows it. */
 function verbOf(
   locked: OrderState,
-  finding: AnyFinding,
+  input: AnyInput,
   { isLate, unconfirmedMs }: { isLate: boolean; unconfirmedMs: number },
 ): OrderVerb | null {
-  if (finding.kind === 'answer' && finding.outcome.state !== 'refused')
-    return factVerbs[finding.outcome.state];
+  if (input.kind === 'answer' && input.outcome.state !== 'refused') return factVerbs[input.outcome.state];
   if (isLate) return null;
-  if (finding.kind === 'leaving') return 'leave';
-  if (finding.kind === 'cancelled') return 'cancel';
-  if (finding.kind === 'answer') return finding.isFirst ? 'refuse' : 'suspect';
-  if (finding.kind !== 'not_found') return null;
+  if (input.kind === 'sending') return 'leave';
+  if (input.kind === 'cancelled') return 'cancel';
+  if (input.kind === 'answer') return input.isFirst ? 'refuse' : 'suspect';
+  if (input.kind !== 'not_found') return null;
   if (locked.unconfirmedSince === null) return 'suspect';
-  return finding.askedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
+  return input.askedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
 }
 
 function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
@@ -119,10 +118,10 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
 }
 
 /** An order that was given up may still be carried out, and end. */
-function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderState {
-  if (entered.status !== 'FAILED' || finding.kind !== 'answer' || finding.outcome.state === 'refused')
+function withAnswer(entered: OrderState, input: AnyInput, now: Date): OrderState {
+  if (entered.status !== 'FAILED' || input.kind !== 'answer' || input.outcome.state === 'refused')
     return entered;
-  return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? notBefore(entered, now) : null };
+  return { ...entered, acceptedAt: input.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
 /** Dates an acceptance after the end, which may be ahead of the clock, so that it shows as later. */
@@ -130,8 +129,8 @@ function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }
 
-function referenceIn(finding: AnyFinding): string | null {
-  return finding.kind === 'answer' && 'reference' in finding.outcome ? finding.outcome.reference : null;
+function referenceIn(input: AnyInput): string | null {
+  return input.kind === 'answer' && 'reference' in input.outcome ? input.outcome.reference : null;
 }
 
 interface Timing extends Situation {
@@ -142,24 +141,24 @@ interface Timing extends Situation {
 
 /**
  * A later claim owns the schedule of its row. A due time that a notice has written during this claim stays,
- * because it may be newer than the finding.
+ * because it may be newer than the result.
  */
-function dueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
+function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
   if (verb === 'leave') return before.dueAt;
   const hasEnded = isEnd(after.status) && !isEnd(before.status);
   if (isLate && !hasEnded && !isAtWorkAgain(after)) return before.dueAt;
   const isMadeDue = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();
-  return isMadeDue && !isLate ? before.dueAt : nextLook(after, finding, timing);
+  return isMadeDue && !isLate ? before.dueAt : nextLook(after, input, timing);
 }
 
-function nextLook(after: OrderState, finding: AnyFinding, situation: Situation): Date | null {
+function nextLook(after: OrderState, input: AnyInput, situation: Situation): Date | null {
   const { now, backoff, unconfirmedMs, watch } = situation;
   const again = dueAfter(backoff, { attempts: after.attempts, now });
   const hasEnded = isEnd(after.status) && !isAtWorkAgain(after);
-  if (finding.kind === 'unknown') return hasEnded && watch ? nextWatch(watch, after, now) : again;
-  if (finding.kind === 'rest') return restUntil(finding.until, now);
-  if (after.status === 'DONE' || finding.kind === 'cancelled') return null;
+  if (input.kind === 'unknown') return hasEnded && watch ? nextWatch(watch, after, now) : again;
+  if (input.kind === 'wait') return restUntil(input.until, now);
+  if (after.status === 'DONE' || input.kind === 'cancelled') return null;
   if (after.status === 'FAILED') return isAtWorkAgain(after) ? again : nextWatch(watch, after, now);
   if (after.unconfirmedSince === null) return again;
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
@@ -176,11 +175,11 @@ function nextWatch(watch: Watch | null, { endedAt, endAheadMs = 0 }: OrderState,
   return at > endedAt.getTime() - endAheadMs + watch.forMs ? null : new Date(at);
 }
 
-function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {
-  if (finding.kind !== 'answer' || finding.outcome.state === 'refused') return null;
-  const { outcome } = finding;
+function alarmOf(recorded: OrderState, input: AnyInput): Alarm | null {
+  if (input.kind !== 'answer' || input.outcome.state === 'refused') return null;
+  const { outcome } = input;
   const kind = contradictionOf(recorded, outcome);
-  const reference = referenceIn(finding) ?? recorded.reference;
+  const reference = referenceIn(input) ?? recorded.reference;
   const amount = outcome.state === 'done' ? outcome.amount : null;
   return kind && { kind, recorded: recorded.status, reference, amount };
 }

@@ -2,10 +2,9 @@ import type { Database, Queryable, Row } from '@plataforma/data';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { Claim, Queue } from './queue.ts';
-import { type Job, type RunningWorkers, startWorkers, type WorkerTerms } from './worker.ts';
+import { type ClaimedJob, type RunningWorkers, startWorkers, type WorkerTerms } from './worker.ts';
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
-  /** In the log. */
   name: string;
   /** Left out, there is such work in every one. */
   environments?: readonly Environment[];
@@ -13,13 +12,13 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
-  /** `until`: the end of the lease. What it throws puts the item off. */
+  /** `until`: the end of the lease. An error puts the item off. */
   work: (item: Item, until: Date) => Promise<void>;
   /** Says when it is due again; left out, its lease and rest run out. */
   putOff?: (item: Item) => Promise<void>;
 }
 
-/** A queue and what is done with its items, whatever they are. */
+/** A queue and the work on its items. */
 export interface QueueWork {
   name: string;
   environments: readonly Environment[];
@@ -28,12 +27,12 @@ export interface QueueWork {
   isDue(environment: Environment): string;
   /** SQL: when the next item of an environment is due. */
   nextDue(environment: Environment): string;
-  claim(db: Queryable, claim: Claim): Promise<Job[]>;
+  claim(db: Queryable, claim: Claim): Promise<ClaimedJob[]>;
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
   const { name, environments: own = environments, atOnce, queue, read, work, putOff } = of;
-  const jobOf = (item: Item): Job => ({
+  const jobOf = (item: Item): ClaimedJob => ({
     id: item.id,
     work: (until) => work(item, until),
     ...(putOff && { putOff: () => putOff(item) }),
@@ -49,7 +48,6 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
 }
 
 interface LeasedWorkOf<R extends Row, Item extends Leased> {
-  /** In the log. */
   name: string;
   /** Left out, there is such work in every one. */
   environments?: readonly Environment[];
@@ -62,7 +60,7 @@ interface LeasedWorkOf<R extends Row, Item extends Leased> {
   work: (claimed: Claimed<Item>) => Promise<unknown>;
 }
 
-/** Of a queue with leases: what a process does with an item is fenced by the lease of its claim. */
+/** Returns the work of a queue with leases: the lease of a claim fences what a process does with its item. */
 export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   of: LeasedWorkOf<R, Item>,
 ): QueueWork {
@@ -87,7 +85,7 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   return startWorkers({
     ...terms,
     database,
-    sorts: pairs.map(({ environment, work }) => ({
+    kinds: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
       atOnce: work.atOnce,
       claim: async (claim) => {

@@ -3,54 +3,58 @@ import type { Clock } from '@plataforma/kernel';
 import { type Log, runJob } from '@plataforma/observe';
 
 /** An item that was claimed. */
-export interface Job {
+export interface ClaimedJob {
   id: string;
-  /** `until`: the end of the lease. What it throws puts the item off. */
+  /** `until`: the end of the lease. An error puts the item off. */
   work(until: Date): Promise<void>;
   /** Says when it is due again; left out, its lease and rest run out. */
   putOff?: () => Promise<void>;
 }
 
-/** Items of one sort, which wait for no item of another. */
-export interface Sort {
-  /** In the log. */
+/** Work whose items wait for no item of another kind. */
+export interface WorkKind {
   name: string;
-  /** Left out, as many as of any other sort. */
+  /** Left out, as many as of any other kind. */
   atOnce?: number | undefined;
-  /** Takes what is due, at most `limit` items and none of `except`. */
-  claim(claim: { now: Date; leaseMs: number; limit: number; except: readonly string[] }): Promise<Job[]>;
+  /** Claims due items, at most `limit` items and none of `except`. */
+  claim(claim: {
+    now: Date;
+    leaseMs: number;
+    limit: number;
+    except: readonly string[];
+  }): Promise<ClaimedJob[]>;
 }
 
 export interface WorkerTerms {
   log: Log;
   clock: Clock;
-  /** Between two looks for what is due, while this process writes. */
+  /** Between two queries for due items, while this process writes. */
   everyMs: number;
   leaseMs: number;
-  /** How many items of a sort are at work here at most, where it does not say so itself. */
+  /** How many items of a kind are at work here at most, where it does not say so itself. */
   atOnce: number;
 }
 
 interface Workers extends WorkerTerms {
   database: Pick<Database, 'writes'>;
-  sorts: readonly Sort[];
-  /** Of each sort, whether something is due: one look at all of them, so that an idle service asks little. */
+  kinds: readonly WorkKind[];
+  /** Returns for each kind whether an item is due, by one query, so that an idle service asks little. */
   look: () => Promise<readonly boolean[]>;
-  /** Milliseconds until an item of any sort is due. */
+  /** Milliseconds until an item of any kind is due. */
   dueIn?: () => Promise<number | undefined>;
 }
 
 export interface RunningWorkers {
-  /** Something may be due now: it is taken up without a look. */
+  /** Claims at once, without asking whether an item is due. */
   wake(): void;
-  /** Takes up nothing more, and waits for what is at work. */
+  /** Claims nothing more, and waits for the items at work. */
   stop(): Promise<void>;
 }
 
-/** Takes up what is due as soon as there is room: an item that takes long keeps no other waiting. */
-export function startWorkers({ database, sorts, look, dueIn, ...terms }: Workers): RunningWorkers {
+/** Claims due items as soon as a slot is free: an item that takes long keeps no other waiting. */
+export function startWorkers({ database, kinds, look, dueIn, ...terms }: Workers): RunningWorkers {
   const { log, everyMs } = terms;
-  const workers = sorts.map((sort) => createWorker(sort, terms));
+  const workers = kinds.map((kind) => createWorker(kind, terms));
   let isDue = false;
   async function takeUp(): Promise<void> {
     const due = await look();
@@ -74,7 +78,7 @@ export function startWorkers({ database, sorts, look, dueIn, ...terms }: Workers
   };
 }
 
-function createWorker({ name, claim, ...own }: Sort, { log, clock, leaseMs, ...terms }: WorkerTerms) {
+function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, ...terms }: WorkerTerms) {
   const atOnce = own.atOnce ?? terms.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
@@ -82,7 +86,7 @@ function createWorker({ name, claim, ...own }: Sort, { log, clock, leaseMs, ...t
   let isWoken = false;
   let taking: Promise<void> | undefined;
 
-  async function attempt({ id, work, putOff }: Job, until: Date): Promise<void> {
+  async function attempt({ id, work, putOff }: ClaimedJob, until: Date): Promise<void> {
     try {
       await work(until);
     } catch (error) {
@@ -91,7 +95,7 @@ function createWorker({ name, claim, ...own }: Sort, { log, clock, leaseMs, ...t
     }
   }
 
-  function begin(job: Job, until: Date): void {
+  function begin(job: ClaimedJob, until: Date): void {
     underWay.set(
       job.id,
       attempt(job, until).then(() => void underWay.delete(job.id)),

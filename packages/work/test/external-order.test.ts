@@ -7,7 +7,7 @@ import { OrderRecord } from './support/record.ts';
 const START = 1_000_000;
 
 /** One order and a policy that is answered by hand. */
-function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'recordFinding'>> = {}) {
+function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'recordDecision'>> = {}) {
   const record = new OrderRecord(new Set());
   record.row = { ...record.row, ...row };
   const time = { now: START };
@@ -32,7 +32,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'rec
       calls.push('find');
       return answer.found;
     },
-    recordFinding: async (_tx, _locked, decision) => {
+    recordDecision: async (_tx, _locked, decision) => {
       const saved = record.save(decision);
       calls.push(`save ${saved}`);
       return saved;
@@ -53,7 +53,7 @@ describe('an external order', () => {
 
     expect(await orders.next()).toBe(true);
 
-    expect(calls).toEqual(['save leaving', 'order of what is ORDERED', 'save done']);
+    expect(calls).toEqual(['save sending', 'order of what is ORDERED', 'save done']);
     expect(record.row).toMatchObject({ status: 'DONE', reference: 'E1', dueAt: null });
     expect(await orders.next()).toBe(false);
   });
@@ -121,16 +121,16 @@ describe('an external order', () => {
 
     expect(await orders.advance({ item: record.row, lease })).toBe('done');
 
-    expect(calls).toEqual(['save leaving', 'order of what is ORDERED', 'save done']);
+    expect(calls).toEqual(['save sending', 'order of what is ORDERED', 'save done']);
   });
 
   test('does not leave before it is ready', async () => {
     const until = new Date(START + 9_000);
-    const { orders, calls, record } = createWorld({}, { prepare: async () => ({ state: 'rest', until }) });
+    const { orders, calls, record } = createWorld({}, { prepare: async () => ({ state: 'wait', until }) });
 
     await orders.next();
 
-    expect(calls).toEqual(['save rest']);
+    expect(calls).toEqual(['save wait']);
     expect(record.row).toMatchObject({ status: 'STORED', dueAt: until });
   });
 
@@ -156,7 +156,7 @@ describe('an external order', () => {
 
     await orders.next();
 
-    expect(calls).toEqual(['save leaving, late']);
+    expect(calls).toEqual(['save sending, late']);
   });
 
   test('that can’t be sent again is only asked about when it is not found', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createLease, type Finding, nextOrderState, type OrderState } from '../src/index.ts';
+import { createLease, nextOrderState, type OrderInput, type OrderState } from '../src/index.ts';
 import type { Outcome } from './support/provider.ts';
 
 const at = (ms: number) => new Date(ms);
@@ -29,7 +29,7 @@ function order(changes: Partial<OrderState>): OrderState {
   };
 }
 
-const answer = (outcome: Outcome, isFirst = false): Finding<Outcome> => ({
+const answer = (outcome: Outcome, isFirst = false): OrderInput<Outcome> => ({
   kind: 'answer',
   outcome,
   isFirst,
@@ -64,7 +64,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a late finding', () => {
+describe('a late input', () => {
   const taken = { leaseToken: 'another' };
 
   test('moves an open order when it proves how the payment stands', () => {
@@ -74,17 +74,17 @@ describe('a late finding', () => {
     expect(next).toMatchObject({ status: 'DONE', reference: 'E1', leaseToken: 'another', dueAt: null });
   });
 
-  test.each<[string, Finding<Outcome>]>([
+  test.each<[string, OrderInput<Outcome>]>([
     ['a refusal', answer({ state: 'refused' }, true)],
     ['a look', { kind: 'not_found', askedAt: NOW }],
-    ['an order that is about to leave', { kind: 'leaving' }],
+    ['an order that is about to leave', { kind: 'sending' }],
     ['a cancellation', { kind: 'cancelled' }],
     ['an error', { kind: 'unknown', error: new Error('lost') }],
-    ['a rest', { kind: 'rest', until: at(99_000) }],
-  ])('is dropped when it is %s', (_, finding) => {
-    const locked = order({ ...taken, status: finding.kind === 'leaving' ? 'STORED' : 'ORDERED' });
+    ['a rest', { kind: 'wait', until: at(99_000) }],
+  ])('is dropped when it is %s', (_, input) => {
+    const locked = order({ ...taken, status: input.kind === 'sending' ? 'STORED' : 'ORDERED' });
 
-    expect(nextOrderState(locked, finding, TERMS)).toEqual({
+    expect(nextOrderState(locked, input, TERMS)).toEqual({
       verb: null,
       isLate: true,
       next: locked,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
-import { type Job, type Sort, startWorkers } from '../src/worker.ts';
+import { type ClaimedJob, startWorkers, type WorkKind } from '../src/worker.ts';
 
 interface Item {
   id: string;
@@ -18,30 +18,30 @@ interface Options {
 const workers: { stop(): Promise<void> }[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
-/** A sort whose items are a list of what is due, which its claims empty. */
-function sortOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'>) {
+/** A kind whose items are a list of what is due, which its claims empty. */
+function kindOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'>) {
   const claims: { limit: number; except: readonly string[] }[] = [];
-  const jobOf = (item: Item): Job => ({
+  const jobOf = (item: Item): ClaimedJob => ({
     id: item.id,
     work: (until) => work(item, until),
     ...(putOff && { putOff: () => putOff(item) }),
   });
-  const sort: Sort = {
+  const kind: WorkKind = {
     name: 'notes',
     claim: async ({ limit, except }) => {
       claims.push({ limit, except });
       return due.splice(0, limit).map((id) => jobOf({ id }));
     },
   };
-  return { sort, claims };
+  return { kind, claims };
 }
 
 function start(due: string[], { work, putOff, ...terms }: Options) {
-  const { sort, claims } = sortOf(due, { work, ...(putOff && { putOff }) });
+  const { kind, claims } = kindOf(due, { work, ...(putOff && { putOff }) });
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
-    sorts: [sort],
+    kinds: [kind],
     look: async () => [due.length > 0],
     ...terms,
   });
@@ -135,17 +135,17 @@ test('a stop waits for what is at work, and takes up nothing more', async () => 
   expect([stoppedEarly, begun, due]).toEqual([false, ['a'], ['b', 'c']]);
 });
 
-test('only sorts in which something is due are claimed from, and a full one holds up no other', async () => {
+test('only kinds in which something is due are claimed from, and a full one holds up no other', async () => {
   const held = Promise.withResolvers<void>();
   const done: string[] = [];
   const due = { full: ['x', 'y', 'z'], other: [] as string[], idle: [] as string[] };
-  const full = sortOf(due.full, { work: () => held.promise });
-  const other = sortOf(due.other, { work: async ({ id }) => void done.push(id) });
-  const idle = sortOf(due.idle, { work: async () => undefined });
+  const full = kindOf(due.full, { work: () => held.promise });
+  const other = kindOf(due.other, { work: async ({ id }) => void done.push(id) });
+  const idle = kindOf(due.idle, { work: async () => undefined });
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
-    sorts: [full.sort, other.sort, idle.sort],
+    kinds: [full.kind, other.kind, idle.kind],
     look: async () => [due.full.length > 0, due.other.length > 0, due.idle.length > 0],
   });
   workers.push(worker);
@@ -159,14 +159,14 @@ test('only sorts in which something is due are claimed from, and a full one hold
   expect(idle.claims).toEqual([]);
 });
 
-test('a sort may have fewer items at work than the others', async () => {
+test('a kind may have fewer items at work than the others', async () => {
   const held = Promise.withResolvers<void>();
-  const heavy = sortOf(['x', 'y', 'z'], { work: () => held.promise });
-  const light = sortOf(['a', 'b', 'c'], { work: () => held.promise });
+  const heavy = kindOf(['x', 'y', 'z'], { work: () => held.promise });
+  const light = kindOf(['a', 'b', 'c'], { work: () => held.promise });
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
-    sorts: [{ ...heavy.sort, atOnce: 1 }, light.sort],
+    kinds: [{ ...heavy.kind, atOnce: 1 }, light.kind],
     look: async () => [true, true],
   });
   workers.push(worker);
@@ -181,12 +181,12 @@ test('a sort may have fewer items at work than the others', async () => {
 test('woken, takes up what is due without a look, also when it is woken during a claim', async () => {
   const due: string[] = [];
   const done: string[] = [];
-  const { sort, claims } = sortOf(due, { work: async ({ id }) => void done.push(id) });
+  const { kind, claims } = kindOf(due, { work: async ({ id }) => void done.push(id) });
   const claimed = Promise.withResolvers<void>();
-  const slow: Sort = {
-    ...sort,
+  const slow: WorkKind = {
+    ...kind,
     claim: async (claim) => {
-      const jobs = await sort.claim(claim);
+      const jobs = await kind.claim(claim);
       if (claims.length === 1) await claimed.promise;
       return jobs;
     },
@@ -194,7 +194,7 @@ test('woken, takes up what is due without a look, also when it is woken during a
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 3_600_000, leaseMs: 1_000, atOnce: 2 },
-    sorts: [slow],
+    kinds: [slow],
     look: async () => [false],
   });
   workers.push(worker);

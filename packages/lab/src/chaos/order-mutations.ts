@@ -12,8 +12,8 @@ export const orderMutations: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/work/src/lease.ts',
-        find: '      if (isOver(locked)) throw new LeaseOver();',
-        replace: '      if (locked && isOver(locked)) throw new LeaseOver();',
+        find: '      if (clock() >= until) throw new LeaseOver();',
+        replace: '',
       },
     ],
     shows: MOVED_NEVERTHELESS,
@@ -28,7 +28,7 @@ export const orderMutations: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/work/src/next-order-state.ts',
-        find: "return finding.isFirst ? 'refuse' : 'suspect';",
+        find: "return input.isFirst ? 'refuse' : 'suspect';",
         replace: "return 'refuse';",
       },
     ],

@@ -42,7 +42,7 @@ export interface Server
 export type Servers = { readonly [name: string]: Server | undefined };
 
 /** Starts one background job. Each has its own stop, which also runs if the next job does not start. */
-export type Job<Built> = (built: Built) => { stop(): Promise<unknown> };
+export type BackgroundJob<Built> = (built: Built) => { stop(): Promise<unknown> };
 
 /** A service, in the order in which it starts. Broker, signer, audit log and dead letters follow from its name. */
 export interface Service<Config extends ServiceConfig, Tuning extends object, Parts extends object> {
@@ -56,7 +56,7 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, Pa
   chains?: readonly Chain[];
   /** Applies the events that the service subscribes to. */
   apply?(built: Core<Config> & Parts): Apply;
-  jobs?: readonly Job<Core<Config> & Parts>[];
+  jobs?: readonly BackgroundJob<Core<Config> & Parts>[];
   /** Routes of the main server that other services call; the operators' routes come before them. */
   routes?(app: Express, built: Core<Config> & Parts): void;
   /** Servers beside or in place of the one that `routes` opens. */

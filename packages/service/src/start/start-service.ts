@@ -26,7 +26,7 @@ import { type Begun, createBegun } from './begun.ts';
 import { type BrokerLink, messagesOf, startMessages, subscriptionOf } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startServers } from './servers.ts';
-import type { Core, Job, RunningService, Service, ServiceConfig, Start } from './service.ts';
+import type { BackgroundJob, Core, RunningService, Service, ServiceConfig, Start } from './service.ts';
 import { createStartRetry } from './start-retry.ts';
 
 /**
@@ -134,7 +134,7 @@ async function startCore<Config extends ServiceConfig>(
 }
 
 /** What a service with these tables forgets in time, whatever else it does. */
-function forgettingJobs(migrations: readonly Migration[]): Job<Core<ServiceConfig>>[] {
+function forgettingJobs(migrations: readonly Migration[]): BackgroundJob<Core<ServiceConfig>>[] {
   if (!migrations.includes(sharedTables)) return [];
   return [
     (core) => startPartitions(core, messagesKept(core.config.MESSAGES_RETENTION_DAYS)),
@@ -156,7 +156,7 @@ interface Announcing {
   link: BrokerLink;
 }
 
-function announcingJob({ name, chains, link: { isListening } }: Announcing): Job<Core<unknown>>[] {
+function announcingJob({ name, chains, link: { isListening } }: Announcing): BackgroundJob<Core<unknown>>[] {
   if (!isProducer(name) || chains.length === 0) return [];
   return [
     ({ database, log }) => startAnnouncingHeads({ database, log, producer: name, chains, isListening }),

@@ -4,7 +4,7 @@ export class Choices {
   readonly #widths: number[] = [];
   #position = 0;
 
-  /** Which of `width` ways this run goes. */
+  /** Returns this run's choice, below `width`. */
   pick(width: number): number {
     if (width === 1) return 0;
     const at = this.#position++;

@@ -7,7 +7,7 @@ export interface Option {
   act: () => Promise<void> | void;
 }
 
-/** What a process may do next. */
+/** Returns the next moves of a process. */
 export function optionsOf(world: World, process: Process, faultsLeft: number): Option[] {
   if (process.isIdle) return [{ faults: 0, act: () => process.start() }];
   const resume: Option = { faults: 0, act: () => resumeIn(world, process) };
@@ -60,7 +60,7 @@ function stallsOf(world: World, process: Process): Option[] {
     .map((wakesAt) => ({ faults: 1, act: stall(wakesAt) }));
 }
 
-/** What can go wrong at this point only. */
+/** Returns the faults that this point alone can have. */
 function mishapsOf(world: World, process: Process): Option[] {
   switch (process.point) {
     case 'answer':

@@ -1,4 +1,4 @@
-import type { Lease, LeasedRow, OrderStatus } from '../../src/index.ts';
+import type { OrderStatus } from '../../src/index.ts';
 import type { Outcome } from './provider.ts';
 import type { Mutation } from './world.ts';
 
@@ -13,20 +13,9 @@ export const withoutToken: Mutation = (policy) => ({
   ...policy,
   claim() {
     const claimed = policy.claim();
-    return claimed && { ...claimed, lease: neverLate(claimed.lease) };
+    return claimed && { ...claimed, lease: { ...claimed.lease, isSuperseded: () => false } };
   },
 });
-
-function neverLate(lease: Lease): Lease {
-  const isOver = (locked?: LeasedRow) => !locked && lease.isOver();
-  return {
-    ...lease,
-    isOver,
-    check(locked) {
-      if (!locked) lease.check();
-    },
-  };
-}
 
 /** A refusal is the last word at the next look, however long another order may be on its way. */
 export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirmedMs: 0 });
@@ -34,10 +23,10 @@ export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirm
 /** A service saves what the provider has answered, not what was decided. */
 export const writingOver: Mutation = (policy) => ({
   ...policy,
-  recordFinding(tx, locked, decision) {
-    const { finding, isLate, next } = decision;
-    const status = isLate && finding.kind === 'answer' ? statusBy[finding.outcome.state] : next.status;
-    return policy.recordFinding(tx, locked, { ...decision, next: { ...next, status } });
+  recordDecision(tx, locked, decision) {
+    const { input, isLate, next } = decision;
+    const status = isLate && input.kind === 'answer' ? statusBy[input.outcome.state] : next.status;
+    return policy.recordDecision(tx, locked, { ...decision, next: { ...next, status } });
   },
 });
 
@@ -49,7 +38,7 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
   sent_back_by_bank: 'FAILED',
 };
 
-/** What it takes to order is gone after the first time, as a card's token is; what has failed is watched for a while. */
+/** The data for an order is gone after the first one, as a card's token is; a failed order is watched. */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,
   mayOrderAgain: () => false,

@@ -12,7 +12,7 @@ export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
   claim(): Claimed<OrderState> | null;
 }
 
-/** What a worker does with what is due. */
+/** Advances a due order, as a worker does. */
 async function takeUp(policy: Policy): Promise<void> {
   const claimed = policy.claim();
   if (claimed) await externalOrder(policy).advance(claimed);

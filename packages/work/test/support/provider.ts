@@ -1,6 +1,6 @@
 import type { ProviderOutcome, RefusedOrder } from '../../src/index.ts';
 
-/** What a provider does with an order by itself; a fault is that it does the opposite once. */
+/** The provider's usual reaction to an order; a fault is that it does the opposite once. */
 export type Habit = 'takes' | 'accepts, then pays' | 'accepts, then fails' | 'refuses';
 
 export type Outcome = ProviderOutcome | RefusedOrder;

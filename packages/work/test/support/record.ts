@@ -64,12 +64,12 @@ export class OrderRecord {
   }
 
   /** Answers what was saved, in words. */
-  save({ verb, isLate, next, alarm, finding }: OrderDecision<Outcome>): string {
+  save({ verb, isLate, next, alarm, input }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;
     if (isEnd(next.status) && !isEnd(before)) this.announced.push(next.status);
     this.row = next;
-    const what = finding.kind === 'answer' ? finding.outcome.state : finding.kind;
+    const what = input.kind === 'answer' ? input.outcome.state : input.kind;
     const saved = isLate ? `${what}, late` : what;
     this.#seen.add(`${saved}: ${verb ?? 'nothing'}`);
     if (alarm) {

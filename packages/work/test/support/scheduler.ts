@@ -7,7 +7,7 @@ export interface Bounds {
   faults: number;
   /** How often a process that could run is left where it is, for another one or for an order that arrives. */
   preemptions: number;
-  /** Of the provider, which have the order looked at before its time. */
+  /** Callbacks of the provider, which make the order due before its time. */
   notices: number;
 }
 
@@ -67,7 +67,7 @@ export class Scheduler {
     return record.claimableAt !== null && record.claimableAt <= now;
   }
 
-  /** Of two processes that have nothing to do only the first: they are the same. */
+  /** Returns the other actors that can run; of idle processes only the first, as all are alike. */
   #others(running: Actor | null): Actor[] {
     const isIdleRunning = running instanceof Process && running.isIdle;
     const idle = isIdleRunning ? null : this.#world.processes.find(({ isIdle }) => isIdle);

@@ -1,9 +1,9 @@
-/** What the walk prints for each mutation: the fewest faults and preemptions, then the fewest lines. */
+/** The walk's story of each mutation: the fewest faults and preemptions, then the fewest lines. */
 export const withoutFence = `
 DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
-0 ms: A saves “leaving”: STORED → ORDERED
+0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A waits for a token for its order until 110 ms
 10 ms: B claims the order, which is ORDERED
 10 ms: B looks for the order: there is none
@@ -22,7 +22,7 @@ export const withoutToken = `
 DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
-0 ms: A saves “leaving”: STORED → ORDERED
+0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A has its token, and its order leaves
 0 ms: the provider gets A’s order: refused
 0 ms: A stands still before it saves what it knows until 10 ms
@@ -38,7 +38,7 @@ export const withoutConfirmation = `
 DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
-0 ms: A saves “leaving”: STORED → ORDERED
+0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A has its token, and its order leaves
 0 ms: A’s order is held on the way until 10 ms
 10 ms: B claims the order, which is ORDERED
@@ -57,7 +57,7 @@ export const writingOver = `
 DONE, an end, was written over
 a provider that accepts, then pays
 0 ms: A claims the order, which is STORED
-0 ms: A saves “leaving”: STORED → ORDERED
+0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A has its token, and its order leaves
 0 ms: the provider gets A’s order: accepted
 0 ms: A saves “accepted”: ORDERED → ACCEPTED

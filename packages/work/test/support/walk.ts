@@ -10,7 +10,7 @@ const habits: readonly Habit[] = ['takes', 'accepts, then pays', 'accepts, then 
 
 export interface Walked {
   schedules: number;
-  /** What was ever saved: a walk that never sees something proves nothing about it. */
+  /** All saved results: a walk that never sees one proves nothing about it. */
   seen: ReadonlySet<string>;
   /** The shortest schedule that breaks a promise, in words; null: there is none. */
   violation: { what: string; story: readonly string[] } | null;
@@ -72,7 +72,7 @@ async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly nu
   return story;
 }
 
-/** What promise is broken by this schedule; null: none. */
+/** Returns the promise that this schedule breaks; null: none. */
 async function run(world: World, scheduler: Scheduler): Promise<string | null> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const broken = brokenBy(world);

@@ -11,7 +11,7 @@ export type Mutation = (policy: Policy) => Policy;
 export interface Scenario {
   habit: Habit;
   mutate: Mutation;
-  /** What was ever saved, in any schedule. */
+  /** Collects what any schedule saves. */
   seen: Set<string>;
 }
 
@@ -32,9 +32,9 @@ export class World {
   requests: Request[] = [];
   /** The provider or the network has done what no protocol can bear without an alarm. */
   isContractBroken = false;
-  /** Of the next look. */
+  /** The next check does not find the order. */
   isHidden = false;
-  /** Of the next commit. */
+  /** The next commit is lost. */
   isCommitForgotten = false;
   #outcome: Outcome = { state: 'refused' };
   readonly #story: string[] | null;
@@ -103,7 +103,7 @@ export class World {
         await process.reach('found');
         return found;
       },
-      recordFinding: async (_tx, locked, decision) => {
+      recordDecision: async (_tx, locked, decision) => {
         const saved = this.record.save(decision);
         this.narrate(() => `${name} saves “${saved}”: ${locked.status} → ${decision.next.status}`);
         const { alarm } = decision;

@@ -97,7 +97,7 @@ export function refundOrders(
         sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
       return known && answered(client, known);
     },
-    recordFinding: (locked, _refund, decision) =>
+    recordDecision: (locked, _refund, decision) =>
       recordRefundOutcome({ ...parts, keep: caller?.keep ?? null }, locked, decision),
   });
 }

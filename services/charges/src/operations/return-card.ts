@@ -58,7 +58,7 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
     },
     order: ({ charge }, leased) => order(parts, charge, leased),
     find: ({ charge }) => find(parts, charge),
-    recordFinding: (tx, { charge }, decision) => record(parts, tx, charge, decision),
+    recordDecision: (tx, { charge }, decision) => record(parts, tx, charge, decision),
   });
   await orders.advance({ item: returnOf(item), lease });
 }
@@ -120,7 +120,7 @@ async function record(
   { clock, log }: ReturnCard,
   tx: Transaction,
   charge: CardCharge,
-  { verb, next, alarm, finding }: OrderDecision<ProviderOutcome>,
+  { verb, next, alarm, input }: OrderDecision<ProviderOutcome>,
 ): Promise<void> {
   const { attempts: checks, leaseToken, leaseUntil } = next;
   const dueAt = next.dueAt ?? charge.dueAt;
@@ -128,7 +128,7 @@ async function record(
   const raise = ({ kind, amount }: { kind: NewAlarm['kind']; amount: number | null }) =>
     raiseCardAlarm(tx, charge, { kind, amount: amount ?? charge.amount }, clock());
   if (alarm) await raise(alarm);
-  const isRefused = finding.kind === 'unknown' && finding.error instanceof NotTakenBack;
+  const isRefused = input.kind === 'unknown' && input.error instanceof NotTakenBack;
   if (!isRefused || statusOf(charge) !== 'ORDERED') return;
   log.error({ chargeId: charge.id }, 'the acquirer does not take back a card payment');
   await raise({ kind: 'DONE_AFTER_FAILED', amount: charge.amount });

@@ -62,7 +62,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     },
     find: async (payment) => answered(await pix(payment).findRefund(orderOf(payment))),
     mayOrderAgain: (payment) => pix(payment).supportsRefunds,
-    recordFinding: (tx, payment, decision) => record(parts, tx, payment, decision),
+    recordDecision: (tx, payment, decision) => record(parts, tx, payment, decision),
   });
 }
 

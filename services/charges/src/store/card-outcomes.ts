@@ -48,7 +48,7 @@ export async function recordCardOutcome(
     isUsedUp,
     paidAt: await merchantTime(tx, clock, locked),
     keptUntil: new Date(bornAt(locked).getTime() + cardHorizonMs),
-    isLate: lease?.isOver(locked) ?? false,
+    isLate: lease?.isSuperseded(locked) ?? false,
     caller,
   });
   if (outcome?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');

@@ -9,28 +9,27 @@ import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 /** Returns why an order failed, or what stopped it last, for operators. `cancelled`: why it never left. */
 export function failureAfter(
   { failure }: { failure: string | null },
-  { verb, next, finding, isLate }: RefundDecision,
+  { verb, next, input, isLate }: RefundDecision,
   cancelled: string,
 ): string | null {
   if (verb === 'cancel') return cancelled;
   if (verb === 'give_up') return failure ?? 'the provider refused it';
-  if (finding.kind === 'answer' && 'reason' in finding.outcome)
-    return verb ? finding.outcome.reason : failure;
+  if (input.kind === 'answer' && 'reason' in input.outcome) return verb ? input.outcome.reason : failure;
   if (isEnd(next.status)) return next.status === 'DONE' ? null : failure;
-  if (finding.kind !== 'unknown') return finding.kind === 'not_found' ? failure : null;
-  return isLate || next.status === 'UNCONFIRMED' ? failure : mask(messageOf(finding.error));
+  if (input.kind !== 'unknown') return input.kind === 'not_found' ? failure : null;
+  return isLate || next.status === 'UNCONFIRMED' ? failure : mask(messageOf(input.error));
 }
 
 /** Logs an error that is no refusal, because the order waits until that defect is fixed. */
 export function reportOutcome(
   log: Log,
   { id, noun }: { id: string; noun: string },
-  { finding, isLate }: RefundDecision,
+  { input, isLate }: RefundDecision,
 ): void {
-  if (isLate && finding.kind === 'answer') sometimes('late refund result fenced');
-  if (finding.kind !== 'unknown') return;
-  if (finding.error instanceof LeaseOver) sometimes('late refund order fenced');
-  if (!(finding.error instanceof Refusal)) log.error({ err: finding.error, id }, `${noun} does not get on`);
+  if (isLate && input.kind === 'answer') sometimes('late refund result fenced');
+  if (input.kind !== 'unknown') return;
+  if (input.error instanceof LeaseOver) sometimes('late refund order fenced');
+  if (!(input.error instanceof Refusal)) log.error({ err: input.error, id }, `${noun} does not get on`);
 }
 
 type ReturnedOrder = Pick<NewAlarm, 'subject' | 'chargeId' | 'merchantId' | 'environment' | 'amount'> & {

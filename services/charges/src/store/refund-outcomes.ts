@@ -40,7 +40,7 @@ export async function recordRefundOutcome(
   decision: RefundDecision,
 ): Promise<RefundAnswer> {
   const { tx, refund } = locked;
-  const { verb, next, finding, alarm } = decision;
+  const { verb, next, input, alarm } = decision;
   reportOutcome(parts.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
@@ -54,7 +54,7 @@ export async function recordRefundOutcome(
   if (verb === 'complete') return complete(parts, after);
   if (verb && next.status === 'FAILED') return fail(parts, after, decision);
   if (verb === 'suspect') return unconfirmed();
-  return finding.kind === 'leaving' && verb === null ? returnDebit(parts, after) : null;
+  return input.kind === 'sending' && verb === null ? returnDebit(parts, after) : null;
 }
 
 /** Acquirers do not identify individual refunds: one done after this one failed may be the next one. */
@@ -84,7 +84,7 @@ async function complete(
 async function fail(
   parts: RecordRefund,
   locked: LockedRefund,
-  { verb, finding }: RefundDecision,
+  { verb, input }: RefundDecision,
 ): Promise<Refusal | null> {
   const { tx, charge, refund } = locked;
   const { log, keep } = parts;
@@ -98,7 +98,7 @@ async function fail(
   }
   const reversed = isCancelled ? charge : await reverse(parts, locked);
   // The request that ordered it first gets this as its answer; any other merchant gets an event.
-  const isAnswer = keep !== null && (isCancelled || (finding.kind === 'answer' && finding.isFirst));
+  const isAnswer = keep !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => failedRefundOf(refund, saved));
   const refusal = refusalOfRefund(refund);
   await keep?.(tx, refusal);

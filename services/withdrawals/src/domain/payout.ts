@@ -68,12 +68,12 @@ const steps: Partial<Record<OrderVerb, Step>> = {
 /** Returns the withdrawal after a decision about its payout. */
 export function withdrawalAfter(
   { withdrawal }: Payout,
-  { verb, next, finding }: OrderDecision<OrderOutcome>,
+  { verb, next, input }: OrderDecision<OrderOutcome>,
 ): Withdrawal {
   const step = verb && steps[verb];
-  const said = finding.kind === 'answer' && 'reason' in finding.outcome ? finding.outcome.reason : null;
+  const said = input.kind === 'answer' && 'reason' in input.outcome ? input.outcome.reason : null;
   const suspected = withdrawal.unconfirmed?.reason;
-  const paidTo = finding.kind === 'answer' && 'payeeName' in finding.outcome && finding.outcome.payeeName;
+  const paidTo = input.kind === 'answer' && 'payeeName' in input.outcome && input.outcome.payeeName;
   return {
     ...withdrawal,
     status: step ? statusAfterOrRefuse(withdrawal.status, step) : withdrawal.status,

@@ -53,13 +53,13 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
         return work(tx, await withEndAhead(tx, locked, locked.withdrawal));
       }),
     async prepare({ withdrawal }) {
-      const restFor = (ms: number) => ({ state: 'rest', until: new Date(clock().getTime() + ms) }) as const;
+      const waitFor = (ms: number) => ({ state: 'wait', until: new Date(clock().getTime() + ms) }) as const;
       const isStopped = await stops.isStopped(payoutSubject(withdrawal));
       const isPayable = !isStopped && !isBarred(await merchants.find(withdrawal.merchantId));
-      if (!isPayable) return restFor(RECHECK_MS);
+      if (!isPayable) return waitFor(RECHECK_MS);
       const books = await parts.compareBooksBeforePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };
-      return restFor(books === 'unfinished' ? 0 : RECHECK_MS);
+      return waitFor(books === 'unfinished' ? 0 : RECHECK_MS);
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.leaving');
@@ -81,7 +81,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
         sometimes(found ? 'unknown payout found done' : 'unknown payout found not done');
       return found;
     },
-    recordFinding: (tx, locked, decision) => record(parts, tx, locked, decision),
+    recordDecision: (tx, locked, decision) => record(parts, tx, locked, decision),
   });
 }
 
@@ -99,8 +99,8 @@ async function record(
   locked: Payout,
   decision: Decision,
 ): Promise<void> {
-  const { verb, isLate, finding } = decision;
-  if (isLate && !verb && finding.kind === 'answer') sometimes('late payout result fenced');
+  const { verb, isLate, input } = decision;
+  if (isLate && !verb && input.kind === 'answer') sometimes('late payout result fenced');
   if (verb === 'suspect') sometimes('refused payout put in doubt');
   const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
   const next = { ...withdrawalAfter(locked, decision), endedAt };
@@ -116,10 +116,10 @@ function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
 }
 
 /** A payment of another amount is no end, but people must know of it. */
-function alarmAbout({ status: recorded }: Payout, { finding }: Decision): Alarm | null {
-  if (finding.kind !== 'unknown' || !(finding.error instanceof AnotherAmount)) return null;
+function alarmAbout({ status: recorded }: Payout, { input }: Decision): Alarm | null {
+  if (input.kind !== 'unknown' || !(input.error instanceof AnotherAmount)) return null;
   const kind = recorded === 'FAILED' ? 'DONE_AFTER_FAILED' : 'ANOTHER_AMOUNT';
-  return { kind, recorded, ...finding.error.paid };
+  return { kind, recorded, ...input.error.paid };
 }
 
 async function raise(
