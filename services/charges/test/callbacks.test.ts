@@ -68,8 +68,8 @@ describe('a notice of a payment', () => {
   });
 
   test('fifty times at once, at two replicas, pays once', async () => {
-    await using second = await world.startReplica();
-    await using ledger = await listenAs('ledger', world.env.AMQP_URL ?? '');
+    const second = await world.startReplica();
+    const ledger = await listenAs('ledger', world.env.AMQP_URL ?? '');
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
     world.provider.book.pay(txid);
@@ -85,6 +85,7 @@ describe('a notice of a payment', () => {
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', sequence: 1 }]);
     expect(heard()).toEqual(await world.eventsOf(id));
     expect(await world.paymentsOf(id)).toMatchObject([{ amount_cents: 2500, is_expected: true }]);
+    await Promise.all([ledger.stop(), second.stop()]);
   });
 
   test('of many charges settles all of them', async () => {
@@ -108,7 +109,7 @@ describe('while the secret of the address changes', () => {
   test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
     'a notice is taken at the old address and at the new one',
     async (PIX_CALLBACK_SECRET) => {
-      await using replica = await world.startReplica({}, { PIX_CALLBACK_SECRET });
+      const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET });
       const tenant = newTenant();
       for (const secret of [CALLBACK_SECRET, next]) {
         const { id, txid } = await world.client.newCharge(tenant);
@@ -119,16 +120,18 @@ describe('while the secret of the address changes', () => {
         expect([status, (await world.client.charge(tenant, id)).status]).toEqual([200, 'PAID']);
       }
       expect((await told(replica.client, PIX_CALLBACK_SECRET, 'a'.repeat(32))).status).toBe(404);
+      await replica.stop();
     },
   );
 
   test('the old address is a 404 when its secret is taken away', async () => {
-    await using replica = await world.startReplica({}, { PIX_CALLBACK_SECRET: next });
+    const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET: next });
 
     const { status } = await told(replica.client, CALLBACK_SECRET, 'a'.repeat(32));
 
     expect(status).toBe(404);
     expect((await told(replica.client, next, 'a'.repeat(32))).status).toBe(200);
+    await replica.stop();
   });
 });
 

@@ -40,7 +40,7 @@ describe.each<[string, Behaviour]>([
     await killDuring('create', behaviour, () => doomed.client.create(tenant, order));
     const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
 
-    await using successor = await world.startReplica({ leaseMs: 300 });
+    const successor = await world.startReplica({ leaseMs: 300 });
     await eventually(async () =>
       expect(await successor.client.charge(tenant, id)).toMatchObject({ qrCode: expect.any(String) }),
     );
@@ -48,6 +48,7 @@ describe.each<[string, Behaviour]>([
     const again = await successor.client.create(tenant, order);
     expect([again.status, again.data]).toMatchObject([200, { id, status: 'PENDING' }]);
     expect(world.provider.book.find(id.replaceAll('-', ''))).toMatchObject({ status: 'ATIVA' });
+    await successor.stop();
   });
 
   test('leaves one that the same request under the same key goes on with', async () => {
@@ -56,7 +57,7 @@ describe.each<[string, Behaviour]>([
     await killDuring('create', behaviour, () => ask(doomed.client));
     const stored = await world.attemptsOf(order.externalId);
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     const answers = [await ask(successor.client), await ask(successor.client)];
 
     expect(answers.map(({ status, isReplay }) => [status, isReplay])).toEqual([
@@ -65,6 +66,7 @@ describe.each<[string, Behaviour]>([
     ]);
     expect(answers.map(({ data }) => created.parse(data).id)).toEqual([stored[0]?.id, stored[0]?.id]);
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+    await successor.stop();
   });
 });
 
@@ -77,10 +79,11 @@ describe('a process killed', () => {
     await lock.release();
 
     const stored = await world.attemptsOf(order.externalId);
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
 
     expect(stored).toEqual([]);
     expect(await ask(successor.client)).toMatchObject({ status: 201, isReplay: false });
+    await successor.stop();
   });
 
   test('while it cancels a charge the provider has removed leaves it to be cancelled again', async () => {
@@ -89,10 +92,11 @@ describe('a process killed', () => {
 
     await killDuring('remove', doneThenSilence, () => doomed.client.cancel(tenant, id));
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     expect((await successor.client.charge(tenant, id)).status).toBe('PENDING');
     expect((await successor.client.cancel(tenant, id)).status).toBe(200);
     expect((await successor.client.charge(tenant, id)).status).toBe('CANCELLED');
+    await successor.stop();
   });
 
   test('while it confirms a payment leaves it to the next notice', async () => {
@@ -102,10 +106,11 @@ describe('a process killed', () => {
 
     await killDuring('read', doneThenSilence, () => doomed.client.notify(txid));
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await Promise.all([successor.client.notify(txid), successor.client.notify(txid)]);
     expect((await successor.client.charge(tenant, id)).status).toBe('PAID');
     expect(await world.eventsOf(id)).toHaveLength(1);
+    await successor.stop();
   });
 
   test('while it expires a charge leaves it to whoever looks next', async () => {
@@ -117,9 +122,10 @@ describe('a process killed', () => {
       throw new Error('nobody waits for the clock');
     });
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await eventually(async () => expect((await successor.client.charge(tenant, id)).status).toBe('EXPIRED'));
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.expired', sequence: 1 }]);
+    await successor.stop();
   });
 });
 

@@ -104,7 +104,7 @@ describe('paying a sandbox charge as its payer', () => {
 
 describe('two payers at once', () => {
   test('at two replicas pay once, and each sees which of them has', async () => {
-    await using second = await world.startReplica();
+    const second = await world.startReplica();
     const { pay, atBank, types } = await pending();
 
     const answers = await Promise.all([pay({}), pay({}, second.client)]);
@@ -113,6 +113,7 @@ describe('two payers at once', () => {
     expect(causes.filter(([, cause]) => cause === null)).toHaveLength(1);
     expect(causes.length).toBe(atBank().length);
     expect(await types()).toEqual(['charge.paid']);
+    await second.stop();
   });
 });
 
@@ -152,13 +153,14 @@ describe('a payment whose answer was lost', () => {
   });
 
   test('six times at once at two replicas is made once', async () => {
-    await using second = await world.startReplica();
+    const second = await world.startReplica();
     const { keyed, atBank, types } = await pending();
 
     const last = await expectOneAnswer([world.client, second.client], keyed({}));
 
     expect([last.status, causesIn(last)]).toEqual([200, [[2500, null]]]);
     expect([atBank().length, await types()]).toEqual([1, ['charge.paid']]);
+    await second.stop();
   });
 });
 

@@ -124,8 +124,8 @@ describe('a charge whose time is over', () => {
   });
 
   test('expires once, with one event, at two replicas', async () => {
-    await using _second = await world.startReplica();
-    await using webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
+    const second = await world.startReplica();
+    const webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
     const tenant = newTenant();
     const charges = await Promise.all(Array.from({ length: 120 }, () => world.client.newCharge(tenant)));
     const ids = charges.map(({ id }) => id).sort();
@@ -143,6 +143,7 @@ describe('a charge whose time is over', () => {
     expect(new Set(heard.map(({ type, sequence }) => `${type} ${sequence}`))).toEqual(
       new Set(['charge.expired 1']),
     );
+    await Promise.all([second.stop(), webhooks.stop()]);
   });
 });
 

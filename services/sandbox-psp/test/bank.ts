@@ -30,14 +30,13 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 type Tuning = Parameters<typeof startSandboxPsp>[1];
 
 /** A bank with two receivers, and a server that stands for the first receiver's. */
-export interface Bank extends SandboxPsp, AsyncDisposable {
+export interface Bank extends SandboxPsp {
   env: Record<string, string>;
   /** To look into, and to reach past the bank. */
   database: Database;
   receiver: FakeMerchant;
   /** Calls API Pix as the shop. */
   call: Call;
-  startReplica(tuning?: Tuning, settings?: Record<string, string>): Promise<SandboxPsp & AsyncDisposable>;
   close(): Promise<void>;
 }
 
@@ -54,16 +53,14 @@ async function startBankWorld(overrides: Record<string, string> = {}, tuning: Tu
 }
 
 async function bankIn(world: Awaited<ReturnType<typeof startBankWorld>>): Promise<Bank> {
-  const { env, database, first, receiver, startReplica, stop } = world;
+  const { env, database, first, receiver, stop } = world;
   return {
     ...first,
     env,
     database,
     receiver,
     call: await caller(first.url, SHOP),
-    startReplica,
     close: stop,
-    [Symbol.asyncDispose]: stop,
   };
 }
 

@@ -40,12 +40,13 @@ describe('a callback', () => {
   });
 
   test('is sent at once, without a poll', async () => {
-    await using unpolled = await startBank({}, { callbackPollMs: 3_600_000 });
+    const unpolled = await startBank({}, { callbackPollMs: 3_600_000 });
     for (let turn = 0; turn < 5; turn += 1) {
       const { txid } = await createCharge(unpolled);
       await pay(unpolled, txid);
       await unpolled.receiver.waitFor(isAbout(txid));
     }
+    await unpolled.close();
   });
 
   test('is not sent when nobody is to be told', async () => {

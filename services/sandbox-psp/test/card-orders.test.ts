@@ -163,7 +163,7 @@ describe('reading', () => {
   });
 
   test('the charges of a period, page by page', async () => {
-    await using own = await startBank();
+    const own = await startBank();
     const ids: string[] = [];
     for (const _turn of times(3)) ids.push((await charged(own)).charge.id);
     const first = await readCardCharge(own, ids[0] ?? '');
@@ -177,6 +177,7 @@ describe('reading', () => {
     expect(await list(`created_since=${first.created_at}`)).toEqual([ids, 3]);
     const before = new Date(Date.parse(first.created_at) - 1).toISOString();
     expect(await list(`created_until=${before}`)).toEqual([[], 0]);
+    await own.close();
   });
 
   test('nothing of another receiver’s', async () => {

@@ -79,7 +79,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
   });
 
   test('a charge that failed or is not decided has nothing to return', async () => {
-    await using undecided = await startBank({ CARD_SETTLEMENT_MS: '3600000' });
+    const undecided = await startBank({ CARD_SETTLEMENT_MS: '3600000' });
     const failed = await charged(undecided, '4000000000000028');
     const body = orderBody(await tokenize(undecided, '4000000000000051'));
     await orderAndHangUp(undecided, body);
@@ -92,6 +92,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect(processing?.status).toBe('processing');
     expect(await statusOfRefund(processing?.id)).toBe(412);
     expect(await statusOfRefund(failed.charge.id)).toBe(412);
+    await undecided.close();
   });
 
   test.each([{ amount: 0 }, { amount: -1 }, { amount: 1.5 }, { amount: '1' }])(

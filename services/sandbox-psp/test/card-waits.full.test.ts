@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
 import { ownBank, startBank, times, wholeTruth } from './bank.ts';
 import {
   callCards,
@@ -36,7 +37,7 @@ describe('a card that makes one wait', () => {
   });
 
   test('is processing until then', async () => {
-    await using patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
+    const patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
     const body = orderBody(await tokenize(patient, '4000000000000051'));
     await orderAndHangUp(patient, body);
 
@@ -45,10 +46,11 @@ describe('a card that makes one wait', () => {
     expect(order.status).toBe('processing');
     expect(order.charges[0]).toMatchObject({ status: 'processing', paid_amount: 0 });
     expect(order.charges[0].last_transaction).toMatchObject({ status: 'processing', success: false });
+    await patient.close();
   });
 
   test('ends once at two replicas', async () => {
-    await using _second = await bank.startReplica();
+    const second = await startSandboxPsp(bank.env);
     const codes = await Promise.all(
       times(20).map(async () => {
         const body = orderBody(await tokenize(bank, '4000000000000051'));
@@ -65,5 +67,6 @@ describe('a card that makes one wait', () => {
       const [order] = await ordersOf(bank, code);
       await eventually(() => expect(hooksOf(bank, order?.charges[0].id ?? '')).toHaveLength(1));
     }
+    await second.stop();
   });
 });

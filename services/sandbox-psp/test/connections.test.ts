@@ -3,7 +3,7 @@ import { holdConnections } from '@plataforma/testing/parts';
 import { startBank } from './bank.ts';
 
 test('an address holds no more connections of the bank than it may have', async () => {
-  await using bank = await startBank({ CONNECTIONS_PER_ADDRESS: '10' });
+  const bank = await startBank({ CONNECTIONS_PER_ADDRESS: '10' });
 
   const connections = await holdConnections(bank.url, 30);
 
@@ -11,4 +11,5 @@ test('an address holds no more connections of the bank than it may have', async 
   // The test's own client holds a connection, too.
   expect([9, 10]).toContain(held);
   for (const { socket } of connections) socket.destroy();
+  await bank.close();
 });

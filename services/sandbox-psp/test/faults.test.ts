@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { startSandboxPsp } from '../src/service.ts';
 import {
   type Answer,
   caller,
@@ -145,7 +146,7 @@ describe('faults', () => {
   });
 
   test('hit exactly as many calls as ordered, of fifty at once at two replicas', async () => {
-    await using second = await bank.startReplica();
+    const second = await startSandboxPsp(bank.env);
     const callSecond = await caller(second.url, SHOP);
     const { txid } = await createCharge(bank);
 
@@ -158,6 +159,7 @@ describe('faults', () => {
       expect(statuses.filter((status) => status === 500)).toHaveLength(count);
       expect(statuses.filter((status) => status === 200)).toHaveLength(50 - count);
     }
+    await second.stop();
   });
 
   test('are listed with what is left of them, and cleared', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
 import { caller, control, newTxid, OTHER, ownBank, SHOP, send, times, wholeTruth } from './bank.ts';
 import { orderedPayout, sentPix, toldPayout } from './payout-shapes.ts';
 
@@ -189,7 +190,7 @@ test('a payout is refused on demand, and taken when it is ordered again', async 
 });
 
 test('two replicas end every payout once, and the truth tells of them', async () => {
-  await using _second = await bank.startReplica();
+  const second = await startSandboxPsp(bank.env);
   const ids = times(40).map(newTxid);
   await Promise.all(ids.map((id) => create(id)));
 
@@ -204,4 +205,5 @@ test('two replicas end every payout once, and the truth tells of them', async ()
     status: 'REALIZADO',
     favorecido: { chave: 'maria@example.com' },
   });
+  await second.stop();
 });

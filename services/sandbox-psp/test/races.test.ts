@@ -79,7 +79,7 @@ describe('at the same instant', () => {
 
 describe('two replicas', () => {
   test('are one bank: charges, tokens and keys of one are good at the other', async () => {
-    await using second = await bank.startReplica();
+    const second = await startSandboxPsp(bank.env);
     const { txid, location } = await createCharge(bank);
     const path = location.slice(location.indexOf('/'));
 
@@ -92,10 +92,11 @@ describe('two replicas', () => {
     expect(seen).toMatchObject({ status: 200, body: { txid, status: 'ATIVA' } });
     expect((await send(second.url + path, {})).status).toBe(200);
     expect(theirs?.body).toEqual(ours?.body);
+    await second.stop();
   });
 
   test('tell of every payment once', async () => {
-    await using second = await bank.startReplica();
+    const second = await startSandboxPsp(bank.env);
     const charges = await Promise.all(times(30).map(() => createCharge(bank)));
     await Promise.all(
       charges.map(({ txid }, index) => pay(index % 2 === 0 ? bank : second, txid, { times: 2 })),
@@ -109,12 +110,13 @@ describe('two replicas', () => {
       });
       expect(bank.receiver.deliveries.filter(({ body }) => body.includes(txid))).toHaveLength(2);
     }
+    await second.stop();
   });
 });
 
 test('two replicas that start together on an empty database agree on one key', async () => {
-  await using own = await startBank();
-  const replicas = await Promise.all(times(3).map(() => own.startReplica()));
+  const own = await startBank();
+  const replicas = await Promise.all(times(3).map(() => startSandboxPsp(own.env)));
 
   const keys = await Promise.all(
     [own, ...replicas].map(({ url }) => send(`${url}/.well-known/jwks.json`, {})),
@@ -122,10 +124,11 @@ test('two replicas that start together on an empty database agree on one key', a
 
   expect(new Set(keys.map(({ text }) => text)).size).toBe(1);
   await Promise.all(replicas.map((replica) => replica.stop()));
+  await own.close();
 });
 
 test('a restart keeps charges, payments, tokens and the signing key', async () => {
-  await using own = await startBank();
+  const own = await startBank();
   const { txid, location } = await createCharge(own);
   const paid = await createCharge(own);
   await pay(own, paid.txid);
@@ -141,4 +144,5 @@ test('a restart keeps charges, payments, tokens and the signing key', async () =
   expect((await send(`${again.url}/.well-known/jwks.json`, {})).body).toEqual(keys.body);
   expect((await send(`http://${location}`, {})).status).toBe(200);
   await again.stop();
+  await own.close();
 });

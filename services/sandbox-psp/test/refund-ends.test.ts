@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
 import { control, readCharge, send, sharedBankWorld, truthOf } from './bank.ts';
 import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
 import { eventuallyEnds, paidCharge, refund as refundOf } from './refunding.ts';
@@ -109,7 +110,7 @@ describe('a charge that refuses refunds', () => {
 });
 
 test('two replicas end every refund once', async () => {
-  await using _second = await bank.startReplica();
+  const second = await startSandboxPsp(bank.env);
   const payments = await Promise.all(Array.from({ length: 30 }, paid));
   await Promise.all(
     payments.flatMap(({ e2eid }) => [1, 2, 3].map((id) => refund(e2eid, String(id), { valor: '1.00' }))),
@@ -122,4 +123,5 @@ test('two replicas end every refund once', async () => {
     );
     expect(last.sort()).toEqual([1, 2, 3]);
   }
+  await second.stop();
 });

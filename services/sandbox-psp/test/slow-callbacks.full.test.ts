@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually, freePort } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
 import { caller, createCharge, pay, SHOP, startBank, truthOf } from './bank.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -72,7 +73,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   await once(doomed, 'exit');
 
   bank.receiver.answer(() => ({ status: 200 }));
-  const heir = await bank.startReplica();
+  const heir = await startSandboxPsp(bank.env);
   closing.push(heir.stop);
   await sleep(1_200);
   expect(bank.receiver.deliveries).toHaveLength(1);

@@ -3,7 +3,7 @@ import { createInspector, listen } from '@plataforma/messaging';
 import { sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
-interface Ear extends AsyncDisposable {
+interface Ear {
   /** All that came through the queue, in the order it came. */
   heard: DomainEvent[];
   stop(): Promise<void>;
@@ -16,9 +16,11 @@ export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promi
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
   const inspector = createInspector(subscriber, { mode: 'accept' });
   const listener = listen({ database, log: silent, subscriber, brokerUrl, apply, inspector });
-  const stop = async () => {
-    await listener.stop();
-    await database.close();
+  return {
+    heard,
+    async stop() {
+      await listener.stop();
+      await database.close();
+    },
   };
-  return { heard, stop, [Symbol.asyncDispose]: stop };
 }

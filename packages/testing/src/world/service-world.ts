@@ -31,7 +31,7 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
   isShared?: boolean | undefined;
 }
 
-export interface ServiceWorld<S extends Started, Tuning> extends AsyncDisposable {
+export interface ServiceWorld<S extends Started, Tuning> {
   /** Of every replica. */
   env: Record<string, string>;
   brokerUrl: string;
@@ -40,7 +40,7 @@ export interface ServiceWorld<S extends Started, Tuning> extends AsyncDisposable
   /** The replica that was started along with the world. */
   first: S;
   /** One more replica on the same database. */
-  startReplica(tuning?: Tuning, settings?: Settings): Promise<S & AsyncDisposable>;
+  startReplica(tuning?: Tuning, settings?: Settings): Promise<S>;
   /** What was announced of this, in order. */
   eventsOf(aggregateId: string): Promise<DomainEvent[]>;
   /** Has this stopped before the service is. */
@@ -76,27 +76,18 @@ export async function startServiceWorld<S extends Started, Tuning extends object
   const replicas: Running[] = [];
   const before: Running[] = [];
 
-  async function startReplica(tuning?: Tuning, settings: Settings = {}): Promise<S & AsyncDisposable> {
+  async function startReplica(tuning?: Tuning, settings: Settings = {}): Promise<S> {
     const service = await options.start({ ...env, ...settings }, { ...options.tuning, ...tuning });
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= service.stop());
     replicas.push({ stop });
-    return { ...service, stop, [Symbol.asyncDispose]: stop };
+    return { ...service, stop };
   }
   const first = await startReplica().catch(async (error) => {
     await stopAll(Object.values(fakes));
     throw error;
   });
   const database = openAt(home.url);
-
-  async function stop(): Promise<void> {
-    await stopAll(before);
-    await stopAll(replicas);
-    await database.close();
-    await stopAll(Object.values(fakes));
-    if (isShared && !options.brokerUrl) await releaseVhost(brokerUrl);
-    demandNoBreaches(fakes);
-  }
 
   return {
     ...fakes,
@@ -111,8 +102,14 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     },
     stopFirst: (running) => void before.push(running),
     checkFakes: () => demandNoBreaches(fakes),
-    stop,
-    [Symbol.asyncDispose]: stop,
+    async stop() {
+      await stopAll(before);
+      await stopAll(replicas);
+      await database.close();
+      await stopAll(Object.values(fakes));
+      if (isShared && !options.brokerUrl) await releaseVhost(brokerUrl);
+      demandNoBreaches(fakes);
+    },
   };
 }
 

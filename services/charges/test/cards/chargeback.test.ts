@@ -56,7 +56,7 @@ describe('a notice of a chargeback', () => {
   });
 
   test('ten times at once, at two replicas, opens one', async () => {
-    await using second = await world.startReplica();
+    const second = await world.startReplica();
     const { shop, charge } = await world.contestedCharge();
 
     const answers = await Promise.all(
@@ -72,6 +72,7 @@ describe('a notice of a chargeback', () => {
     expect(more).toEqual([]);
     expect(await world.disputesOf(shop)).toHaveLength(1);
     expect(await world.eventsOf(String(dispute?.id))).toMatchObject([{ type: 'dispute.opened' }]);
+    await second.stop();
   });
 
   test('told again after the dispute was won opens no other', async () => {

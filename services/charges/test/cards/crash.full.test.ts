@@ -55,7 +55,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     await killedDuring(() => doomed.client.create(shop, order));
     const attempts = await world.attemptsOf(order.externalId);
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await world.letPass(order.externalId, 5);
     // One that asks while the other is at it hears to ask again.
     const create = () =>
@@ -73,6 +73,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     ]);
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid', canceledAmount: 0 }]);
     expect(await world.eventsOf(attempt?.id ?? '')).toHaveLength(1);
+    await successor.stop();
   });
 
   test('leaves one that the same request under the same key tells of', async () => {
@@ -82,7 +83,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     await killedDuring(() => ask(doomed.client));
     const attempts = await world.attemptsOf(order.externalId);
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await world.letPass(order.externalId, 5);
     const first = await ask(successor.client);
     const again = await ask(successor.client);
@@ -92,6 +93,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     expect(created.parse(first.data)).toMatchObject({ id: attempts[0]?.id, status: 'PAID' });
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid', canceledAmount: 0 }]);
     expect(await world.eventsOf(attempts[0]?.id ?? '')).toHaveLength(1);
+    await successor.stop();
   });
 });
 
@@ -111,10 +113,11 @@ describe.each<[string, Behaviour]>([
       throw new Error('nobody waits for the clock');
     });
 
-    await using _successor = await world.startReplica();
+    const successor = await world.startReplica();
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
 
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+    await successor.stop();
   });
 
   test('that a payment is given back which came when its attempt had ended', async () => {
@@ -137,12 +140,13 @@ describe.each<[string, Behaviour]>([
       behaviour === silence ? { status: 'paid', canceledAmount: 0 } : { status: 'canceled' },
     );
 
-    await using _successor = await world.startReplica();
+    const successor = await world.startReplica();
     await world.lookAgain(order.externalId);
     await world.become(order.externalId, { ...ended, is_watched: false });
 
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
     const keys = world.acquirer.requestsFor(payment?.id ?? '', 'cancel').map(({ key }) => key);
     expect(new Set(keys).size).toBe(1);
+    await successor.stop();
   });
 });

@@ -94,7 +94,7 @@ describe('a payment that stays in processing', () => {
   });
 
   test('is undecided for as long as the acquirer says nothing else, and keeps its externalId', async () => {
-    await using impatient = await world.startReplica({ cardPatienceMs: 1_500 });
+    const impatient = await world.startReplica({ cardPatienceMs: 1_500 });
     const { shop, card, order } = world.ordered({ fate: 'processing' });
     await impatient.client.create(shop, order);
 
@@ -105,6 +105,7 @@ describe('a payment that stays in processing', () => {
     expect(again.error?.message).toContain('send the same request again');
     expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+    await impatient.stop();
   });
 });
 

@@ -44,7 +44,7 @@ test('a replica that is late with its void, which a second one has done, orders 
   world.acquirer.next('inspect', held.behaviour);
   await world.letPass(order.externalId, 15 * 60);
   await held.arrived;
-  await using _second = await world.startReplica({ scheduleEveryMs: TICK_MS });
+  const second = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided', is_voiding: false });
 
   held.release();
@@ -53,6 +53,7 @@ test('a replica that is late with its void, which a second one has done, orders 
   expect(world.acquirer.requestsFor(payment?.id ?? '', 'cancel')).toHaveLength(1);
   expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
   await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided', is_watched: false });
+  await second.stop();
 });
 
 test('a replica whose question is answered after its lease, with no such order, ends no attempt', async () => {
@@ -63,7 +64,7 @@ test('a replica whose question is answered after its lease, with no such order, 
   await world.letPass(order.externalId, 121);
   await held.arrived;
   await isFree(order);
-  await using _second = await world.startReplica({ scheduleEveryMs: TICK_MS });
+  const second = await world.startReplica({ scheduleEveryMs: TICK_MS });
   const rests = `SELECT 1 FROM charges WHERE external_id = $1 AND lease_token IS NULL AND next_check_at > now()`;
   await eventually(async () => expect(await world.database.query(rests, [order.externalId])).toHaveLength(1));
 
@@ -71,4 +72,5 @@ test('a replica whose question is answered after its lease, with no such order, 
   await first.stop();
 
   await world.become(order.externalId, { status: 'PENDING', decline_reason: null });
+  await second.stop();
 });

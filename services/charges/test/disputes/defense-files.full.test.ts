@@ -195,12 +195,13 @@ describe('a process that dies', () => {
       await done;
       await doomed.kill();
 
-      await using _successor = await idle.startReplica({ scheduleEveryMs: TICK_MS, leaseMs: 300 });
+      const successor = await idle.startReplica({ scheduleEveryMs: TICK_MS, leaseMs: 300 });
 
       await dispute.isForwarded();
       expect(dispute.known()).toEqual(dispute.defesa);
       expect(dispute.knownFiles().map(({ id }) => id)).toEqual(expect.arrayContaining(dispute.arquivos));
       expect(dispute.knownFiles()).toHaveLength(2);
+      await successor.stop();
     },
   );
 });

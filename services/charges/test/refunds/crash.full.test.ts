@@ -29,7 +29,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     await killAt(met(meet, behaviour), doomed, () => charge.refund({ amount: 1100, reason: 'Não serviu' }));
     const [abandoned] = await charge.refunds();
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await charge.becomes('DONE');
 
     expect(abandoned).toMatchObject({ status: left });
@@ -40,6 +40,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     });
     expect([charge.debited(), charge.returned().length]).toEqual([[1100], 1]);
     expect(await charge.announced()).toEqual(['charge.refunded']);
+    await successor.stop();
   });
 
   test('leaves one that the same request under the same key tells the end of', async () => {
@@ -48,7 +49,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     const ask = repeatable({ tenant: charge.tenant, path, body: { amount: 1100 } });
     await killAt(met(meet, behaviour), doomed, () => ask(doomed.client));
 
-    await using successor = await world.startReplica();
+    const successor = await world.startReplica();
     await charge.becomes('DONE');
     const first = await ask(successor.client);
     const again = await ask(successor.client);
@@ -57,6 +58,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     expect(first.data).toMatchObject({ id: charge.id, status: 'REFUNDED', refundedAmount: 1100 });
     expect(saidIn(again)).toEqual(saidIn(first));
     expect([charge.debited(), charge.returned().length]).toEqual([[1100], 1]);
+    await successor.stop();
   });
 });
 
@@ -73,11 +75,12 @@ describe('a process killed while it returns what nobody expected', () => {
     await asked;
     await doomed.kill();
 
-    await using _successor = await world.startReplica();
+    const successor = await world.startReplica();
     const returned = `SELECT status FROM unexpected_payments WHERE end_to_end_id = $1 AND status = 'RETURNED'`;
     await eventually(async () => expect(await world.database.query(returned, [endToEndId])).toHaveLength(1));
 
     expect(world.provider.book.returns.of(endToEndId)).toMatchObject([{ status: 'DEVOLVIDO' }]);
     expect(charge.returned()).toEqual([]);
+    await successor.stop();
   });
 });

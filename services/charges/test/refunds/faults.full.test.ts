@@ -117,7 +117,7 @@ describe('a refund without enough balance', () => {
   });
 
   test('that a slow ledger finds after all goes back to the merchant', async () => {
-    await using patient = await world.startReplica({ ledgerTimeoutMs: 600_000 });
+    const patient = await world.startReplica({ ledgerTimeoutMs: 600_000 });
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const gate = Promise.withResolvers<void>();
@@ -148,11 +148,12 @@ describe('a refund without enough balance', () => {
       sequence: 3,
       data: { id: refund?.id, chargeId: charge.id, amount: 1200, paymentMethod: 'PIX' },
     });
+    await patient.stop();
   });
 });
 
 test('a provider that returns no money is asked for nothing, and nothing is written or debited', async () => {
-  await using without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
+  const without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
   const charge = await without.paidCharge();
 
   const { status, error } = await charge.refund();
@@ -161,4 +162,5 @@ test('a provider that returns no money is asked for nothing, and nothing is writ
   expect(await charge.refunds()).toEqual([]);
   expect([without.ledger.asked, without.provider.requestsFor(charge.pix, 'refund')]).toEqual([[], []]);
   expect(await charge.now()).toMatchObject({ status: 'PAID' });
+  await without.stop();
 });

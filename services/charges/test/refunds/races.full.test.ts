@@ -71,11 +71,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
     'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
     async () => {
       // Its leases end while it is at it. It would take up the refunds of the other tests, too.
-      await using hasty = await world.startReplica({
-        leaseMs: 300,
-        refundPatienceMs: 300,
-        scheduleEveryMs: 20,
-      });
+      const hasty = await world.startReplica({ leaseMs: 300, refundPatienceMs: 300, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
 
@@ -97,6 +93,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
         expect(await charge.announced()).toEqual(['charge.refunded']);
         expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
       }
+      await hasty.stop();
     },
     RACES_MS,
   );

@@ -96,11 +96,12 @@ describe('a return that its provider', () => {
 });
 
 test('a provider that returns no money leaves it with us, as RETURN_REFUSED', async () => {
-  await using without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
+  const without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
   const { endToEndId, returned } = await late(nothing, without);
 
   const payment = await comesTo(without, endToEndId, 'RETURN_REFUSED');
 
   expect(payment.failure).toMatch(/does not return money/);
   expect([returned(), without.provider.requestsFor(endToEndId, 'refund')]).toEqual([[], []]);
+  await without.stop();
 });
