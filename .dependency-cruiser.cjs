@@ -157,7 +157,7 @@ module.exports = {
     {
       name: 'pages-run-in-browsers',
       comment:
-        'of ours they know the client, of the contract the files that forms use and its words, and of the kernel how a ' +
+        'of ours they know the client, of the contract the files that forms use and its words, and of the kernel colours, how a ' +
         'document, a phone number and a web address are read, and the days of time zones; nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
@@ -167,7 +167,7 @@ module.exports = {
           '^services/web/pages/',
           '^packages/sdk/src/client/',
           '^packages/contracts/src/(?:forms/|fields|catalogue|value-words)',
-          '^packages/kernel/src/(?:documents|phones|time-zones|web-addresses)\\.ts$',
+          '^packages/kernel/src/(?:colours|documents|phones|time-zones|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

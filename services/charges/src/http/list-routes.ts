@@ -16,10 +16,10 @@ import { approvalRate, hoursOf } from '../domain/volume.ts';
 import type { ChargesParts } from '../parts.ts';
 import { getCharge } from '../store/own-charges.ts';
 import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
-import { readChargeRecords } from '../store/timeline.ts';
 import { readVolumes, type Volume } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
 import { ownTimelineView } from './own-timeline-view.ts';
+import { readChargeHistory } from './timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
@@ -30,7 +30,7 @@ export function listRoutes(router: Router, parts: ChargesParts): void {
     verifier,
     answer: async ({ params }, merchant) => {
       const { id } = await getCharge(database, merchant, params.id);
-      const records = await readChargeRecords(database, id);
+      const records = await readChargeHistory(database, id);
       if (!records) throw noSuchCharge();
       const waits = await refundsWait(database, records.charge, records.refunds);
       return {

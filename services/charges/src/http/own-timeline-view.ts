@@ -3,15 +3,15 @@ import { disputeReasonOf } from '../disputes/domain/dispute-reason.ts';
 import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
 import { returnEndToEndIdOf } from '../domain/payment.ts';
 import { failureReasonOf } from '../domain/refund.ts';
-import type { ChargeRecords } from '../store/timeline.ts';
 import { shownStatus, type Waits } from './charge-view.ts';
+import type { ChargeHistory } from './timeline-view.ts';
 
 type Step = Pick<ChargeStepView, 'what'> & Partial<ChargeStepView> & { when: Date };
 type Wait = { what: string; since: Date; until?: Date | null } | null;
 
 /** What a merchant reads of a charge's life: facts and the merchant's own words, none of operators or of the inside. */
 export function ownTimelineView(
-  story: ChargeRecords,
+  story: ChargeHistory,
   { now, waits }: { now: Date; waits: Waits },
 ): ChargeTimelineView {
   const { charge } = story;
@@ -40,14 +40,14 @@ function stepView({ when, ...step }: Step): ChargeStepView {
   return { at: when.toISOString(), ...nothing, ...step };
 }
 
-function endOf({ charge, cancelledAt }: ChargeRecords): Step[] {
+function endOf({ charge, cancelledAt }: ChargeHistory): Step[] {
   const { paidAt, amount, endToEndId, status, expiresAt } = charge;
   if (paidAt) return [{ when: paidAt, what: 'paid', amount, endToEndId }];
   if (cancelledAt) return [{ when: cancelledAt, what: 'cancelled' }];
   return status === 'EXPIRED' && expiresAt ? [{ when: expiresAt, what: 'expired' }] : [];
 }
 
-function refundSteps(refund: ChargeRecords['refunds'][number]): Step[] {
+function refundSteps(refund: ChargeHistory['refunds'][number]): Step[] {
   const { id: objectId, amount, reason, status, reference: endToEndId, createdAt, acceptedAt } = refund;
   const about = { objectId, amount };
   const steps: Step[] = [{ when: createdAt, what: 'refund_requested', ...about, reason }];
@@ -59,7 +59,7 @@ function refundSteps(refund: ChargeRecords['refunds'][number]): Step[] {
   return steps;
 }
 
-function unexpectedSteps(payment: ChargeRecords['unexpected'][number]): Step[] {
+function unexpectedSteps(payment: ChargeHistory['unexpected'][number]): Step[] {
   const { id: objectId, amount, endToEndId, cause, recordedAt, returnedAt } = payment;
   const about = { objectId, amount };
   const what = 'unexpected_payment_received';
@@ -80,7 +80,7 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
 }
 
 /** Of what it waits for, that which it can’t end without. */
-function waitOf(story: ChargeRecords, { now, waits }: { now: Date; waits: Waits }): Wait {
+function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
   const { charge, refunds, unexpected, disputes } = story;
   if (charge.status === 'PENDING') return waitOfPending(story, now);
   const dispute = disputes.find(({ resolvedAt }) => resolvedAt === null);
@@ -97,7 +97,7 @@ function waitOf(story: ChargeRecords, { now, waits }: { now: Date; waits: Waits 
   return { what: 'settlement', since: paidAt, until: settlesAt };
 }
 
-function waitOfPending({ charge: { qrCode, createdAt, expiresAt } }: ChargeRecords, now: Date): Wait {
+function waitOfPending({ charge: { qrCode, createdAt, expiresAt } }: ChargeHistory, now: Date): Wait {
   if (expiresAt && expiresAt <= now) return { what: 'provider', since: expiresAt };
   return { what: qrCode === null ? 'provider' : 'payment', since: createdAt, until: expiresAt };
 }

@@ -2,15 +2,14 @@ import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
 import type { ChargesParts } from '../parts.ts';
-import { readChargeRecords } from '../store/timeline.ts';
-import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
+import { entriesOf, readChargeHistory, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 
 /** What the gateway asks when an operator wants to know all that happened to a charge. */
 export function timelineRoutes(router: Router, { verifier, database }: ChargesParts): void {
   serveTimeline(router, {
     verifier,
     read: async ([id = '']) => {
-      const records = await readChargeRecords(database, id);
+      const records = await readChargeHistory(database, id);
       if (!records) return nothingOnRecord;
       const related = relatedIds(records);
       const messages = await messagesAbout(database, [records.charge.id, ...related]);

@@ -1,22 +1,32 @@
 import type { TimelineRecords } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
 import { wordsOf } from '@plataforma/observe';
 import { disputeEntriesOf } from '../disputes/http/timeline-view.ts';
-import type { ChargeRecords } from '../store/timeline.ts';
+import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
+import { readChargeRecords } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
+export type ChargeHistory = NonNullable<Awaited<ReturnType<typeof readChargeHistory>>>;
+
+/** All that is kept of a charge; null when the id is of nothing that belongs to one. */
+export async function readChargeHistory(db: Queryable, id: string) {
+  const records = await readChargeRecords(db, id);
+  return records && { ...records, disputes: await readDisputeRecords(db, records.charge.id) };
+}
+
 /** Whatever belongs to the charge and is known elsewhere by an id of its own. */
-export function relatedIds({ refunds, disputes, unexpected }: ChargeRecords): string[] {
+export function relatedIds({ refunds, disputes, unexpected }: ChargeHistory): string[] {
   return [...refunds, ...disputes, ...unexpected].map(({ id }) => id);
 }
 
-export function subjectOf({ charge }: ChargeRecords): TimelineRecords['subject'] {
+export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject'] {
   const { id, merchantId, environment, status } = charge;
   return { kind: 'charge', id, merchantId, environment, status };
 }
 
 /** What is so at this moment, and was not kept with a time. */
-export function standingOf({ charge, progress }: ChargeRecords): TimelineRecords['now'] {
+export function standingOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
   const { card, status, qrCode } = charge;
   const atProvider = card
     ? { isApproved: card.acquirerId !== null, declineReason: card.declineReason, isVoiding: card.isVoiding }
@@ -24,7 +34,7 @@ export function standingOf({ charge, progress }: ChargeRecords): TimelineRecords
   return { status, ...atProvider, ...progress };
 }
 
-export function entriesOf(story: ChargeRecords): Entry[] {
+export function entriesOf(story: ChargeHistory): Entry[] {
   return [
     creationOf(story),
     ...paymentsOf(story),
@@ -35,7 +45,7 @@ export function entriesOf(story: ChargeRecords): Entry[] {
   ];
 }
 
-function creationOf({ charge }: ChargeRecords): Entry {
+function creationOf({ charge }: ChargeHistory): Entry {
   const { id: chargeId, paymentMethod, amount, feeAmount, netAmount, externalId, txid, expiresAt } = charge;
   const installments = charge.card?.installments ?? null;
   const money = { paymentMethod, amount, feeAmount, netAmount, installments };
@@ -43,7 +53,7 @@ function creationOf({ charge }: ChargeRecords): Entry {
   return { at: charge.createdAt, kind: 'state', what: 'the charge was created', detail };
 }
 
-function paymentsOf({ charge, payment }: ChargeRecords): Entry[] {
+function paymentsOf({ charge, payment }: ChargeHistory): Entry[] {
   const { card, paidAt, amount, settlesAt } = charge;
   if (card && paidAt) {
     const detail = { amount, acquirerId: card.acquirerId, cardLastDigits: card.lastDigits, settlesAt };
@@ -54,7 +64,7 @@ function paymentsOf({ charge, payment }: ChargeRecords): Entry[] {
   return [{ at, kind: 'payment', what: 'the payment was recorded', detail }];
 }
 
-function refundOf(refund: ChargeRecords['refunds'][number]): Entry[] {
+function refundOf(refund: ChargeHistory['refunds'][number]): Entry[] {
   const { id: refundId, amount, status, attempts, createdAt, acceptedAt, doubtedAt } = refund;
   const [reason, failure] = [wordsOf(refund.reason), wordsOf(refund.failure)];
   const isOpen = status !== 'DONE' && status !== 'REFUSED';
@@ -76,7 +86,7 @@ function doubtOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
 }
 
-function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {
+function unexpectedOf(payment: ChargeHistory['unexpected'][number]): Entry[] {
   const { id: unexpectedPaymentId, endToEndId, amount, cause, paidAt, status, attempts } = payment;
   const { recordedAt, returnedAt, doubtedAt } = payment;
   const money = { endToEndId, amount, cause, paidAt };
@@ -91,7 +101,7 @@ function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {
   return [...entries, ...doubtOf(doubtedAt, { unexpectedPaymentId })];
 }
 
-function returnOf({ charge }: ChargeRecords): Entry[] {
+function returnOf({ charge }: ChargeHistory): Entry[] {
   if (!charge.refund) return [];
   const { amount: refundedAmount, at, reason } = charge.refund;
   const detail = { refundedAmount, refundReason: wordsOf(reason) };

@@ -1,6 +1,5 @@
 import type { Queryable, Row } from '@plataforma/data';
 import { TIMELINE_LIMIT } from '@plataforma/tables';
-import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import type { Charge } from '../domain/charge.ts';
 import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
@@ -34,20 +33,17 @@ const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'crea
 
 type UnexpectedRecord = UnexpectedRow & { recordedAt: Date };
 
-export type ChargeRecords = NonNullable<Awaited<ReturnType<typeof readChargeRecords>>>;
-
-/** All that is kept of a charge, newest first; null when the id is of nothing that belongs to one. */
+/** All that is kept of a charge but its disputes, newest first; null when the id is of nothing that belongs to one. */
 export async function readChargeRecords(db: Queryable, id: string) {
   const [found] = await db.query<{ id: string }>(CHARGE_OF, [id]);
   const charge = found ? await findAnyCharge(db, found.id) : null;
   if (!charge) return null;
   const newest = [charge.id, TIMELINE_LIMIT];
-  const [payments, ends, refunds, unexpected, disputes] = await Promise.all([
+  const [payments, ends, refunds, unexpected] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
     db.query<{ cancelledAt: Date | null }>(CANCELLED_AT, [charge.id]),
     db.queryUnprepared<RefundRow>(REFUNDS, newest),
     db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
-    readDisputeRecords(db, charge.id),
   ]);
   return {
     charge,
@@ -56,7 +52,6 @@ export async function readChargeRecords(db: Queryable, id: string) {
     cancelledAt: ends[0]?.cancelledAt ?? null,
     refunds,
     unexpected,
-    disputes,
   };
 }
 
