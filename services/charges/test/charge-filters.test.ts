@@ -28,11 +28,7 @@ beforeAll(async () => {
   });
   paid = await world.client.newCharge(tenant, { amount: 3_000, externalId: 'curto', payerName: 'Caio Reis' });
   await world.client.simulate(tenant, paid.id);
-  const [row] = await world.database.query<{ end_to_end_id: string }>(
-    'SELECT end_to_end_id FROM charges WHERE id = $1',
-    [paid.id],
-  );
-  endToEndId = row?.end_to_end_id ?? '';
+  endToEndId = (await world.client.charge(tenant, paid.id)).endToEndId ?? '';
   await world.client.newCharge(other, { externalId: 'pedido-0000-ANA1', payerName: 'Ana Souza' });
 });
 
@@ -74,6 +70,11 @@ describe('filters', () => {
     expect(await found({ minAmount: '1001', maxAmount: '2999' })).toEqual([bia.id]);
     expect(await found({ payerDocument: '123.456.789-09' })).toContain(ana.id);
     expect(await found({ payerDocument: '11144477000161' })).toEqual([bia.id]);
+  });
+
+  test('by the number of the payment find its charge', async () => {
+    expect(await found({ endToEndId })).toEqual([paid.id]);
+    expect(await found({ endToEndId, status: 'PENDING' })).toEqual([]);
   });
 
   test('narrow each other', async () => {

@@ -29,21 +29,6 @@ describe('what a charge shows of its payer', () => {
   });
 });
 
-describe('the money of a Pix charge', () => {
-  test('is there when it was paid, and has no day before', async () => {
-    const tenant = newTenant();
-    const { id, txid, settlesAt } = await world.client.newCharge(tenant);
-    world.provider.book.pay(txid);
-    await world.client.notify(txid);
-
-    const paid = await world.client.charge(tenant, id);
-
-    expect(settlesAt).toBeNull();
-    expect(paid.paidAt).not.toBeNull();
-    expect(paid.settlesAt).toBe(paid.paidAt);
-  });
-});
-
 describe('metadata', () => {
   test.each([
     ['of a shop', { loja: 'matriz', 'vendedor.nome': 'José', vazio: '', pedidoId: '1234567890123456' }],

@@ -162,18 +162,6 @@ describe('the same order sent again', () => {
     expect(world.provider.requestsFor(created.parse(first.data).txid, 'create')).toHaveLength(1);
   });
 
-  test('answers 200 with the charge as it is now once it was paid', async () => {
-    const tenant = newTenant();
-    const order = newOrder();
-    const { id, txid } = created.parse((await world.client.create(tenant, order)).data);
-    world.provider.book.pay(txid);
-    await world.client.notify(txid);
-
-    const again = await world.client.create(tenant, order);
-
-    expect([again.status, created.parse(again.data)]).toMatchObject([200, { id, status: 'PAID' }]);
-  });
-
   test('keeps the fee of the first time after the merchant’s price has changed', async () => {
     const tenant = newTenant();
     const order = newOrder();

@@ -33,15 +33,6 @@ describe('a merchant’s charges', () => {
     expect(await found({ 'metadata[outra]': '' })).toEqual([]);
   });
 
-  test('are found by the number of their payment', async () => {
-    const charge = await world.client.newCharge(tenant);
-    const [pix] = world.provider.book.pay(charge.txid);
-    await world.client.notify(charge.txid);
-
-    expect(await found({ endToEndId: pix?.endToEndId ?? '' })).toEqual([charge.id]);
-    expect(await found({ endToEndId: pix?.endToEndId ?? '', status: 'PENDING' })).toEqual([]);
-  });
-
   test('are read on by a cursor that belongs to the metadata asked for', async () => {
     const page = api.listCharges.data.array();
     const first = await world.client.list(tenant, '?metadata[vendedor]=17&limit=1');

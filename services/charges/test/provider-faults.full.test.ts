@@ -16,7 +16,7 @@ import {
   tooMany,
 } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { newOrder } from './support/client.ts';
+import { codeOf, newOrder } from './support/client.ts';
 import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -211,8 +211,6 @@ describe('a provider with manners of its own', () => {
     world.provider.next('create', tokenEnded, tokenEnded);
     world.provider.next('read', tokenEnded, tokenEnded);
 
-    const { status, error } = await world.client.create(newTenant(), newOrder());
-
-    expect([status, error?.code]).toEqual(ERROR);
+    expect(await codeOf(world.client.create(newTenant(), newOrder()))).toEqual(ERROR);
   });
 });

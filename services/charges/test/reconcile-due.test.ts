@@ -49,6 +49,14 @@ async function lookAgain(): Promise<void> {
   );
 }
 
+/** What differs at both looks at the day is an alarm. */
+async function nextDayTwice(): Promise<void> {
+  await nextDay();
+  await isLookedAt();
+  await lookAgain();
+  await isDone();
+}
+
 const alarmsOf = async ({ merchantId }: { merchantId: string }) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
@@ -99,10 +107,7 @@ async function forgedYesterday() {
   return { id, tenant };
 }
 
-beforeEach(isDoneBefore);
-async function isDoneBefore() {
-  await world.database.query(`UPDATE reconciliations SET next_day = $1, looks = 0`, [today()]);
-}
+beforeEach(() => world.database.query(`UPDATE reconciliations SET next_day = $1, looks = 0`, [today()]));
 
 describe('a day that has ended', () => {
   test('on which all agree raises no alarm, and is not compared again', async () => {
@@ -149,10 +154,7 @@ describe('a day that has ended', () => {
     await lookAgain();
     await isDone();
     const alarms = await alarmsOf(tenant);
-    await nextDay();
-    await isLookedAt();
-    await lookAgain();
-    await isDone();
+    await nextDayTwice();
 
     expect(before).toEqual([]);
     const about = { service: 'charges', subject: 'payment', subjectId: id, chargeId: id, kind: 'UNBACKED' };
@@ -192,10 +194,7 @@ describe('a day that has ended', () => {
     const nothing = await paidYesterday();
     booked({ ...nothing, amount: 0 });
 
-    await nextDay();
-    await isLookedAt();
-    await lookAgain();
-    await isDone();
+    await nextDayTwice();
 
     const { alarms } = await readAlarms(world.client);
     expect(alarms).toEqual(

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
+import { codeOf } from '../support/client.ts';
 import { ACCOUNT } from '../support/fake-acquirer.ts';
 import { merchantHeader } from '../support/identity.ts';
 
@@ -49,8 +50,6 @@ describe('the card configuration', () => {
   });
 
   test('of an environment without an acquirer is PROVIDER_UNAVAILABLE', async () => {
-    const { status, error } = await read(world.newShop({}, 'production'));
-
-    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(await codeOf(read(world.newShop({}, 'production')))).toEqual([503, 'PROVIDER_UNAVAILABLE']);
   });
 });

@@ -4,6 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { startCardWorld } from '../support/card-world.ts';
+import { codeOf } from '../support/client.ts';
 
 const world = worldOfFile(() =>
   startCardWorld({
@@ -142,9 +143,7 @@ describe('a notice of a chargeback', () => {
   });
 
   test('that names nothing printable is refused, as no defect of ours', async () => {
-    const { status, error } = await world.tell('x', { data: { id: '\u0000' } });
-
-    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await codeOf(world.tell('x', { data: { id: '\u0000' } }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {

@@ -3,6 +3,7 @@ import { api } from '@plataforma/contracts';
 import { holding } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { sharedCardWorld } from '../support/card-world.ts';
+import { codeOf } from '../support/client.ts';
 
 const world = worldOfFile(sharedCardWorld);
 
@@ -76,9 +77,7 @@ describe('the same order again', () => {
     const { shop, order } = world.ordered();
     await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
 
-    const { status, error } = await world.client.create(shop, order);
-
-    expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(await codeOf(world.client.create(shop, order))).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { api } from '@plataforma/contracts';
 import { type Environment, newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
+import { codeOf } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
 import { processOfFile } from '../support/service-process.ts';
 
@@ -65,9 +66,7 @@ describe('an account', () => {
     const shop = world.newShop({}, 'production');
     const order = world.orderWith(world.newCard(), { payerDocument: '11144477735' });
 
-    const { status, error } = await world.client.create(shop, order);
-
-    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(await codeOf(world.client.create(shop, order))).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect(await world.attemptsOf(order.externalId)).toEqual([]);
   });
 });

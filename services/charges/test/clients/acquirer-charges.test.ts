@@ -1,13 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { CHARGE_ID, charge, startAcquirerPeer, transaction } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
-import { refusalOf } from './support/outcomes.ts';
+import { ERROR, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
-
-const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
-const ERROR = 'provider_fault PROVIDER_ERROR';
 
 describe('a charge that is looked at', () => {
   const inspect = (fields: Record<string, unknown> = {}) => {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { charge, startAcquirerPeer } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
-import { all, refusalOf } from './support/outcomes.ts';
+import { all, ERROR, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { json, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
-
-const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
-const ERROR = 'provider_fault PROVIDER_ERROR';
 
 describe('the list of charges', () => {
   const period = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };

@@ -10,7 +10,7 @@ import {
   transaction,
 } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
-import { fullRefusalOf, refusalOf } from './support/outcomes.ts';
+import { ERROR, fullRefusalOf, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
@@ -133,7 +133,7 @@ describe('an order whose charge', () => {
   });
 
   test('does not exist although it is paid is of no use', async () => {
-    expect(await refusalOf(pay(json(200, order({ charges: [] }))))).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(pay(json(200, order({ charges: [] }))))).toBe(ERROR);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a token that the acquirer refuses', () => {
   });
 
   test('is not refused while it is unknown what it was used for', async () => {
-    expect(await refusalOf(pay(tokenRefused, json(500, {})))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(pay(tokenRefused, json(500, {})))).toBe(UNAVAILABLE);
   });
 });
 
@@ -214,20 +214,18 @@ describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(
-      'unavailable PROVIDER_UNAVAILABLE',
-    );
+    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(UNAVAILABLE);
   });
 
   test.each(useless)('is PROVIDER_ERROR when the acquirer answers %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(peer.client))).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(call(peer.client))).toBe(ERROR);
   });
 });
 
 test('another order than the one that was asked for is of no use', async () => {
-  expect(await refusalOf(pay(json(200, order({ code: 'x' }))))).toBe('provider_fault PROVIDER_ERROR');
+  expect(await refusalOf(pay(json(200, order({ code: 'x' }))))).toBe(ERROR);
 });
 
 test('a browser is told where to tokenize, and with which key', () => {

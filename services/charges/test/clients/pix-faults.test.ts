@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PixClient } from '../../src/pix/pix-client.ts';
 import { noAnswers, useless } from './support/faults.ts';
-import { all, fullRefusalOf, refusalOf } from './support/outcomes.ts';
+import { all, ERROR, fullRefusalOf, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { HELD, json, peerOfFile } from './support/peer.ts';
 import { startPixPeer } from './support/pix-peer.ts';
 
@@ -33,9 +33,7 @@ describe.each([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(
-      'unavailable PROVIDER_UNAVAILABLE',
-    );
+    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(UNAVAILABLE);
   });
 });
 
@@ -43,7 +41,7 @@ describe.each(calls)('%s', (_name, call) => {
   test.each(useless)('is PROVIDER_ERROR when the provider answers %s', async (_what, reply) => {
     peer.reply(reply, reply);
 
-    expect(await refusalOf(call(peer.client))).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(call(peer.client))).toBe(ERROR);
   });
 });
 
@@ -70,5 +68,5 @@ test('a provider that is not there is PROVIDER_UNAVAILABLE', async () => {
   const gone = await startPixPeer();
   await gone.stop();
 
-  expect(await refusalOf(gone.client.find(txid))).toBe('unavailable PROVIDER_UNAVAILABLE');
+  expect(await refusalOf(gone.client.find(txid))).toBe(UNAVAILABLE);
 });

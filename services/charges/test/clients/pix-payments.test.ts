@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { all, refusalOf } from './support/outcomes.ts';
+import { all, ERROR, refusalOf } from './support/outcomes.ts';
 import { json, peerOfFile } from './support/peer.ts';
 import { problem, startPixPeer } from './support/pix-peer.ts';
 
@@ -70,7 +70,7 @@ describe('the list of payments', () => {
     const pages = peer.client.listPayments(period)[Symbol.asyncIterator]();
 
     expect((await pages.next()).value).toMatchObject([{ endToEndId: 'E1' }]);
-    expect(await refusalOf(pages.next())).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(pages.next())).toBe(ERROR);
   });
 
   test('leaves out what is of an unknown shape, and logs that without what it was', async () => {

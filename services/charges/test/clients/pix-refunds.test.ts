@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusalOf } from './support/outcomes.ts';
+import { ERROR, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
 import { problem, startPixPeer } from './support/pix-peer.ts';
 
@@ -72,7 +72,7 @@ describe('a refund that the provider did not take', () => {
   );
 
   test.each([403, 404, 405, 409, 410, 302])('with %s leaves it unknown what will be', async (status) => {
-    expect(await refusalOf(refund(problem(status), problem(404)))).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(refund(problem(status), problem(404)))).toBe(ERROR);
   });
 
   test.each([
@@ -81,13 +81,11 @@ describe('a refund that the provider did not take', () => {
   ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
     peer.reply(problem(409), reply);
 
-    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe(UNAVAILABLE);
   });
 
   test('and whose look-up is garbage is of no use', async () => {
-    const outcome = refusalOf(refund(problem(409), { status: 200, text: '<html>' }));
-
-    expect(await outcome).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(refund(problem(409), { status: 200, text: '<html>' }))).toBe(ERROR);
   });
 });
 
@@ -127,7 +125,7 @@ describe('an answer of no use', () => {
     ['a status that is a number', devolucao('x', { status: 1 })],
     ['another refund', devolucao('DEVOLVIDO', { id: 'b'.repeat(32) })],
   ])('such as %s is PROVIDER_ERROR', async (_what, body) => {
-    expect(await refusalOf(refund(json(201, body)))).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(refund(json(201, body)))).toBe(ERROR);
   });
 });
 

@@ -6,7 +6,7 @@ import { createLog } from '@plataforma/observe';
 import { type Authority, createAuthority } from '@plataforma/testing';
 import { createPixClient } from '../../src/pix/pix-client.ts';
 import type { PixAccount } from '../../src/pix/pix-http.ts';
-import { refusalOf } from './support/outcomes.ts';
+import { refusalOf, UNAVAILABLE } from './support/outcomes.ts';
 import { account } from './support/pix-peer.ts';
 
 const log = createLog({ service: 'charges', level: 'silent' });
@@ -65,7 +65,7 @@ describe('a provider that asks for a certificate', () => {
   ])('is PROVIDER_UNAVAILABLE to a client that %s, and hears no request', async (_what, tls) => {
     seen.splice(0);
 
-    expect(await refusalOf(find(await tls()))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(find(await tls()))).toBe(UNAVAILABLE);
     expect(seen).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
+import { codeOf } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { type PaidCharge, sharedRefundWorld } from '../support/refund-world.ts';
 
@@ -141,8 +142,7 @@ describe('evidence', () => {
     await world.operate(`/disputes/${ended.dispute.id}/resolve`, decision);
 
     for (const { charge, dispute } of [late, ended]) {
-      const { status, error } = await send(charge, dispute.id);
-      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+      expect(await codeOf(send(charge, dispute.id))).toEqual([409, 'INVALID_STATE']);
       const { data } = await world.call(charge.tenant, `/v1/disputes/${dispute.id}`);
       expect(data).toMatchObject({ evidence: null });
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { JPEG, PDF, RACES_MS, rounds } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { codeOf } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { disputedFiles, filesOf } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
@@ -129,8 +130,7 @@ describe('a form with an Idempotency-Key', () => {
     await dispute.add({}, { key });
 
     for (const changes of [{ bytes: JPEG }, { name: 'outra.pdf' }]) {
-      const { status, error } = await dispute.add(changes, { key });
-      expect([status, error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+      expect(await codeOf(dispute.add(changes, { key }))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     }
     expect(await dispute.listed()).toHaveLength(1);
   });

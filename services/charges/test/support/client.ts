@@ -1,6 +1,6 @@
 import { api, type ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { type CallerOptions, callerTo } from '@plataforma/testing/world';
+import { type Answered, type CallerOptions, callerTo } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
@@ -9,7 +9,7 @@ export const NO_CARD_NAMES = {
   ...{ installments: null, cardBrand: null, nsu: null, authorizationCode: null, acquirerId: null },
 };
 
-export type { Answered } from '@plataforma/testing/world';
+export type { Answered };
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-do-pix';
 
@@ -22,6 +22,12 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
     payerDocument: '12345678909',
     ...changes,
   };
+}
+
+/** The status of an answer, and the code of the refusal that it is. */
+export async function codeOf(answering: Promise<Answered>) {
+  const { status, error } = await answering;
+  return [status, error?.code];
 }
 
 export type Client = ReturnType<typeof createClient>;
