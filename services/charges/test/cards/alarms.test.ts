@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { type Behaviour, eventually, holding, metricsDoor } from '@plataforma/testing';
+import { type Behaviour, eventually, metricsDoor } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { readAlarms } from '../support/alarms.ts';
-import { startCardWorld } from '../support/card-world.ts';
+import { chargeAnswering, startCardWorld } from '../support/card-world.ts';
 import { holdingAnswer } from '../support/held-answer.ts';
 
 const door = beforeFile(metricsDoor);
@@ -18,17 +18,6 @@ const world = worldOfFile(() =>
 const DAY_SECONDS = 86_400;
 const refusing: Behaviour = () => ({ status: 412, body: { message: 'This charge can not be canceled.' } });
 const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
-const charges = z.looseObject({ charges: z.array(z.looseObject({})) });
-
-/** What is honestly answered to an order, but with these fields of its charge. */
-const chargeAnswering =
-  (fields: Record<string, unknown>): Behaviour =>
-  (perform) => {
-    const reply = perform();
-    if (typeof reply === 'string' || 'text' in reply) return reply;
-    const body = charges.parse(reply.body);
-    return { ...reply, body: { ...body, charges: body.charges.map((each) => ({ ...each, ...fields })) } };
-  };
 
 const alarmsOf = async ({ merchantId }: Tenant) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
@@ -68,7 +57,7 @@ describe('a payment that the acquirer does not take back', () => {
   test('is an alarm as well when it came after its attempt had ended', async () => {
     const { shop, order, payment, id } = await world.unheard();
     world.acquirer.always('find', nothing);
-    await world.letPass(order.externalId, 121);
+    await world.neverArrives(order.externalId);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
     world.acquirer.always('cancel', refusing);
     world.acquirer.always('find');
@@ -96,21 +85,16 @@ test('a payment that is taken back raises no alarm', async () => {
 });
 
 test('an approval after the watch for it was over is an alarm, and is given back', async () => {
-  const { shop, card, order } = world.ordered();
-  const held = holding();
-  world.acquirer.next('pay', held.behaviour);
-  const late = world.client.create(shop, order);
-  await held.arrived;
-  await world.letPass(order.externalId, 121);
-  await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+  const { shop, card, order, answer, release } = await world.paying();
+  await world.neverArrives(order.externalId);
   await eventually(async () => {
     await world.lookAgain(order.externalId, DAY_SECONDS);
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
   });
 
-  held.release();
+  release();
 
-  expect((await late).status).toBe(402);
+  expect((await answer).status).toBe(402);
   expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'DONE_AFTER_FAILED', amount: 2500 }]);
   await eventually(() =>
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]),
@@ -120,16 +104,13 @@ test('an approval after the watch for it was over is an alarm, and is given back
 describe('an acquirer that contradicts itself', () => {
   /** The answer to the first caller comes when a second one has collected the payment. */
   async function answeredLate(fields: Record<string, unknown>) {
-    const { shop, order } = world.ordered();
     const held = holdingAnswer(chargeAnswering(fields));
-    world.acquirer.next('pay', held.behaviour);
-    const late = world.client.create(shop, order);
-    await held.arrived;
+    const { shop, order, answer } = await world.paying({}, held);
     await world.letPass(order.externalId, 0);
     const collected = await world.client.create(shop, order);
     expect(collected.status).toBe(200);
     held.release();
-    return { shop, order, collected, late: await late };
+    return { shop, order, collected, late: await answer };
   }
 
   test('by a second payment of one charge raises an alarm; the charge stays with the first', async () => {
@@ -153,16 +134,13 @@ describe('an acquirer that contradicts itself', () => {
   });
 
   test('by an approval that the clock has noted and a late decline raises one, too', async () => {
-    const { shop, order } = world.ordered();
     const held = holdingAnswer(chargeAnswering({ status: 'failed' }));
-    world.acquirer.next('pay', held.behaviour);
-    const late = world.client.create(shop, order);
-    await held.arrived;
+    const { shop, order, answer, release } = await world.paying({}, held);
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { status: 'PENDING', acquirer_id: expect.any(String) });
 
-    held.release();
-    const { status } = await late;
+    release();
+    const { status } = await answer;
     const collected = await world.client.create(shop, order);
 
     expect([status, collected.status]).toEqual([503, 200]);

@@ -1,21 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { startCardWorld } from '../support/card-world.ts';
+import { SANDBOX_CARDS_ONLY, startCardWorld } from '../support/card-world.ts';
 import { codeOf } from '../support/client.ts';
 import { ACCOUNT } from '../support/fake-acquirer.ts';
 import { merchantHeader } from '../support/identity.ts';
 
-const world = worldOfFile(() =>
-  startCardWorld({
-    settings: {
-      CARD_PRODUCTION_URL: null,
-      CARD_PRODUCTION_SECRET_KEY: null,
-      CARD_PRODUCTION_PUBLIC_KEY: null,
-      CARD_PRODUCTION_TOKENIZE_URL: null,
-    },
-  }),
-);
+const world = worldOfFile(() => startCardWorld({ settings: SANDBOX_CARDS_ONLY }));
 
 const read = (shop: Tenant) =>
   world.client.send('/v1/charges/card-config', { method: 'GET', headers: merchantHeader(shop) });

@@ -7,7 +7,7 @@ import { sharedCardWorld } from '../support/card-world.ts';
 const world = worldOfFile(sharedCardWorld);
 
 const created = api.createCharge.data;
-const failing = (returnCode: string) => world.newCard({ fate: 'failed', returnCode });
+const BAD = { fate: 'failed', returnCode: '51' } as const;
 
 describe('a card that is declined', () => {
   test.each([
@@ -15,26 +15,24 @@ describe('a card that is declined', () => {
     ['54', 'expired_card'],
     ['', 'card_declined'],
   ])('with the code %j is CARD_DECLINED: %s', async (returnCode, reason) => {
-    const { status, data, error } = await world.client.create(
-      world.newShop(),
-      world.orderWith(failing(returnCode)),
-    );
+    const { shop, order } = world.ordered({ fate: 'failed', returnCode });
+
+    const { status, data, error } = await world.client.create(shop, order);
 
     expect([status, data]).toEqual([402, undefined]);
     expect(error).toEqual({ code: 'CARD_DECLINED', message: `the card was declined: ${reason}`, reason });
   });
 
   test('by the antifraud is a suspected_fraud, whatever the bank said', async () => {
-    const card = world.newCard({ fate: 'failed', returnCode: '00', antifraud: 'reproved' });
+    const { shop, order } = world.ordered({ fate: 'failed', returnCode: '00', antifraud: 'reproved' });
 
-    const { status, error } = await world.client.create(world.newShop(), world.orderWith(card));
+    const { status, error } = await world.client.create(shop, order);
 
     expect([status, error?.message]).toEqual([402, 'the card was declined: suspected_fraud']);
   });
 
   test('leaves an attempt that nobody sees: no list, no reading, no checkout, no operator, no event', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(failing('51'));
+    const { shop, order } = world.ordered(BAD);
     await world.client.create(shop, order);
     const [attempt, ...more] = await world.attemptsOf(order.externalId);
     const id = attempt?.id ?? '';
@@ -63,15 +61,11 @@ describe('a card that is declined', () => {
   });
 
   test('leaves its externalId free for the buyer’s other card', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(failing('51'));
+    const { shop, order } = world.ordered(BAD);
     const other = world.newCard();
     await world.client.create(shop, order);
 
-    const { status, data } = await world.client.create(shop, {
-      ...order,
-      cardToken: world.acquirer.book.tokenize(other),
-    });
+    const { status, data } = await world.client.create(shop, world.withCard(order, other));
 
     const { id } = created.parse(data);
     expect(status).toBe(201);
@@ -88,14 +82,11 @@ describe('a card that is declined', () => {
     const externalId = `pedido-${newId()}`;
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const answer = await world.client.create(shop, world.orderWith(failing('51'), { externalId }));
-      statuses.push(answer.status);
+      const order = world.orderWith(world.newCard(BAD), { externalId });
+      statuses.push((await world.client.create(shop, order)).status);
     }
 
-    const last = await world.client.create(
-      shop,
-      world.orderWith(world.newCard(), { externalId, amount: 3100 }),
-    );
+    const last = await world.payAnew(shop, externalId, { amount: 3100 });
 
     const attempts = await world.attemptsOf(externalId);
     expect(statuses).toEqual([402, 402, 402, 402, 402]);
@@ -104,8 +95,7 @@ describe('a card that is declined', () => {
   });
 
   test('may be followed by a Pix under the same externalId', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(failing('51'));
+    const { shop, order } = world.ordered(BAD);
     await world.client.create(shop, order);
 
     const { status, data } = await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
@@ -124,12 +114,7 @@ describe('a token the acquirer refuses', () => {
       const useless = what === 'used' ? again : { ...again, cardToken: 'token_de_ninguem' };
 
       const refused = await world.client.create(shop, useless);
-      const repeated = await world.client.create(
-        shop,
-        world.orderWith(world.newCard(), {
-          externalId: useless.externalId,
-        }),
-      );
+      const repeated = await world.payAnew(shop, useless.externalId);
 
       expect([refused.status, refused.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect(refused.error?.message).toMatch(/^cardToken: /);

@@ -59,8 +59,7 @@ describe('an order that is sent again after the clock has heard of its decline',
     const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
 
     const first = await ask(world.client);
-    const next = world.orderWith(world.newCard(), { externalId: order.externalId });
-    const paid = await world.client.create(shop, next);
+    const paid = await world.payAnew(shop, order.externalId);
     const again = await ask(second.client);
 
     expect([toldBy(first), first.isReplay]).toEqual([DECLINED, false]);
@@ -74,10 +73,7 @@ describe('an order that is sent again after the clock has heard of its decline',
     const { shop, order } = await declinedUnheard();
     const other = world.newCard();
 
-    const paid = await world.client.create(shop, {
-      ...order,
-      cardToken: world.acquirer.book.tokenize(other),
-    });
+    const paid = await world.client.create(shop, world.withCard(order, other));
     const again = await world.client.create(shop, order);
 
     const { id } = created.parse(paid.data);
@@ -132,8 +128,7 @@ describe('an order that is sent again at the moment in which the clock hears of 
 
 describe('an order that is sent again', () => {
   test('after a decline that was heard at once hears it again', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard(BAD));
+    const { shop, order } = world.ordered(BAD);
     const first = await world.client.create(shop, order);
     const asked = world.acquirer.requests.length;
 
@@ -171,8 +166,7 @@ describe('an order that is sent again', () => {
 });
 
 test('of a token only its hash is kept, and of a Pix nothing', async () => {
-  const shop = world.newShop();
-  const order = world.orderWith(world.newCard(BAD));
+  const { shop, order } = world.ordered(BAD);
   await world.client.create(shop, order);
   await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
 

@@ -115,10 +115,7 @@ describe('an order nobody knows the end of', () => {
 
     const useless = await world.client.create(shop, { ...order, cardToken: 'token_usado' });
     const meanwhile = await world.attemptsOf(order.externalId);
-    const fresh = await world.client.create(shop, {
-      ...order,
-      cardToken: world.acquirer.book.tokenize(card),
-    });
+    const fresh = await world.client.create(shop, world.withCard(order, card));
 
     expect([useless.status, useless.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(useless.error?.message).toMatch(/^cardToken: /);

@@ -86,8 +86,7 @@ test('a held payment is collected by the same request, and then it is not given 
   const { shop, paid, payment } = await creditedBeforeRestore();
   await isHeld(paid.externalId);
 
-  const again = world.orderWith(world.newCard(), { externalId: paid.externalId });
-  const { status, data } = await world.client.create(shop, again);
+  const { status, data } = await world.payAnew(shop, paid.externalId);
 
   expect([status, api.createCharge.data.parse(data).status]).toEqual([200, 'PAID']);
   expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, error500, eventually, holding } from '@plataforma/testing';
+import { doneThenReset, error500, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startUnheardWorld } from '../support/unheard-world.ts';
 
@@ -36,8 +36,7 @@ describe('a payment the acquirer never heard of', () => {
   test('ends when it can’t come any more, and the same request is a new attempt', async () => {
     const { shop, order, id } = await world.unheard({}, error500);
 
-    await world.letPass(order.externalId, 121);
-    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+    await world.neverArrives(order.externalId);
 
     const { status, data } = await world.client.create(shop, order);
     expect(status).toBe(201);
@@ -46,21 +45,13 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('and comes after all is given back, and its caller told that nothing was paid', async () => {
-    const { shop, card, order } = world.ordered();
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const late = world.client.create(shop, order);
-    await held.arrived;
-    await world.letPass(order.externalId, 121);
-    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+    const { shop, card, order, answer, release } = await world.paying();
+    await world.neverArrives(order.externalId);
 
-    const next = await world.client.create(
-      shop,
-      world.orderWith(world.newCard(), { externalId: order.externalId }),
-    );
-    held.release();
+    const next = await world.payAnew(shop, order.externalId);
+    release();
 
-    expect([next.status, (await late).status]).toEqual([201, 402]);
+    expect([next.status, (await answer).status]).toEqual([201, 402]);
     await eventually(() =>
       expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]),
     );
@@ -74,10 +65,8 @@ describe('a payment the acquirer never heard of', () => {
   ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
     const { shop, card, order, payment } = await world.unheard();
     world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
-    await world.letPass(order.externalId, 121);
-    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
-    const next = world.orderWith(world.newCard(), { externalId: order.externalId });
-    expect((await world.client.create(shop, next)).status).toBe(201);
+    await world.neverArrives(order.externalId);
+    expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
 
     world.acquirer.next('cancel', ...faults);
     world.acquirer.always('find');

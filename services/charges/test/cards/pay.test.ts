@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { addDays, BANK_TIME_ZONE, dayOf, startOfDay } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { z } from 'zod';
 import { orderTaken } from '../support/acquirer-book.ts';
-import { sharedCardWorld } from '../support/card-world.ts';
+import { chargeAnswering, sharedCardWorld } from '../support/card-world.ts';
 
 const world = worldOfFile(sharedCardWorld);
 
@@ -150,19 +149,10 @@ describe('a card that is approved', () => {
   });
 
   test('of which the acquirer says nothing is paid all the same', async () => {
-    const order = world.orderWith(world.newCard());
-    const bare = z.looseObject({ charges: z.array(z.looseObject({})) });
-    world.acquirer.next('pay', (perform) => {
-      const reply = perform();
-      if (typeof reply === 'string' || 'text' in reply) return reply;
-      const { charges, ...rest } = bare.parse(reply.body);
-      return {
-        status: 200,
-        body: { ...rest, charges: charges.map((each) => ({ ...each, last_transaction: null })) },
-      };
-    });
+    const { shop, order } = world.ordered();
+    world.acquirer.next('pay', chargeAnswering({ last_transaction: null }));
 
-    const { status, data } = await world.client.create(world.newShop(), order);
+    const { status, data } = await world.client.create(shop, order);
 
     expect(status).toBe(201);
     expect(data).toMatchObject({ status: 'PAID', cardBrand: 'unknown', cardLastDigits: '' });

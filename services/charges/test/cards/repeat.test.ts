@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { holding } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { sharedCardWorld } from '../support/card-world.ts';
 import { codeOf } from '../support/client.ts';
@@ -28,10 +27,7 @@ describe('the same order again', () => {
     const { data } = await world.client.create(shop, order);
     const other = world.newCard({ lastDigits: '9999' });
 
-    const again = await world.client.create(shop, {
-      ...order,
-      cardToken: world.acquirer.book.tokenize(other),
-    });
+    const again = await world.client.create(shop, world.withCard(order, other));
 
     expect([again.status, again.data]).toEqual([200, data]);
     expect(world.acquirer.book.ofCard(other)).toEqual([]);
@@ -63,13 +59,8 @@ describe('the same order again', () => {
     await world.client.create(shop, order);
     const other = world.newCard();
 
-    const { status, error } = await world.client.create(shop, {
-      ...order,
-      cardToken: world.acquirer.book.tokenize(other),
-      ...changes,
-    });
-
-    expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    const anew = { ...world.withCard(order, other), ...changes };
+    expect(await codeOf(world.client.create(shop, anew))).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
     expect(world.acquirer.book.ofCard(other)).toEqual([]);
   });
 
@@ -82,32 +73,24 @@ describe('the same order again', () => {
   });
 
   test('with another amount is a conflict even while nobody knows yet what became of it', async () => {
-    const { shop, order } = world.ordered();
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const first = world.client.create(shop, order);
-    await held.arrived;
+    const { shop, order, answer, release } = await world.paying();
 
     const other = await world.client.create(shop, { ...order, amount: 9900 });
-    held.release();
+    release();
 
     expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
-    expect((await first).status).toBe(201);
+    expect((await answer).status).toBe(201);
   });
 
   test('waits for the first one’s answer, and the acquirer hears of one', async () => {
-    const { shop, card, order } = world.ordered();
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const first = world.client.create(shop, order);
-    await held.arrived;
+    const { shop, card, order, answer, release } = await world.paying();
     const asked = world.acquirer.requests.length;
 
     const second = world.client.create(shop, order);
     const unseen = await world.client.list(shop);
-    held.release();
+    release();
 
-    const [one, two] = await Promise.all([first, second]);
+    const [one, two] = await Promise.all([answer, second]);
     expect([one.status, two.status]).toEqual([201, 200]);
     expect(two.data).toEqual(one.data);
     expect(unseen.data).toEqual([]);
@@ -116,18 +99,15 @@ describe('the same order again', () => {
   });
 
   test('waits for the first one’s refusal, and reads it too', async () => {
-    const { shop, card, order } = world.ordered({ fate: 'failed', returnCode: '51' });
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const first = world.client.create(shop, order);
-    await held.arrived;
+    const bad = { fate: 'failed', returnCode: '51' } as const;
+    const { shop, card, order, answer, release } = await world.paying(bad);
     const second = world.client.create(shop, order);
     const third = world.client.create(shop, order);
     // They are certainly waiting when later orders of the same shop have been answered.
     for (let i = 0; i < 3; i += 1) await world.client.create(shop, world.orderWith(world.newCard()));
-    held.release();
+    release();
 
-    const answers = await Promise.all([first, second, third]);
+    const answers = await Promise.all([answer, second, third]);
     expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
       Array(3).fill([402, 'the card was declined: insufficient_funds']),
     );

@@ -2,21 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Environment, newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { startCardWorld } from '../support/card-world.ts';
+import { SANDBOX_CARDS_ONLY, startCardWorld } from '../support/card-world.ts';
 import { codeOf } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
 import { processOfFile } from '../support/service-process.ts';
 
-const world = worldOfFile(() =>
-  startCardWorld({
-    settings: {
-      CARD_PRODUCTION_URL: null,
-      CARD_PRODUCTION_SECRET_KEY: null,
-      CARD_PRODUCTION_PUBLIC_KEY: null,
-      CARD_PRODUCTION_TOKENIZE_URL: null,
-    },
-  }),
-);
+const world = worldOfFile(() => startCardWorld({ settings: SANDBOX_CARDS_ONLY }));
 
 const created = api.createCharge.data;
 

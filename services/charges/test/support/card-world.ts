@@ -2,8 +2,9 @@ import { expect } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { type Behaviour, doneThenReset, eventually } from '@plataforma/testing';
+import { type Behaviour, doneThenReset, eventually, type Held, holding } from '@plataforma/testing';
 import { shareWorld } from '@plataforma/testing/world';
+import { z } from 'zod';
 import type { Card, CardPayment } from './acquirer-book.ts';
 import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
 import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
@@ -17,6 +18,8 @@ export interface CardWorld extends World {
   newCard(traits?: Partial<Card>): Card;
   /** An order any shop could send, paid with a fresh token of the card. */
   orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
+  /** The order, with a fresh token of this card. */
+  withCard(order: Record<string, unknown>, card: Card): Record<string, unknown>;
   /** A shop’s order, and the card that it is paid with. */
   ordered(traits?: Partial<Card>): Pick<Unheard, 'shop' | 'card' | 'order'>;
   /** A charge that was paid with a card of its own. */
@@ -27,6 +30,12 @@ export interface CardWorld extends World {
   disputesOf(shop: Tenant): Promise<unknown>;
   /** An order that the acquirer answered with a fault: its caller was told of no end. */
   unheard(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unheard>;
+  /** A shop’s order that is with the acquirer, whose answer waits for its release. */
+  paying(traits?: Partial<Card>, held?: Held): Promise<Paying>;
+  /** Pays the order of this number with another card. */
+  payAnew(shop: Tenant, externalId: unknown, changes?: Record<string, unknown>): Promise<Answered>;
+  /** Resolves when an attempt has ended of which the acquirer has not heard in time. */
+  neverArrives(externalId: unknown): Promise<void>;
   /** Resolves when the attempts under an externalId are as expected. */
   become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
   /** Puts the attempts of an order into the past, so that the clock looks at them next. */
@@ -47,6 +56,11 @@ interface Unheard {
   /** The id of its attempt. */
   id: string;
   payment: CardPayment | undefined;
+}
+
+interface Paying extends Pick<Unheard, 'shop' | 'card' | 'order'> {
+  answer: Promise<Answered>;
+  release(): void;
 }
 
 interface Chargeback {
@@ -115,6 +129,12 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     return { shop, card, order, externalId, id: attempt?.id ?? '', payment: book.ofCard(card)[0] };
   }
 
+  const become: CardWorld['become'] = (externalId, ...expected) =>
+    eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject(expected));
+  async function letPass(externalId: unknown, seconds: number): Promise<void> {
+    await world.database.query(LET_PASS, [externalId, seconds]);
+  }
+
   return {
     ...world,
     acquirer,
@@ -131,13 +151,24 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     async disputesOf(shop) {
       return (await world.call(shop, '/v1/disputes')).data;
     },
+    withCard: (order, card) => ({ ...order, cardToken: book.tokenize(card) }),
     ordered,
     unheard,
-    become: (externalId, ...expected) =>
-      eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject(expected)),
-    async letPass(externalId, seconds) {
-      await world.database.query(LET_PASS, [externalId, seconds]);
+    async paying(traits, held = holding()) {
+      const { shop, card, order } = ordered(traits);
+      acquirer.next('pay', held.behaviour);
+      const answer = world.client.create(shop, order);
+      await held.arrived;
+      return { shop, card, order, answer, release: held.release };
     },
+    payAnew: (shop, externalId, changes) =>
+      world.client.create(shop, orderWith(book.newCard(), { externalId, ...changes })),
+    async neverArrives(externalId) {
+      await letPass(externalId, 121);
+      await become(externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+    },
+    become,
+    letPass,
     async lookAgain(externalId, seconds = 0) {
       await world.database.query(LOOK_AGAIN, [externalId, seconds]);
     },
@@ -149,6 +180,26 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
       }),
   };
 }
+
+/** Settings of a service without an acquirer in production. */
+export const SANDBOX_CARDS_ONLY = {
+  CARD_PRODUCTION_URL: null,
+  CARD_PRODUCTION_SECRET_KEY: null,
+  CARD_PRODUCTION_PUBLIC_KEY: null,
+  CARD_PRODUCTION_TOKENIZE_URL: null,
+};
+
+const answered = z.looseObject({ charges: z.array(z.looseObject({})) });
+
+/** What is honestly answered to an order, but with these fields of its charge. */
+export const chargeAnswering =
+  (fields: Record<string, unknown>): Behaviour =>
+  (perform) => {
+    const reply = perform();
+    if (typeof reply === 'string' || 'text' in reply) return reply;
+    const { charges, ...rest } = answered.parse(reply.body);
+    return { ...reply, body: { ...rest, charges: charges.map((each) => ({ ...each, ...fields })) } };
+  };
 
 /** Its account in both environments. */
 export function cardSettings(acquirer: FakeAcquirer): Record<string, string> {
