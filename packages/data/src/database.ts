@@ -10,12 +10,12 @@ export type Row = pg.QueryResultRow;
 
 /** Runs one statement. Its text is prepared once a connection, so it must be a constant of the code. */
 export interface Queryable {
-  query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
    * Planned anew each time: for text composed at run time, and for a statement whose best plan depends on how full
    * a table is. A plan prepared while a queue was empty may sort the whole queue once it is long.
    */
-  queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>;
+  queryUnprepared<R extends object = Row>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -203,16 +203,16 @@ const statementNames = new Map<string, string>();
 
 /** Calls `onWrite` after a statement that changed rows; a WITH that ends in a SELECT does not count. */
 export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => void): Queryable {
-  const rowsOf = <R extends Row>({ command, rowCount, rows }: pg.QueryResult<R>): R[] => {
+  const rowsOf = <R>({ command, rowCount, rows }: pg.QueryResult): R[] => {
     if (command !== 'SELECT' && rowCount) onWrite?.();
     return rows;
   };
   return {
-    async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-      return rowsOf(await connection.query<R>({ name: nameOf(text), text, values: values.map(parameter) }));
+    async query<R extends object>(text: string, values: readonly unknown[] = []) {
+      return rowsOf<R>(await connection.query({ name: nameOf(text), text, values: values.map(parameter) }));
     },
-    async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
-      return rowsOf(await connection.query<R>(text, values.map(parameter)));
+    async queryUnprepared<R extends object>(text: string, values: readonly unknown[]) {
+      return rowsOf<R>(await connection.query(text, values.map(parameter)));
     },
   };
 }

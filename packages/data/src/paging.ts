@@ -108,7 +108,6 @@ interface ReadBeside {
   position: Position['values'];
   /** Of all that match, no more than one above what is counted at most. */
   counted?: number;
-  [column: string]: unknown;
 }
 
 function dropReadBeside(row: Partial<ReadBeside>): void {
@@ -195,7 +194,7 @@ function positionBy(newestBy: readonly string[]): knex.Knex.Raw {
   return composeSql.raw(`json_build_array(${columns}) AS position`, [...newestBy]);
 }
 
-async function readFrom<R extends Record<string, unknown>>(
+async function readFrom<R extends object>(
   db: Queryable,
   query: ComposedQuery,
   position: Position | null,
@@ -240,10 +239,7 @@ export function byMillisecond(table: string, at: string, columns: readonly strin
 }
 
 /** Runs a composed query; planned anew each time. */
-export function runComposed<R extends Record<string, unknown>>(
-  db: Queryable,
-  query: ComposedQuery,
-): Promise<R[]> {
+export function runComposed<R extends object>(db: Queryable, query: ComposedQuery): Promise<R[]> {
   const { sql, bindings } = query.toSQL().toNative();
   return db.queryUnprepared<R>(sql, bindings);
 }

@@ -8,7 +8,6 @@ interface Unknown {
   environment: string;
   count: number;
   oldest_seconds: number;
-  [column: string]: unknown;
 }
 
 /** The gauges of all these kinds in both environments; where there is no row, nothing is unknown. */

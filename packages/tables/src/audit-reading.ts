@@ -34,7 +34,6 @@ interface Portion {
   broken: number | null;
   last: number | null;
   hash: string | null;
-  [column: string]: unknown;
 }
 
 interface ChainTable {

@@ -20,10 +20,7 @@ export async function auditTimelineOf(
   db: Queryable,
   ids: readonly string[],
 ): Promise<TimelineRecords['entries']> {
-  const rows = await db.queryUnprepared<AuditRow & Record<string, unknown>>(AUDIT_ROWS, [
-    ids,
-    TIMELINE_LIMIT,
-  ]);
+  const rows = await db.queryUnprepared<AuditRow>(AUDIT_ROWS, [ids, TIMELINE_LIMIT]);
   return rows.map(({ at, ...row }) => {
     const detail = { ...row, reason: wordsOf(row.reason) };
     return { at, kind: 'decision', what: `an operator did ${row.action}`, detail };

@@ -77,13 +77,13 @@ export type WholeDeadLetter = DeadLetter & { body: Buffer };
 const FIND = `SELECT ${COLUMNS.join(', ')}, body FROM dead_letters WHERE id = $1`;
 
 export async function findDeadLetter(db: Queryable, id: string): Promise<WholeDeadLetter | undefined> {
-  return (await db.query<WholeDeadLetter & Record<string, unknown>>(FIND, [id]))[0];
+  return (await db.query<WholeDeadLetter>(FIND, [id]))[0];
 }
 
 const LOCK = `${FIND} FOR UPDATE`;
 
 export async function lockDeadLetter(tx: Transaction, id: string): Promise<WholeDeadLetter | undefined> {
-  return (await tx.query<WholeDeadLetter & Record<string, unknown>>(LOCK, [id]))[0];
+  return (await tx.query<WholeDeadLetter>(LOCK, [id]))[0];
 }
 
 const MARK_REPLAYED = `

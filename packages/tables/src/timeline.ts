@@ -33,7 +33,6 @@ interface AnnouncedRow {
   attempts: number;
   created_at: Date;
   published_at: Date | null;
-  [column: string]: unknown;
 }
 
 async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
@@ -67,7 +66,6 @@ interface LetterRow {
   died_at: Date;
   replayed_at: Date | null;
   body: Buffer;
-  [column: string]: unknown;
 }
 
 function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: LetterRow): Entry {

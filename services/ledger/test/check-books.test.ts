@@ -15,7 +15,6 @@ interface Check {
   place: string | null;
   found: number;
   differences: number;
-  [column: string]: unknown;
 }
 
 let world: World;

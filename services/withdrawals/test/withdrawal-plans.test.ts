@@ -4,7 +4,7 @@ import type { Database } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
-import { keyKnownSince } from '../src/store/withdrawals.ts';
+import { getPayee } from '../src/store/withdrawals.ts';
 import { bankBody } from './support/destination-bodies.ts';
 import { newTenant } from './support/identity.ts';
 
@@ -109,9 +109,8 @@ describe('a merchant’s list', () => {
 });
 
 test('since when a key is known is found by withdrawals_payee', async () => {
-  const key = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
+  const target = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
+  const order = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, target } as const;
 
-  expect(await planOf(database, (db) => keyKnownSince(db, big, key))).toMatch(
-    /(using|on) withdrawals_payee\b/,
-  );
+  expect(await planOf(database, (db) => getPayee(db, big, order))).toMatch(/(using|on) withdrawals_payee\b/);
 });

@@ -18,7 +18,6 @@ interface Known {
   sequence: number;
   hash: string | null;
   at: Date;
-  [column: string]: unknown;
 }
 
 const CLAIM = `

@@ -28,7 +28,7 @@ export async function settled({ facts, databaseUrls }: Platform, withinMs: numbe
   // A connection costs a server more than all that is asked over it here.
   const databases = new Map(producers.map((name) => [name, openAt(databaseUrls[name], 1)]));
   const rows = async <Row extends { id: string }>(service: Producer, sql: string, values: unknown[] = []) =>
-    (await databases.get(service)?.query<Row & Record<string, unknown>>(sql, values)) ?? [];
+    (await databases.get(service)?.query<Row>(sql, values)) ?? [];
 
   async function findUnapplied(): Promise<string[]> {
     const announced = (await Promise.all(producers.map((name) => rows<Announced>(name, ANNOUNCED)))).flat();

@@ -83,7 +83,6 @@ interface KeyRow {
   revoked_at: Date | null;
   last_used_at: Date | null;
   replaced_by: string | null;
-  [column: string]: unknown;
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */

@@ -17,7 +17,6 @@ interface OperatorRow {
   is_active: boolean;
   password_version: number;
   created_at: Date;
-  [column: string]: unknown;
 }
 
 const COLUMNS = 'id, email, role, is_active, password_version, created_at';

@@ -28,7 +28,6 @@ interface OrganizationRow {
   sandbox_ahead_ms: number;
   version: number;
   created_at: Date;
-  [column: string]: unknown;
 }
 
 const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed_cents, card_enabled, max_installments,
@@ -111,7 +110,6 @@ interface UserRow {
   password_version: number;
   email: string;
   is_approved: boolean;
-  [column: string]: unknown;
 }
 
 function userOf({ id, ...row }: UserRow): User {

@@ -78,7 +78,6 @@ interface RefreshedRow {
   previous_hash: string | null;
   successor_salt: string | null;
   since: Date;
-  [column: string]: unknown;
 }
 
 /** Locks the living session of a refresh token, or of one that began with the same first token. */
@@ -135,7 +134,6 @@ interface FoundSession {
   organization_id: string;
   status: Organization['status'];
   time_zone: Organization['timeZone'];
-  [column: string]: unknown;
 }
 
 /** A living session, and the standing and time zone of its merchant. */
@@ -165,7 +163,6 @@ interface ListedRow {
   expires_at: Date;
   address: string | null;
   user_agent: string | null;
-  [column: string]: unknown;
 }
 
 /** A user's living sessions. */

@@ -43,7 +43,6 @@ interface AuditRow {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   reason: string | null;
-  [column: string]: unknown;
 }
 
 /** What operators did to a merchant, oldest first. */

@@ -21,7 +21,6 @@ import type { Order } from './wallet-rows.ts';
 interface Edges {
   from: string;
   until: string;
-  [column: string]: unknown;
 }
 
 /** Later entries are dated after the last change of the wallet, so that nothing before `until` changes any more. */
@@ -91,7 +90,6 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   /** The sum of the amounts up to this one, in the order in which they are read. */
   total: Cents;
   edge: string;
-  [column: string]: unknown;
 };
 
 /** Rows in an order, from the edge at which it begins; or those behind the row with an id, which is at that edge. */

@@ -6,7 +6,6 @@ interface Turn {
   turn: number;
   /** Where the round goes on; empty: at its beginning. */
   place: string;
-  [column: string]: unknown;
 }
 
 const CLAIM = `

@@ -54,7 +54,7 @@ const COUNT = `
 /** How many rows a wallet has in a period, and where, by category. Only days that are cut by its edges are counted. */
 export async function countRows(db: Queryable, tenant: Tenant, period: Period): Promise<CategoryCount[]> {
   const { startDate = '-infinity', endDate = 'infinity' } = period;
-  return db.queryUnprepared<CategoryCount & Record<string, unknown>>(COUNT, [
+  return db.queryUnprepared<CategoryCount>(COUNT, [
     tenant.merchantId,
     tenant.environment,
     everyCategory,
@@ -86,7 +86,7 @@ export async function countDays(
   { counts, period }: { counts: readonly CategoryCount[]; period: Period },
 ): Promise<DayCount[]> {
   const { startDate = '-infinity', endDate = 'infinity' } = period;
-  return db.queryUnprepared<DayCount & Record<string, unknown>>(COUNT_DAYS, [
+  return db.queryUnprepared<DayCount>(COUNT_DAYS, [
     tenant.merchantId,
     tenant.environment,
     counts.map(({ category }) => category),

@@ -27,7 +27,6 @@ interface Found {
   moments: WritePositionRow[] | null;
   facts: FoundRow[] | null;
   now: Instant;
-  [column: string]: unknown;
 }
 
 type FoundRow = { wanted: string; is_refused: boolean | null } & (

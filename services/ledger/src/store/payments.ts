@@ -57,13 +57,7 @@ export async function findPayments(
   { environment, from, to }: Period,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<BookedPayment[]> {
-  return db.queryUnprepared<BookedPayment & Record<string, unknown>>(FIND, [
-    environment,
-    from,
-    to,
-    after,
-    limit,
-  ]);
+  return db.queryUnprepared<BookedPayment>(FIND, [environment, from, to, after, limit]);
 }
 
 export async function entryExists(db: Queryable, id: string): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function sumBeforeChain(
   db: Queryable,
   { merchantId, environment }: Tenant,
 ): Promise<Pick<Line, 'account' | 'amount'>[]> {
-  return db.queryUnprepared<Line & Record<string, unknown>>(BEFORE_CHAIN, [merchantId, environment]);
+  return db.queryUnprepared<Line>(BEFORE_CHAIN, [merchantId, environment]);
 }
 
 const DEBIT = `

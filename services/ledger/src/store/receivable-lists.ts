@@ -65,7 +65,7 @@ export function readReceivableDays(
     'count',
     composeSql.raw('amount::bigint AS amount'),
   );
-  return runComposed<ReceivableDayView & Record<string, unknown>>(db, whole);
+  return runComposed<ReceivableDayView>(db, whole);
 }
 
 const nameless: ChargeNames = { externalId: null, nsu: null, authorizationCode: null };
@@ -74,7 +74,6 @@ type Item = Omit<ReceivableView, keyof ChargeNames>;
 type ItemRow = Omit<Item, 'settlesAt' | 'settledAt' | 'status'> & {
   settlesAt: Date;
   settledAt?: Date;
-  [column: string]: unknown;
 };
 
 export async function listReceivables(

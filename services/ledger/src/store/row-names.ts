@@ -44,7 +44,6 @@ interface NamingEntry {
   /** The end of the dispute that the entry begins or ends; null while it is undecided. */
   disputeOutcome: NamedTransaction['disputeOutcome'];
   endedAt: Date | null;
-  [column: string]: unknown;
 }
 
 /** Rows of a wallet with the names that their entries, and those of their charge or withdrawal, have. */

@@ -41,10 +41,7 @@ export async function sumRows(tx: Transaction, { merchantId, environment }: Tena
   const days = new Map<string, RowCount>();
   for (let after: number | null = null; ; ) {
     const keys = [merchantId, environment, after];
-    const groups: PortionRow[] = await tx.queryUnprepared<PortionRow & Record<string, unknown>>(
-      OF_PORTION,
-      keys,
-    );
+    const groups: PortionRow[] = await tx.queryUnprepared<PortionRow>(OF_PORTION, keys);
     if (groups.length === 0) return { ...sums, byDay: [...days.values()] };
     for (const group of groups) addTo(days, group);
     sums.byType.push(...groups.map(({ type, amount }) => ({ type, amount })));
@@ -71,5 +68,5 @@ export async function findRowCounts(
   tx: Transaction,
   { merchantId, environment }: Tenant,
 ): Promise<RowCount[]> {
-  return tx.queryUnprepared<RowCount & Record<string, unknown>>(KEPT, [merchantId, environment]);
+  return tx.queryUnprepared<RowCount>(KEPT, [merchantId, environment]);
 }

@@ -38,7 +38,7 @@ const FIND_ENDED = `
 
 /** Days that are over, with nothing left to settle, and not announced. */
 export function findEndedDays(db: Queryable, limit: number): Promise<EndedDay[]> {
-  return db.queryUnprepared<EndedDay & Record<string, unknown>>(FIND_ENDED, [limit]);
+  return db.queryUnprepared<EndedDay>(FIND_ENDED, [limit]);
 }
 
 const ANNOUNCE = `
@@ -56,7 +56,7 @@ export async function takeSettledDay(
   tx: Transaction,
   { id, ...tenant }: EndedDay,
 ): Promise<{ sequence: number; sum: ReceivableDayView } | undefined> {
-  const [day] = await tx.queryUnprepared<Announced & Record<string, unknown>>(ANNOUNCE, [id]);
+  const [day] = await tx.queryUnprepared<Announced>(ANNOUNCE, [id]);
   if (!day) return undefined;
   const { sequence, ...period } = day;
   const query = { ...period, status: 'SETTLED', timeZone: ZONE } as const;

@@ -7,7 +7,6 @@ import type { Moved } from './statement-balance.ts';
 export interface Snapshot {
   at: string;
   wallet: Record<string, unknown>;
-  [column: string]: unknown;
 }
 
 const KEPT = `

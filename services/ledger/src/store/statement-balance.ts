@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Account } from '../domain/account.ts';
-import { methods, pockets, type Wallet } from '../domain/wallet.ts';
+import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { walletOf } from './wallets.ts';
 
 /** What lines moved, by kind of entry and account. */
@@ -9,7 +9,6 @@ export interface Moved {
   kind: string;
   account: Account;
   amount: Cents;
-  [column: string]: unknown;
 }
 
 interface Known {
@@ -18,7 +17,6 @@ interface Known {
   /** The columns of the wallet at the last instant it is known of, which is a text: it has microseconds. */
   wallet: Record<string, unknown> | null;
   since: string;
-  [column: string]: unknown;
 }
 
 const FIND_NEAREST = `
@@ -75,7 +73,7 @@ const feesPaid = ({ account }: Moved) => account === 'fees';
 export function walletAfter(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
   const movedOn = (isMeant: (line: Moved) => boolean) =>
     moved.filter(isMeant).reduce((total, { amount }) => total + amount, 0);
-  const wallet = walletOf(tenant, known ?? {});
+  const wallet = known ? walletOf(tenant, known) : emptyWallet(tenant);
   for (const pocket of pockets)
     for (const method of methods)
       wallet[pocket][method] += movedOn(({ account }) => account === `${pocket}:${method}`);

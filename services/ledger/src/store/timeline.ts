@@ -55,7 +55,6 @@ interface PostedEntry {
   lines: { account: Account; amount: number }[];
   /** As the merchant reads them; null: it reads nothing of it. */
   transactions: { id: string; type: string; amount: number; balanceAfter: number }[] | null;
-  [column: string]: unknown;
 }
 
 /** What is posted about a charge or a withdrawal, oldest first; `ids` are its own and of what belongs to it. */
@@ -69,11 +68,10 @@ const STANDING = `
       FROM receivables WHERE charge_id = $2) AS receivable,
     ARRAY(SELECT id FROM debit_answers WHERE id = ANY ($1::uuid[]) AND is_refused) AS "refusedDebits"`;
 
-interface Standing {
+type Standing = {
   receivable: { remaining: number; settlesAt: string } | null;
   refusedDebits: string[];
-  [column: string]: unknown;
-}
+};
 
 /** What is still to become available of a charge, and which debits were refused for want of money. */
 export async function standingOf(db: Queryable, ids: readonly string[]): Promise<Standing | null> {

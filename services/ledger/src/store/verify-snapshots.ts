@@ -4,6 +4,7 @@ import type { Difference } from '../domain/row-counts.ts';
 import { methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
 import { walletAfter } from './statement-balance.ts';
+import { missingAmounts } from './wallets.ts';
 
 /** Times as the database writes them, or its infinities: later than the one, and not later than the other. */
 interface Period {
@@ -20,6 +21,11 @@ export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Per
   const differences: Difference[] = [];
   let previous: Snapshot | null = before;
   for (const snapshot of kept) {
+    const missing = missingAmounts(snapshot.wallet).map((column) => `${column} as kept at ${snapshot.at}`);
+    if (missing.length > 0) {
+      differences.push(...missing.map((what) => ({ what, recorded: null, computed: null })));
+      continue;
+    }
     const moved = await sumBetween(db, tenant, { after: previous?.at ?? '-infinity', until: snapshot.at });
     const computed = amountsIn(walletAfter(tenant, previous?.wallet ?? null, moved));
     const recorded = amountsIn(walletAfter(tenant, snapshot.wallet, []));

@@ -49,7 +49,6 @@ const LAST = `
 export interface Unbalanced {
   id: string;
   sum: Cents;
-  [column: string]: unknown;
 }
 
 /** Adds up all entries of a wallet, whose rows are added up. In a snapshot, so that all statements see the same. */

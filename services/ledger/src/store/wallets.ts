@@ -19,11 +19,8 @@ const amountColumns = [...pocketColumns, ...totalColumns].map(({ column }) => co
 const COLUMNS = `merchant_id AS "merchantId", environment, ${amountColumns.join(', ')},
   chain_sequence, encode(chain_hash, 'hex') AS chain_hash`;
 
-interface WalletRow extends Tenant {
-  chain_sequence: number;
-  chain_hash: string | null;
-  [column: string]: unknown;
-}
+type Columns = Readonly<Record<string, unknown>>;
+type WalletRow = Columns & Tenant & { chain_sequence: number; chain_hash: string | null };
 
 const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
 
@@ -75,10 +72,17 @@ export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })
   return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
-/** Reads the amounts of a wallet from its columns; its chain is left empty. */
-export function walletOf(tenant: Tenant, columns: Readonly<Record<string, unknown>>): Wallet {
+/** Lists the columns of amounts that a kept wallet lacks. */
+export function missingAmounts(columns: Columns): string[] {
+  return amountColumns.filter((column) => typeof columns[column] !== 'number');
+}
+
+/** Reads the amounts of a wallet from its columns; its chain is left empty. Throws when one is missing. */
+export function walletOf(tenant: Tenant, columns: Columns): Wallet {
+  const missing = missingAmounts(columns);
+  if (missing.length > 0) throw new Error(`a wallet lacks the amounts ${missing}`);
   const wallet = emptyWallet(tenant);
-  const amountIn = (column: string) => Number(columns[column] ?? 0);
+  const amountIn = (column: string) => Number(columns[column]);
   for (const { pocket, method, column } of pocketColumns) wallet[pocket][method] = amountIn(column);
   for (const { total, column } of totalColumns) wallet[total] = amountIn(column);
   return wallet;

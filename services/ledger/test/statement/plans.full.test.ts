@@ -180,14 +180,15 @@ test('the balance at an instant reads the entries since the nearest kept wallet,
        timestamptz '2026-01-01' + place * interval '1 second' FROM generate_series(1, ${BIG}) AS place`,
     [big.merchantId],
   );
-  const keep =
-    'INSERT INTO wallet_snapshots (merchant_id, environment, changed_at, wallet) VALUES ($1, $2, $3, $4)';
+  const keep = `
+    INSERT INTO wallet_snapshots SELECT merchant_id, environment, '2026-01-01T01:00:00Z', to_jsonb(wallets)
+    FROM wallets WHERE merchant_id = $1`;
   const { merchantId, environment } = big;
-  await database.query(keep, [merchantId, environment, '2026-01-01T01:00:00Z', '{}']);
   await database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
     merchantId,
     environment,
   ]);
+  await database.query(keep, [merchantId]);
   await database.query('VACUUM ANALYZE journal_entries');
 
   const later = measured();
@@ -203,7 +204,8 @@ test('a page of the available balance reads the entries that are counted, and fe
   await database.query(`INSERT INTO journal_lines SELECT id, account, amount FROM journal_entries,
     (VALUES ('available:PIX', 1), ('clearing:PIX', -1)) AS line (account, amount)`);
   await database.query(
-    `INSERT INTO wallet_snapshots SELECT merchant_id, environment, min(created_at), '{}' FROM (
+    `INSERT INTO wallet_snapshots SELECT merchant_id, environment, min(created_at),
+       (SELECT to_jsonb(wallets) FROM wallets WHERE merchant_id = $1) FROM (
        SELECT *, row_number() OVER (ORDER BY created_at) / 200 AS portion FROM journal_entries
        WHERE merchant_id = $1) AS own
      GROUP BY merchant_id, environment, portion ON CONFLICT DO NOTHING`,

@@ -168,6 +168,6 @@ export async function findDelivery(
   );
   if (!row) return null;
   const { eventId, ...found } = row;
-  const tries = await db.query<SeenAttempt & Record<string, unknown>>(ATTEMPTS, [...values, eventId]);
+  const tries = await db.query<SeenAttempt>(ATTEMPTS, [...values, eventId]);
   return { ...found, tries };
 }

@@ -51,7 +51,7 @@ const TAKE_FAILING = `
 
 /** Marks endpoints that fail as announced until they recover. */
 export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
-  return tx.queryUnprepared<FailingEndpoint & Record<string, unknown>>(TAKE_FAILING, [limit]);
+  return tx.queryUnprepared<FailingEndpoint>(TAKE_FAILING, [limit]);
 }
 
 /** An endpoint that is dead for long may have very much waiting. */

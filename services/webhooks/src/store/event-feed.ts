@@ -31,7 +31,7 @@ export async function readFeed(
   const matching = eventsOf(tenant, filters)
     .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
     .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');
-  const rows = await runComposed<SeenEvent & Record<string, unknown>>(
+  const rows = await runComposed<SeenEvent>(
     db,
     matching
       .clone()

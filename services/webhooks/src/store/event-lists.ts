@@ -75,7 +75,7 @@ export async function findEvent(
   { id, since, types }: Visible & { id: string },
 ): Promise<SeenEvent | null> {
   const values = [id, merchantId, environment, since, types];
-  const [row] = await db.query<SeenEvent & Record<string, unknown>>(FIND, values);
+  const [row] = await db.query<SeenEvent>(FIND, values);
   return row ?? null;
 }
 

@@ -47,7 +47,7 @@ export function lockSealedWith(
   { keyIds, after, limit }: { keyIds: readonly string[]; after: ScanPosition; limit: number },
 ): Promise<StoredSecret[]> {
   const values = [keyIds, after.configurationId, after.version, limit];
-  return tx.queryUnprepared<StoredSecret & Record<string, unknown>>(statements[table].lock, values);
+  return tx.queryUnprepared<StoredSecret>(statements[table].lock, values);
 }
 
 /** Saves locked secrets under the new key. */

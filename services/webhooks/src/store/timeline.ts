@@ -15,7 +15,6 @@ interface KnownEvent {
   resourceId: string;
   occurredAt: Date;
   receivedAt: Date;
-  [column: string]: unknown;
 }
 
 const DELIVERIES = `
@@ -38,7 +37,6 @@ interface KnownDelivery {
   createdAt: Date;
   /** Null, too, while a sender has it. */
   nextAttemptAt: Date | null;
-  [column: string]: unknown;
 }
 
 /** Those from before attempts had their event's id are with the first of all. */
@@ -61,7 +59,6 @@ interface KnownAttempt {
   failure: string | null;
   /** That its merchant asked for in the sandbox. */
   fault: string | null;
-  [column: string]: unknown;
 }
 
 export interface NotificationRecords {

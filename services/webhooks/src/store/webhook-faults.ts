@@ -36,7 +36,7 @@ export async function insertFault(
 ): Promise<WebhookFault> {
   const { id, merchantId, environment, configurationId, kind, count } = draft;
   const values = [id, merchantId, environment, configurationId, kind, count];
-  const [row] = await tx.query<WebhookFault & Record<string, unknown>>(INSERT, values);
+  const [row] = await tx.query<WebhookFault>(INSERT, values);
   if (!row) throw new Error('a fault was not stored');
   return row;
 }

@@ -54,6 +54,12 @@ export function bankAccountOf(target: BankTarget): Omit<BankTarget, 'type'> {
   return { bankCode, branch, account, accountType, holderName, holderDocument };
 }
 
+/** The target alone, without what else is kept of a saved one. */
+export function targetOf(target: Target): Target {
+  if (target.type === 'BANK_ACCOUNT') return { type: target.type, ...bankAccountOf(target) };
+  return { type: target.type, pixKeyType: target.pixKeyType, pixKey: target.pixKey };
+}
+
 export function noSuchDestination(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no destination with this id');
 }

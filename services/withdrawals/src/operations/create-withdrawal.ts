@@ -4,11 +4,9 @@ import type { Remembering } from '@plataforma/http';
 import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
-import { bankAccountOf, noSuchDestination, type Target } from '../domain/destination.ts';
 import { demandActive } from '../domain/merchant.ts';
 import {
   demandSameOrder,
-  demandSameTarget,
   demandWithinDay,
   newWithdrawal,
   type OrderRequest,
@@ -16,13 +14,12 @@ import {
 import { debitOf, inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
-import { findDestination } from '../store/destinations.ts';
 import {
   creations,
   findAnyWithdrawal,
   findByExternalId,
+  getPayee,
   insertWithdrawal,
-  keyKnownSince,
   lockDay,
   type RecordDebit,
   recordDebit,
@@ -75,27 +72,14 @@ async function plan(
   isKeyed: boolean,
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = parts;
-  const { destinationId } = order;
-  const destination = destinationId ? await findDestination(database, tenant, destinationId) : null;
-  if (destinationId && !destination) throw noSuchDestination();
-  const target = destination ?? order.target;
-  if (!target) throw noSuchDestination();
-  demandSameTarget(target, order.target);
+  const { target, payeeSeenAt } = await getPayee(database, tenant, order);
   // Refuses early in an environment without a provider.
   if (target.type === 'PIX') parts.payouts(tenant);
-  const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
-  const payeeSeenAt = [knownSince, destination?.createdAt].filter((at) => at instanceof Date);
   const canBeAskedFor = isKeyed || order.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
   const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
   const terms = { ...about, fourEyesThreshold, payeeSeenAt, canBeAskedFor };
-  return newWithdrawal({ ...order, target: bare(target) }, terms);
-}
-
-/** Returns the target without the other fields of a saved destination. */
-function bare(target: Target): Target {
-  if (target.type === 'BANK_ACCOUNT') return { type: target.type, ...bankAccountOf(target) };
-  return { type: target.type, pixKeyType: target.pixKeyType, pixKey: target.pixKey };
+  return newWithdrawal({ ...order, target }, terms);
 }
 
 async function findSame(

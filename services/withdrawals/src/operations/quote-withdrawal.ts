@@ -10,18 +10,11 @@ import {
 } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
-import { noSuchDestination } from '../domain/destination.ts';
 import { demandActive } from '../domain/merchant.ts';
-import {
-  demandSameTarget,
-  demandWithinDay,
-  newWithdrawal,
-  type OrderRequest,
-} from '../domain/new-withdrawal.ts';
+import { demandWithinDay, newWithdrawal, type OrderRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
-import { findDestination } from '../store/destinations.ts';
-import { keyKnownSince, orderedOn } from '../store/withdrawals.ts';
+import { getPayee, orderedOn } from '../store/withdrawals.ts';
 
 export interface QuoteWithdrawal {
   database: Database;
@@ -48,7 +41,7 @@ export async function quoteWithdrawal(
 ): Promise<Quoted> {
   const { database, ledger, clock, merchants, payouts, fourEyesThreshold } = parts;
   const merchant = await merchants.find(tenant.merchantId);
-  const { target, payeeSeenAt } = await payeeOf(database, tenant, order);
+  const { target, payeeSeenAt } = await getPayee(database, tenant, order);
   const aheadMs = await aheadOf(database, tenant);
   const now = later(clock(), aheadMs);
   const terms = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeSeenAt, canBeAskedFor: false };
@@ -65,13 +58,4 @@ export async function quoteWithdrawal(
     },
   );
   return { planned, debit, balanceAfter, refusals };
-}
-
-async function payeeOf(database: Database, tenant: Tenant, { destinationId, target: asked }: OrderRequest) {
-  const saved = destinationId ? await findDestination(database, tenant, destinationId) : null;
-  const target = destinationId ? saved : asked;
-  if (!target) throw noSuchDestination();
-  demandSameTarget(target, asked);
-  const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
-  return { target, payeeSeenAt: [knownSince, saved?.createdAt].filter((at) => at instanceof Date) };
 }

@@ -14,7 +14,6 @@ export interface SeenMismatch {
   raisedAt: string;
   /** Null: it is open. */
   settledAt: string | null;
-  [column: string]: unknown;
 }
 
 const LIST = `

@@ -11,16 +11,15 @@ import {
   valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import type { Destination, DestinationDraft } from '../domain/destination.ts';
+import { type Destination, type DestinationDraft, targetOf } from '../domain/destination.ts';
 
 const TARGET = columnsOf(
   'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document',
 );
 const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...TARGET, ...columnsOf('label, created_at')];
 
-type Plain<T> = { [Field in keyof T]: T[Field] };
 /** The table's own constraints make it one kind of target; the columns of the other one are null. */
-type DestinationRow = Plain<Destination>;
+type DestinationRow = Destination;
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
@@ -103,9 +102,7 @@ export async function markDestinationDeleted(
   return rows.length > 0;
 }
 
-/** Takes away the columns of the other kind of target. */
 function destinationOf(row: DestinationRow): Destination {
-  for (const [name, value] of Object.entries(row))
-    if (value === null && name !== 'label') Reflect.deleteProperty(row, name);
-  return row;
+  const { id, merchantId, environment, label, createdAt } = row;
+  return { id, merchantId, environment, label, createdAt, ...targetOf(row) };
 }

@@ -11,7 +11,8 @@ import { aheadOf, clockQueue } from '@plataforma/service';
 import { announce, type HeldOrders } from '@plataforma/tables';
 import { createQueue, delaySql } from '@plataforma/work';
 import { announcementOf } from '../domain/announcement.ts';
-import type { Target } from '../domain/destination.ts';
+import { noSuchDestination, type Target, targetOf } from '../domain/destination.ts';
+import { demandSameTarget, type OrderRequest } from '../domain/new-withdrawal.ts';
 import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
 import {
   afterDebit,
@@ -21,6 +22,7 @@ import {
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
+import { findDestination } from './destinations.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -222,15 +224,23 @@ const KNOWN_SINCE = `
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;
 
-/** Finds when a merchant first ordered a payment to a key, or saved it. */
-export async function keyKnownSince(
+/** Returns the target of an order, and when its merchant first ordered a payment to its key, or saved it. */
+export async function getPayee(
   db: Queryable,
-  { merchantId, environment }: Tenant,
-  { pixKeyType, pixKey }: Extract<Target, { type: 'PIX' }>,
-): Promise<Date | null> {
-  const values = [merchantId, environment, pixKeyType, pixKey];
-  const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
-  return row?.since ?? null;
+  tenant: Tenant,
+  { destinationId, target: ordered }: OrderRequest,
+): Promise<{ target: Target; payeeSeenAt: Date[] }> {
+  const saved = destinationId ? await findDestination(db, tenant, destinationId) : null;
+  const target = destinationId ? saved && targetOf(saved) : ordered;
+  if (!target) throw noSuchDestination();
+  demandSameTarget(target, ordered);
+  const payeeSeenAt = saved ? [saved.createdAt] : [];
+  if (target.type === 'PIX') {
+    const values = [tenant.merchantId, tenant.environment, target.pixKeyType, target.pixKey];
+    const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
+    if (row?.since) payeeSeenAt.push(row.since);
+  }
+  return { target, payeeSeenAt };
 }
 
 function first(rows: readonly WithdrawalRow[]): Withdrawal | null {

@@ -1,9 +1,10 @@
 import { expect } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { clockNews, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import type { World } from '../../support/world.ts';
 
+export const DAY_MS = 86_400_000;
 /** A day of settlement that is over. */
 export const DUE = '2026-01-01T00:00:00.000Z';
 
@@ -27,5 +28,8 @@ export function availableStatement(worldOf: () => World) {
   const untilSettled = (tenant: Tenant, pendingBalance = 0) =>
     eventually(async () => expect(await worldOf().balanceOf(tenant)).toMatchObject({ pendingBalance }));
 
-  return { pathOf, read, fileOf, untilSettled };
+  const move = ({ merchantId }: Tenant, days: number) =>
+    worldOf().tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
+
+  return { move, pathOf, read, fileOf, untilSettled };
 }

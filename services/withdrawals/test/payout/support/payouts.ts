@@ -66,7 +66,6 @@ interface Row {
   provider_tx_id: string | null;
   alarms: number;
   announced: string[];
-  [column: string]: unknown;
 }
 
 const ALL = `
