@@ -44,7 +44,6 @@ interface KeyRow {
   status: number | null;
   answer: string | null;
   sealing_key_id: string | null;
-  [column: string]: unknown;
 }
 
 /** How far the request has come before. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */

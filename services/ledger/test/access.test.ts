@@ -1,14 +1,9 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { describeAccess } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { identities } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 describeAccess({
   service: 'ledger',

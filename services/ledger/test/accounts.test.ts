@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf, paid, paidByCard, unexpectedOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { asOperator, startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 const [one, two] = [newTenant(), newTenant()];
 
 const read = async (path: string) =>
@@ -16,7 +17,6 @@ const adjust = (tenant: Tenant, amount: number) =>
   });
 
 beforeAll(async () => {
-  world = await startWorld();
   const disputed = paid(two, { feeAmount: 2_500 });
   const { order, completed } = withdrawalOf(one);
   await world.tell(paid(one), paidByCard(one), disputed, unexpectedOf(two).received);
@@ -26,7 +26,6 @@ beforeAll(async () => {
   await world.tell(completed);
   await adjust(one, 11);
 });
-afterAll(() => world.stop());
 
 /** What the sandbox's books above add up to. */
 const platform = {

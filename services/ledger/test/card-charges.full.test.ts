@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { tamper } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(startWorld);
 
 const PAST = '2026-01-01T00:00:00.000Z';
 

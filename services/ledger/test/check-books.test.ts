@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Tenant } from '@plataforma/kernel';
 import { createLog, type Log } from '@plataforma/observe';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { silent, worldOfFile } from '@plataforma/testing/world';
 import { checkBooks } from '../src/operations/check-books.ts';
 import { startLedger } from '../src/service.ts';
 import { claimTurn, saveTurn } from '../src/store/book-checks.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { entryAt, takeOut, tamper } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 interface Check {
   place: string | null;
@@ -17,12 +17,7 @@ interface Check {
   differences: number;
 }
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 async function check(): Promise<Check> {
   const [row] = await world.database.query<Check>('SELECT place, found, differences FROM book_checks');

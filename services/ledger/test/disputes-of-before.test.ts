@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { linkOf } from '../src/domain/chain.ts';
 import { applyPosting, postingWith } from '../src/domain/posting.ts';
 import { emptyWallet, walletKey } from '../src/domain/wallet.ts';
@@ -9,13 +10,9 @@ import { lockWallets } from '../src/store/wallets.ts';
 import { disputeOf, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { sharedSeededWorld, type World } from './support/world.ts';
+import { sharedSeededWorld } from './support/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const DAY_MS = 86_400_000;
 

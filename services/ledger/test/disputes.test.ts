@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  expect(await world.deadLetters()).toEqual([]);
-});
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
+afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const receivablesOf = async (tenant: Tenant) => (await world.read(tenant, '/v1/receivables')).data;
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { linkOf } from '../src/domain/chain.ts';
 import type { ChainEnd } from '../src/domain/wallet.ts';
 import { findChained } from '../src/store/chains.ts';
@@ -7,15 +8,10 @@ import { journalChain } from '../src/store/journal-heads.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { lengthOf, tamper, verify } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 const [first, second] = [newTenant(), newTenant()];
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
 
 const makeHead = () => world.database.transaction((tx) => journalChain.head(tx));
 const follow = (after?: string) => journalChain.verify(world.database, { after, limit: 10 });

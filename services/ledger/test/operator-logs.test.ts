@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { describeOperatorLogs } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from './support/emitter.ts';
 import { newTenant, operatorHeader } from './support/identity.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { asOperator, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 describeOperatorLogs({
   service: 'ledger',

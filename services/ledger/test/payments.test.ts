@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, unexpectedOf } from './support/emitter.ts';
 import { newTenant, serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(startWorld);
 
 const page = z.strictObject({
   success: z.literal(true),

@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { beforeFile } from '@plataforma/testing/world';
+import { soundWorld } from './support/books.ts';
 import { changeWallet, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const ROUNDS = rounds(50);
 
-let world: World;
-let other: Awaited<ReturnType<World['startReplica']>>;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
-  other = await world.startReplica();
-});
-afterEach(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  expect(await world.deadLetters()).toEqual([]);
-});
-afterAll(() => world.stop());
+const world = soundWorld(() => startWorld({ tuning: { scheduleEveryMs: 5 } }));
+const other = beforeFile(() => world.startReplica());
+afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const numbers = Array.from({ length: ROUNDS }, (_, number) => number);
 const eachRound = (play: (number: number) => Promise<void>) => Promise.all(numbers.map(play));

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { failure, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  expect(await world.deadLetters()).toEqual([]);
-});
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
+afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 describe('a refund', () => {
   test('of a Pix charge is taken from the available money', async () => {

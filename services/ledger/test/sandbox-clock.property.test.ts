@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { clockNews, eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import fc from 'fast-check';
 import { brokenPromises } from './support/books.ts';
 import { paid, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const DAY_MS = 86_400_000;
 /** Real days pass in no test: a step of half a day keeps each time away from the edge of another. */

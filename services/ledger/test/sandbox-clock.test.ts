@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { clockNews, eventually } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { paid, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PLATFORM_ID } from '@plataforma/kernel';
-import { brokenPromises } from './support/books.ts';
+import { soundWorld } from './support/books.ts';
 import { unexpectedOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(startWorld);
 
 const nobody = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
 const received = { 'clearing:PIX': -700, suspense: 700 };

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, HASH, tamper } from './support/tampering.ts';
-import { sharedSeededWorld, type World } from './support/world.ts';
+import { sharedSeededWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 

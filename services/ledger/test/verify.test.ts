@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, lengthOf, tamper, verify } from './support/tampering.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { asOperator, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 describe('books nobody tampered with', () => {
   test('have no difference, whatever has happened', async () => {

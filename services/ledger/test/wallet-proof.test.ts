@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { disputeOf, paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { entryAt, eventful, lengthOf, tamper } from './support/tampering.ts';
-import { asOperator, sharedSeededWorld, type World } from './support/world.ts';
+import { asOperator, sharedSeededWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const end = z.object({ sequence: z.int(), hash: z.string().nullable() });
 const proof = z.object({

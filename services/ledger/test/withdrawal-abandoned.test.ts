@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { beforeFile } from '@plataforma/testing/world';
+import { soundWorld } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { withdrawalOf } from './support/emitter.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let other: Awaited<ReturnType<World['startReplica']>>;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  other = await world.startReplica();
-});
-afterEach(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  expect(await world.deadLetters()).toEqual([]);
-});
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
+const other = beforeFile(() => world.startReplica());
+afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const merchant = () => merchantIn(world);
 

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { brokenPromises } from './support/books.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { soundWorld } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  expect(await world.deadLetters()).toEqual([]);
-});
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
+afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const merchant = () => merchantIn(world);
 

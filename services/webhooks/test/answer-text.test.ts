@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Answer, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { answerText } from '../src/endpoints/answer-text.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 describe('what is kept of an answer', () => {
   test.each([
@@ -69,12 +70,7 @@ describe('what is kept of an answer', () => {
   });
 });
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] }));
 
 /** What is recorded of the one attempt to deliver to a server that answers so. */
 async function attemptAt(answer: Answer) {

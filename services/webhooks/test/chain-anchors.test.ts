@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { newTenant } from '@plataforma/testing/world';
+import { newTenant, worldOfFile } from '@plataforma/testing/world';
 import { paid } from './support/emitter.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 test('the head of another service’s chain is kept, and no merchant reads of it', async () => {
   const tenant = newTenant();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, webhookEventTypes } from '@plataforma/contracts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startWebhooks } from '../src/service.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const url = 'https://shop.example/hook';
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { countDeadLetters, paid, publish as publishTo } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  // What a busy machine does not get answered in time is rightly sent again.
-  world = await startWorld({ attemptTimeoutMs: 60_000, leaseMs: 120_000 });
-  shop = await world.startMerchant();
-});
-afterAll(() => world.stop());
+// What a busy machine does not get answered in time is rightly sent again.
+const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 60_000, leaseMs: 120_000 }));
+const shop = beforeFile(() => world.startMerchant());
 
 const concerns = (chargeId: string) => (delivery: Delivery) => delivery.body.includes(chargeId);
 const received = (chargeId: string) => shop.deliveries.filter(concerns(chargeId));

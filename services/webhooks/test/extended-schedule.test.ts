@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
@@ -10,14 +11,12 @@ const FAR_MS = 3_600_000;
 const retryDelaysMs = [10, 20, 10, 20, 10];
 const laterDelaysMs = [60, 50, 40, 30, 20];
 
-let world: World;
+const world = worldOfFile(() => startWorld({ retryDelaysMs, laterDelaysMs }));
 let call: Calls;
 
 beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs, laterDelaysMs });
   call = callsTo(world);
 });
-afterAll(() => world.stop());
 
 /** A merchant whose server always fails, with one event on the way. */
 async function failing(of: World, retrySchedule: string) {

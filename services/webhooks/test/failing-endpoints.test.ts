@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api, webhookEvents } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { announceFailing } from '../src/operations/announce-failing.ts';
 import { paid } from './support/emitter.ts';
 import { attemptAt, deliveryOf } from './support/history.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let second: FakeMerchant;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [1, 1], pollMs: 50 });
-  second = await world.startMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [1, 1], pollMs: 50 }));
+const second = beforeFile(() => world.startMerchant());
 
 /** The turns of a merchant's endpoints in its feed, oldest first. */
 async function turnsOf(tenant: Tenant) {

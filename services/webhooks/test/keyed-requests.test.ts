@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let call: Calls;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   call = callsTo(world);
 });
-afterAll(() => world.stop());
 
 const url = 'https://shop.example/hook';
 const idempotencyKey = 'configurar-1';

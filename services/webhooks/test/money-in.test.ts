@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Announcement } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import {
   countDeadLetters,
   disputeOpened,
@@ -15,16 +16,10 @@ import {
 } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  shop = await world.startMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const shop = beforeFile(() => world.startMerchant());
 
 type Told = Extract<
   Announcement,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { describeOperatorLogs } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { messageOf, paid } from './support/emitter.ts';
 import { newTenant, operatorHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 describeOperatorLogs({
   service: 'webhooks',

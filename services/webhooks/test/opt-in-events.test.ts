@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { FakeMerchant } from '@plataforma/testing';
+import { expect, test } from '@jest/globals';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { cancelled, messageOf, paid, publish, unexpected } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  shop = await world.startMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const shop = beforeFile(() => world.startMerchant());
 
 test('money that paid nothing is told to webhooks that name it, once, and kept for all to read', async () => {
   const tenant = newTenant();

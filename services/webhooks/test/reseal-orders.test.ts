@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, TICK_MS } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startWebhooks } from '../src/service.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 /** Under which key a secret is sealed, and a version that changes each time that its row does. */
 async function stateOf(id: string) {

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createSecretBox, noteSealingKey } from '@plataforma/data';
 import { eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { silent, worldOfFile } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 import { startWebhooks } from '../src/service.ts';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const first = { id: 'first', key: Buffer.alloc(32, 7) };
 const second = { id: 'second', key: Buffer.alloc(32, 8) };
@@ -20,15 +20,13 @@ const rotated = settingOf(second, first);
 const secretBox = createSecretBox([second, first]);
 const url = 'https://shop.example/hook';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let call: Calls;
 
 beforeAll(async () => {
-  world = await startWorld();
   call = callsTo(world);
   await noteSealingKey(world.database, 'second');
 });
-afterAll(() => world.stop());
 
 const reseal = () =>
   resealSecrets({ database: world.database, secretBox, keyIds: ['second', 'first'], log: silent });

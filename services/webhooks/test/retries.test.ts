@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import {
   ATTEMPT_TIMEOUT_MS,
   afterAttempt,
@@ -8,17 +9,12 @@ import {
 } from '../src/domain/delivery.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const retryDelaysMs = [100, 200, 400, 800, 1_600];
 /** An endpoint that answers does so within it on a busy machine, too. */
 const attemptTimeoutMs = 5_000;
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs, attemptTimeoutMs });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs, attemptTimeoutMs }));
 
 interface Story {
   shop: FakeMerchant;

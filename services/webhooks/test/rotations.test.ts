@@ -1,23 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let shop: FakeMerchant;
+const world = worldOfFile(() => startWorld({ forgetEveryMs: 50, retryDelaysMs: [10, 10, 10, 10, 10] }));
 let call: Calls;
 
+const shop = beforeFile(() => world.startMerchant());
 beforeAll(async () => {
-  world = await startWorld({ forgetEveryMs: 50, retryDelaysMs: [10, 10, 10, 10, 10] });
-  shop = await world.startMerchant();
   call = callsTo(world);
 });
-afterAll(() => world.stop());
 
 /** A webhook with the secrets it has had, the present one last. */
 async function configured() {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Answer, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 /** A merchant with one configuration and a server that answers as told. */
 async function merchantAnswering(answer: (nth: number) => Answer, of = world) {

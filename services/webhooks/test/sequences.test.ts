@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { callsTo } from './support/calls.ts';
 import { disputeOpened, disputeResolved, messageOf, paid, publish } from './support/emitter.ts';
 import { deliveryOf } from './support/history.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [20, 20] });
-  shop = await world.startMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20] }));
+const shop = beforeFile(() => world.startMerchant());
 
 const sentTo = (path: string) => shop.deliveries.filter((delivery) => delivery.path === `/${path}`);
 const bodyOf = ({ body }: Delivery) => z.looseObject({ eventId: z.string() }).parse(JSON.parse(String(body)));

@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { headersOf, signingKeysOf } from '../src/endpoints/signatures.ts';
 import { newSecret } from '../src/new-secret.ts';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const message = { id: 'a', eventId: 'b', isTest: false, sequence: 1, signatureVersion: 'standard' as const };
 
@@ -46,16 +47,13 @@ describe('the signature of Standard Webhooks', () => {
   });
 });
 
-let world: World;
-let shop: FakeMerchant;
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 10] }));
 let call: Calls;
 
+const shop = beforeFile(() => world.startMerchant());
 beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 10] });
-  shop = await world.startMerchant();
   call = callsTo(world);
 });
-afterAll(() => world.stop());
 
 /** As a receiver does it, with nothing of ours. */
 function verifies({ headers, body }: Delivery, secret: string): boolean {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api, webhookEvents } from '@plataforma/contracts';
 import { eventually, type FakeMerchant, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Calls, callsTo } from './support/calls.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20] }));
 let call: Calls;
 let shop: FakeMerchant;
 
 beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [20, 20] });
   call = callsTo(world);
   shop = await world.startMerchant();
 });
-afterAll(() => world.stop());
 
 const sentTo = (id: string) => shop.deliveries.filter(({ path }) => path === `/${id}`);
 

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api, webhookEvents, webhookEventTypes } from '@plataforma/contracts';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { type Calls, callsTo } from './support/calls.ts';
 import { disputeOpened, expired, paid, unexpected } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let call: Calls;
 let shop: FakeMerchant;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   call = callsTo(world);
   shop = await world.startMerchant();
 });
-afterAll(() => world.stop());
 
 const posted = z.strictObject({
   event: z.string(),

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { z } from 'zod';
 import { attemptAt, deliveryOf, eventOf, idAt } from './support/history.ts';
 import { newTenant, serviceHeader } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const ask = (ids: readonly string[], headers = serviceHeader()) =>
   world.client(`/internal/timeline?ids=${ids.join()}`, { headers });

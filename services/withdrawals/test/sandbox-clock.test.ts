@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bankDayOf, later, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { eventually, merchantNews } from '@plataforma/testing';
-import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { serviceHeader } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let gateway: Emitter;
-
+const world = worldOfFile(sharedWorld);
+const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 beforeAll(async () => {
-  world = await sharedWorld();
-  gateway = await startEmitter(world.brokerUrl);
   world.stopFirst(gateway);
 });
-afterAll(() => world.stop());
 
 const HOUR_MS = 3_600_000;
 const DAY_PASSES = "UPDATE withdrawals SET ended_at = ended_at - interval '1 day' WHERE id = $1";

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { error500, eventually, honest } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { pendingTed } from './operators/support/states.ts';
 import { type Followed, follow, followed } from './payout/support/payouts.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const play = ({ tenant, id }: Followed, step: string) =>
   world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body: {} });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { error500 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { followed } from './payout/support/payouts.ts';
 import { endsOf } from './support/ends-of.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const steps = ['approve', 'reject', 'complete', 'fail', 'hold'] as const;
 type Step = (typeof steps)[number];

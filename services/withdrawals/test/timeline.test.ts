@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { z } from 'zod';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { follow } from './payout/support/payouts.ts';
 import { operatorHeader, serviceHeader } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const ask = (id: string, headers = serviceHeader()) =>
   world.client.send(`/internal/timeline?ids=${id}`, { method: 'GET', headers });

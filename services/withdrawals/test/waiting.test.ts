@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pending, pendingTed, states } from './operators/support/states.ts';
-import { disagreements, type Followed, follow } from './payout/support/payouts.ts';
-import { startWorld, type World } from './support/world.ts';
+import { agreeingWorld, type Followed, follow } from './payout/support/payouts.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: NO_BROKER, settings: { FOUR_EYES_THRESHOLD: '50000' } });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() =>
+  startWorld({ brokerUrl: NO_BROKER, settings: { FOUR_EYES_THRESHOLD: '50000' } }),
+);
 
 const waits = async (withdrawal: Followed) => (await withdrawal.now()).waitingFor;
 const since = ({ createdAt }: Followed) => createdAt;

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addDays, dayOf, newId, type TimeZone } from '@plataforma/kernel';
-import { brokenPromises } from '../support/books.ts';
+import { soundWorld } from '../support/books.ts';
 import { paid } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 import { availableStatement, DUE } from './support/available.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
 
 const { move, pathOf, read } = availableStatement(() => world);
 

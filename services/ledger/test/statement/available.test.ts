@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { brokenPromises } from '../support/books.ts';
+import { soundWorld } from '../support/books.ts';
 import { changeWallet } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 import { availableStatement, DAY_MS, DUE } from './support/available.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
+const world = soundWorld(sharedWorld);
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 

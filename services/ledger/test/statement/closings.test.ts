@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { closingDays } from '../../src/domain/closings.ts';
 import { paid } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
-let world: World;
+const world = worldOfFile(sharedSeededWorld);
 const shop = newTenant();
 
 beforeAll(async () => {
-  world = await sharedSeededWorld();
   const instants = [
     '2026-11-10T02:59:59.999Z',
     '2026-11-10T03:00:00.000Z',
@@ -24,7 +24,6 @@ beforeAll(async () => {
     instants.map((createdAt, place) => rowWith({ createdAt, balanceAfter: 100 * (place + 1) })),
   );
 });
-afterAll(() => world.stop());
 
 async function read(query: string, tenant: Tenant = shop) {
   const { status, error, ...answer } = await world.read(tenant, `/v1/statement/closings${query}`);

@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { everyCategory } from '../../src/domain/statement.ts';
 import { brokenPromises } from '../support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
-let world: World;
-let other: Awaited<ReturnType<World['startReplica']>>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  other = await world.startReplica();
-});
+const world = worldOfFile(startWorld);
+const other = beforeFile(() => world.startReplica());
 afterEach(async () => expect(await miscounts(world.database)).toEqual([]));
-afterAll(() => world.stop());
 
 /** Rows that are not numbered 1, 2, 3 … in the order of their times, and counts that are not those of the rows. */
 async function miscounts(database: Database): Promise<unknown[]> {

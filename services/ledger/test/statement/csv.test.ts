@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { get as request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { describeFile } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const PATH = '/v1/statement';
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { flows, paymentMethods, walletTransactionTypes } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { type Random, seeded } from '../support/random.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
 const ROWS = 2_500;
@@ -14,11 +15,10 @@ const SECONDS = 12 * 86_400;
 
 const random = seeded();
 const tenant = newTenant();
-let world: World;
+const world = worldOfFile(sharedSeededWorld);
 let rows: SeededRow[];
 
 beforeAll(async () => {
-  world = await sharedSeededWorld();
   rows = randomRows(random);
   // In the same wallet’s other environment, and in between, somebody else’s.
   const neighbours = [newTenant(), { ...tenant, environment: 'production' } as const];
@@ -28,7 +28,6 @@ beforeAll(async () => {
       await seedRows(world.database, neighbour, randomRows(random).slice(0, 50));
   }
 });
-afterAll(() => world.stop());
 
 const words = ['Pix charge pedido', 'Fee of 10%', 'saco_de_pano', 'AÇÃO', 'ação', 'C:\\x', 'Refund', '%_\\'];
 

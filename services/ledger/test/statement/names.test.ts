@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { externalIdIn } from '../../src/domain/statement.ts';
 import {
   disputeOf,
@@ -12,15 +13,10 @@ import {
   withdrawalOf,
 } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 /** The rows of a merchant, the oldest first, and its files. */
 async function statementOf(tenant: Tenant) {

@@ -2,22 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { dayOf, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { ledgerConfig } from '../../src/config.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const IN_BRAZIL = '?timeZone=America/Sao_Paulo';
 const ROWS = ['BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS', 'BANKTRANLIST', 'STMTTRN'];

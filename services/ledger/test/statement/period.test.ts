@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
-let world: World;
+const world = worldOfFile(sharedSeededWorld);
 const shop = newTenant();
 
 /** Seven rows, one each hour from 22:00 of the 9th in UTC on, which is 19:00 in São Paulo. */
@@ -19,10 +20,8 @@ const rows: SeededRow[] = Array.from({ length: 7 }, (_, hour) =>
 );
 
 beforeAll(async () => {
-  world = await sharedSeededWorld();
   await seedRows(world.database, shop, rows);
 });
-afterAll(() => world.stop());
 
 const read = (query = '', tenant: Tenant = shop) => world.readRows(tenant, `/v1/statement${query}`);
 const download = (query: string, tenant: Tenant = shop) => world.download(tenant, `/v1/statement${query}`);

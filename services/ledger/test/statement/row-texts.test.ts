@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { asOperator, sharedWorld, type World } from '../support/world.ts';
+import { asOperator, sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 /** The column of a file by its head, in the order of the file; no cell of these tests holds a separator. */
 async function columnOf(tenant: Tenant, path: string, head: string) {

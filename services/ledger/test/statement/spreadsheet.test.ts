@@ -2,17 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
-import { sharedSeededWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 /** Of Debian's package `libreoffice-calc-nogui`. */
 const LIBREOFFICE = 'soffice';

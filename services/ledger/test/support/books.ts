@@ -1,4 +1,7 @@
+import { afterEach, expect } from '@jest/globals';
 import type { Database } from '@plataforma/data';
+import { worldOfFile } from '@plataforma/testing/world';
+import type { World } from './world.ts';
 
 const pockets = ['available', 'pending', 'reserved', 'blocked'];
 const methods = ['PIX', 'CARD', 'BOLETO'];
@@ -135,4 +138,11 @@ export async function brokenPromises(database: Database): Promise<string[]> {
 export async function entryCount(database: Database): Promise<number> {
   const [row] = await database.query<{ total: number }>('SELECT count(*) AS total FROM journal_entries');
   return row?.total ?? 0;
+}
+
+/** Returns the world of a test file, whose books break no promise after any of its tests. */
+export function soundWorld(start: () => Promise<World>): World {
+  const world = worldOfFile(start);
+  afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
+  return world;
 }

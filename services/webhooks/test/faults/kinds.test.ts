@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { FAULT_TIMES, holdMs } from '../../src/domain/webhook-fault.ts';
 import { callsTo } from '../support/calls.ts';
 import { paid } from '../support/emitter.ts';
 import { disputed, faultCalls, faultedShop, idsAt, isGenuine, settledStories } from '../support/faults.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
 const faultTimes = { delayMs: 400, reorderMs: 60_000, lookMs: 50 };
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [20, 20], pollMs: 20, faultTimes });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20], pollMs: 20, faultTimes }));
 
 /** What is shown of the only delivery's attempts. */
 async function attemptsOf(tenant: Parameters<typeof settledStories>[1]) {

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultKind } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually, type FakeMerchant, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import fc from 'fast-check';
 import { paid, refunded } from '../support/emitter.ts';
 import { disputed, faultCalls, settledStories } from '../support/faults.ts';
 import { newTenant } from '../support/identity.ts';
 import { newReceiver, type Receiver } from '../support/receiver.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
 const SEEDS = Array.from({ length: rounds(1_000) }, (_, at) => at + 1);
 const AT_ONCE = 20;
@@ -17,21 +18,21 @@ const PATIENCE_MS = 120_000;
 
 const kinds = ['reorder', 'bad_signature', 'duplicate', 'drop', 'delay'] as const satisfies FaultKind[];
 const short = [20, 20, 20, 20, 20];
-let world: World;
+const world = worldOfFile(() =>
+  startWorld({
+    ...{ retryDelaysMs: short, laterDelaysMs: short, pollMs: 20 },
+    faultTimes: { delayMs: 100, reorderMs: 10_000, lookMs: 20 },
+  }),
+);
 let shop: FakeMerchant;
 /** By the path of their URL. */
 const receivers = new Map<string, Receiver>();
 
 beforeAll(async () => {
-  world = await startWorld({
-    ...{ retryDelaysMs: short, laterDelaysMs: short, pollMs: 20 },
-    faultTimes: { delayMs: 100, reorderMs: 10_000, lookMs: 20 },
-  });
   await world.startReplica();
   shop = await world.startMerchant();
   shop.answer((delivery) => receivers.get(delivery.path)?.take(delivery) ?? { status: 404 });
 });
-afterAll(() => world.stop());
 
 /** Too few lost and forged attempts to use up all eleven of a delivery. */
 const stories = fc.record({

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { callsTo } from '../support/calls.ts';
 import { faultCalls, faultedShop } from '../support/faults.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let faults: ReturnType<typeof faultCalls>;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   faults = faultCalls(world);
 });
-afterAll(() => world.stop());
 
 describe('faults of a webhook', () => {
   test('are listed with what is left, newest first, and end when they are deleted', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { callerTo } from '@plataforma/testing/world';
+import { callerTo, worldOfFile } from '@plataforma/testing/world';
 import { forgetFaults } from '../../src/operations/forget-faults.ts';
 import { paid } from '../support/emitter.ts';
 import { faultCalls, faultedShop, isGenuine, settledStories } from '../support/faults.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
 const retention = { eventRetentionDays: 30, deliveryRetentionDays: 30 };
 const retryDelaysMs = [20, 20, 20, 20, 20];
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs, forgetEveryMs: 3_600_000 });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs, forgetEveryMs: 3_600_000 }));
 
 const forget = (now = new Date()) => forgetFaults(world.database, retention, now);
 const isMarked = async (configId: string) => {

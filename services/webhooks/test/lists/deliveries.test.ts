@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { deliveryOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { expectNarrowed, readerOf, testMerchantList } from '../support/merchant-lists.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [600_000] });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [600_000] }));
 
 const url = 'https://shop.example/hook';
 const NOW = Date.now();

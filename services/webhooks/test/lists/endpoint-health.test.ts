@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type AttemptError, api, type EndpointHealthView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { attemptAt, deliveryOf } from '../support/history.ts';
 import { newTenant, operatorHeader } from '../support/identity.ts';
 import { read } from '../support/reader.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ retryDelaysMs: [1, 1] });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [1, 1] }));
 
 const url = 'https://shop.example/hook?token=canary-7';
 const page = z.array(api.listWebhookEndpoints.data);

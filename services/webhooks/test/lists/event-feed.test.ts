@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { disputeOpened, paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let urls: string[];
 
 beforeAll(async () => {
-  world = await startWorld();
   urls = [world.first.url, (await world.startReplica()).url];
 });
-afterAll(() => world.stop());
 
 const page = z.array(api.listEvents.data);
 

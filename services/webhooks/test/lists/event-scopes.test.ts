@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api, type Scope, webhookEventTypes } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { eventOf } from '../support/history.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { read } from '../support/reader.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const not = (nouns: RegExp) => webhookEventTypes.filter((type) => !nouns.test(type));
 const charges = not(/^(withdrawal|receivable|webhook|api_key)\./);

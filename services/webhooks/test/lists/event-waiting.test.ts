@@ -1,23 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { read } from '../support/reader.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let urls: string[];
 
 beforeAll(async () => {
-  world = await sharedWorld();
   urls = [world.first.url, (await world.startReplica()).url];
 });
-afterAll(() => world.stop());
 
 const page = z.array(api.listEvents.data);
 const headersOf = (tenant: Tenant) => merchantHeader(tenant, ['charges:read', 'wallet:read']);

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { disputeOpened, paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { expectNarrowed, readerOf, testMerchantList } from '../support/merchant-lists.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const page = z.array(api.listEvents.data);
 const DAY_MS = 86_400_000;

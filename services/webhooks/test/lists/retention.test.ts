@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { ConfigError, type Tenant } from '@plataforma/kernel';
 import { inboxByMonth, keepPartitions } from '@plataforma/tables';
 import { endPauseSql, eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startWebhooks } from '../../src/service.ts';
 import { countDeadLetters, messageOf, paid, publish } from '../support/emitter.ts';
 import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonth, makeMonths } from '../support/months.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+// It drops nothing beside these tests.
+const world = worldOfFile(() => startWorld({ forgetEveryMs: 20 }, keptFor('3650')));
 let database: Database;
 
 beforeAll(async () => {
-  // It drops nothing beside these tests.
-  world = await startWorld({ forgetEveryMs: 20 }, keptFor('3650'));
   database = world.database;
   await makeMonths(database, 9);
 });
-afterAll(() => world.stop());
 
 const keptFor = (days: string) => ({
   ...{ EVENT_RETENTION_DAYS: days, DELIVERY_RETENTION_DAYS: days, MESSAGES_RETENTION_DAYS: days },

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { openAt } from '@plataforma/testing/world';
+import { openAt, worldOfFile } from '@plataforma/testing/world';
 import { type Result, recordResults } from '../../src/store/deliveries.ts';
 import { type EndpointHealth, listEndpoints } from '../../src/store/endpoint-health.ts';
 import { deliveryOf, leasedWith } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 interface Shop {
   tenant: Tenant;

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { createClient, newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({
+const world = worldOfFile(() =>
+  startWorld({
     settings: {
       PAYOUT_PRODUCTION_URL: null,
       PAYOUT_PRODUCTION_CLIENT_ID: null,
       PAYOUT_PRODUCTION_CLIENT_SECRET: null,
       PAYOUT_PRODUCTION_KEY: null,
     },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
   'a merchant that is %s reads and orders nothing',

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { auditOf, pending, pendingTed, states } from '../operators/support/states.ts';
-import { disagreements, type Followed } from '../payout/support/payouts.ts';
+import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { newOrder } from '../support/client.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } }));
 
 const cancel = ({ tenant, id }: Pick<Followed, 'tenant' | 'id'>) => world.client.cancel(tenant, id);
 

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
 import { startForgetfulDatabase } from '../support/forgetful-database.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let doomed: ServiceProcess;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 afterEach(() => doomed.kill());
-afterAll(() => world.stop());
 
 /** The callers there are: by what each could ask again. */
 const callers = [

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { csvHeads, withdrawalColumns } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { describeFile, fileReaderOf } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { merchantHeader } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const file = {
   path: '/v1/withdrawals',

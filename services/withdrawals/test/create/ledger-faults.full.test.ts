@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import {
   answeringWith,
@@ -16,19 +16,18 @@ import {
   silence,
   tooMany,
 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Client, newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 /** Of a replica that does not wait long for the ledger. */
 let impatient: Client;
 
 beforeAll(async () => {
-  world = await startWorld();
   impatient = (await world.startReplica({ ledgerTimeoutMs: 300 })).client;
 });
-afterAll(() => world.stop());
 
 const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
 

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bankDayOf, newId, type Tenant } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { serviceHeader } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 describe('the daily limit', () => {
   const refusal = (limit: number, ordered: number) => ({

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { bankBody, saved } from '../support/destination-bodies.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let merchant: Tenant;
 let other: Tenant;
 let rejected: WithdrawalView;
@@ -13,7 +14,6 @@ let paid: WithdrawalView;
 let ted: WithdrawalView;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   merchant = world.newMerchant({ autoApproveLimit: 20_000 }, 'production');
   other = world.newMerchant({}, 'production');
   rejected = await world.client.newWithdrawal(merchant, {
@@ -32,7 +32,6 @@ beforeAll(async () => {
   ted = await world.client.newWithdrawal(merchant, { destinationId: destination.id });
   await world.client.newWithdrawal(other, { externalId: 'folha-0000-ANA1' });
 });
-afterAll(() => world.stop());
 
 async function found(query: Record<string, string>, of = merchant) {
   const { ids, meta } = await world.client.listed(of, `?${new URLSearchParams(query)}`);

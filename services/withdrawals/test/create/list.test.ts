@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let merchant: Tenant;
 /** Newest first. */
 const ids: string[] = [];
 
 beforeAll(async () => {
-  world = await sharedWorld();
   merchant = world.newMerchant({}, 'production');
   for (let i = 0; i < 7; i += 1) ids.unshift((await world.client.newWithdrawal(merchant)).id);
   for (const id of ids.slice(2, 5)) await world.client.reject(id, newId());
 });
-afterAll(() => world.stop());
 
 const listed = (query = '', tenant = merchant) => world.client.listed(tenant, query);
 

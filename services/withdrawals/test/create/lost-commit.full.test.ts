@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startWithdrawals } from '../../src/service.ts';
 import { type Client, createClient, newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
 import { type ForgetfulDatabase, startForgetfulDatabase } from '../support/forgetful-database.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let database: ForgetfulDatabase;
 let service: Awaited<ReturnType<typeof startWithdrawals>>;
 let client: Client;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 afterEach(async () => {
   await service.stop();
   await database.stop();
 });
-afterAll(() => world.stop());
 
 /** A replica of which the database forgets to answer; its clock is not wanted. */
 async function startForgetful(): Promise<void> {

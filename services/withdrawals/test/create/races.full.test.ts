@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { error500, eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { type Answered, type Client, newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 5 } }));
 let clients: Client[];
 
 beforeAll(async () => {
-  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
   clients = [world.client, (await world.startReplica()).client];
 });
-afterAll(() => world.stop());
 
 const created = z.object({ id: z.string() });
 const idOf = ({ data }: Answered) => created.parse(data).id;

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedWorld, type World } from '../support/world.ts';
 
 const ROUNDS = rounds(20);
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let replica: World['call'];
 
 beforeAll(async () => {
-  world = await sharedWorld();
   replica = (await world.startReplica()).client.call;
 });
-afterAll(() => world.stop());
 
 const liveOf = async (merchantId: string) => {
   const rows = await world.database.query<{ id: string }>(

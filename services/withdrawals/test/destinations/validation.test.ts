@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { bankBody, newPixBody, save } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { sharedWorld, type World } from '../support/world.ts';
+import { sharedWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const refusal = (message: string) => ({ status: 400, error: { code: 'VALIDATION_ERROR', message } });
 const pix = (pixKeyType: string, pixKey: unknown) => ({ type: 'PIX', pixKeyType, pixKey });

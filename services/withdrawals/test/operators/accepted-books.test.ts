@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { readAcceptedAlone } from '../../src/store/gauges.ts';
 import { comparedWhile } from '../payout/support/claims.ts';
 import { heldPayoutsIn } from '../payout/support/held-payouts.ts';
-import { disagreements, type Followed } from '../payout/support/payouts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
+import { startWorld } from '../support/world.ts';
 import { pendingTed } from './support/states.ts';
 
-let world: World;
+const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: NO_BROKER });
-});
 beforeEach(() => world.desk.keepOnly());
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
 
 const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(() => world);
 

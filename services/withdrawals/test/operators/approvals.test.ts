@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { disagreements } from '../payout/support/payouts.ts';
+import { agreeingWorld } from '../payout/support/payouts.ts';
 import { endsOf } from '../support/ends-of.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { auditOf, pending } from './support/states.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } }));
 
 describe('an approval', () => {
   test('has the withdrawal paid, and is written down', async () => {

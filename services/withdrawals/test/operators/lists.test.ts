@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { alarmPart, api } from '@plataforma/contracts';
 import { cursorOf } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import type { Followed } from '../payout/support/payouts.ts';
 import { serviceHeader } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { pending, pendingTed, states } from './support/states.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let all: Record<string, Followed>;
 
 beforeAll(async () => {
-  world = await startWorld();
   all = {};
   for (const [name, reach] of Object.entries(states)) all[name] = await reach(world);
 });
-afterAll(() => world.stop());
 
 const page = z.array(api.listAllWithdrawals.data);
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { describeOperatorLogs, newMerchantLetter } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { operatorHeader } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { pending } from './support/states.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 describeOperatorLogs({
   service: 'withdrawals',

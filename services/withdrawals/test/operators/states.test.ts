@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { disagreements } from '../payout/support/payouts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { agreeingWorld } from '../payout/support/payouts.ts';
+import { startWorld } from '../support/world.ts';
 import { auditOf, pending, states } from './support/states.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(startWorld);
 
 const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
 

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { disagreements } from '../payout/support/payouts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { agreeingWorld } from '../payout/support/payouts.ts';
+import { startWorld } from '../support/world.ts';
 import { auditOf, pending } from './support/states.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(startWorld);
 
 /** Approves itself tomorrow, when its payee is no longer new. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { disagreements, type Followed } from '../payout/support/payouts.ts';
+import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { bankBody } from '../support/destination-bodies.ts';
 import { endsOf } from '../support/ends-of.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { auditOf, pendingTed } from './support/states.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(startWorld);
 
 async function sent(): Promise<Followed> {
   const withdrawal = await pendingTed(world, world.newMerchant({ withdrawalFee: 800 }));

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { disagreements, type Followed, follow } from './support/payouts.ts';
+import { agreeingWorld, type Followed, follow } from './support/payouts.ts';
 
-let world: World;
+const world = agreeingWorld(startWorld);
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(() => world.bank.paysAtOnce(false));
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
 
 const post = (path: string, body: unknown) =>
   world.client.send(`/callbacks/payouts/${path}`, { method: 'POST', headers: anonymousHeader(), body });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   type Behaviour,
   doneThen500,
@@ -14,17 +14,15 @@ import {
   silence,
   tokenEnded,
 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { disagreements } from './support/payouts.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  // No order can be on its way for as long as a refusal stays unconfirmed.
-  world = await startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, unconfirmedMs: 4_000 } });
-});
-afterAll(() => world.stop());
+// No order can be on its way for as long as a refusal stays unconfirmed.
+const world = worldOfFile(() =>
+  startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, unconfirmedMs: 4_000 } }),
+);
 
 const refused: Behaviour = () => ({ status: 400, body: { nome: 'chave_invalida' } });
 const notFound: Behaviour = () => ({ status: 404, body: { nome: 'envio_nao_encontrado' } });

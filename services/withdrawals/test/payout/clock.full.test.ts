@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { error500, eventually, silence } from '@plataforma/testing';
 import { endsOf } from '../support/ends-of.ts';
 import { startHourAhead } from '../support/service-process.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { disagreements } from './support/payouts.ts';
+import { startWorld } from '../support/world.ts';
+import { agreeingWorld } from './support/payouts.ts';
 
 /** Of a replica that only answers. */
 const NO_JOBS = { scheduleEveryMs: 3_600_000 };
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: NO_JOBS });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ tuning: NO_JOBS }));
 
 /** A replica with the right time, alone again, ends the withdrawal. */
 async function endsIt(merchant: Tenant, id: string): Promise<void> {

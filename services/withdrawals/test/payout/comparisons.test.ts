@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { comparedWhile } from './support/claims.ts';
 import { heldPayoutsIn } from './support/held-payouts.ts';
-import { disagreements, type Followed } from './support/payouts.ts';
+import { agreeingWorld, type Followed } from './support/payouts.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: NO_BROKER });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 const { forgetDebits, isHeld, decide, settle, alarmsOf } = heldPayoutsIn(() => world);
 

@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
 import { endsOf } from '../support/ends-of.ts';
 import type { Operation } from '../support/fake-bank.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { heldPayoutsIn } from './support/held-payouts.ts';
-import { disagreements, followed } from './support/payouts.ts';
+import { agreeingWorld, followed } from './support/payouts.ts';
 
-let world: World;
+const world = agreeingWorld(startWorld);
 let doomed: ServiceProcess;
 
 beforeAll(async () => {
-  world = await startWorld();
   await world.first.stop();
 });
 afterEach(() => doomed.kill());
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
 
 describe('a process killed', () => {
   test.each<[string, Operation, Behaviour]>([

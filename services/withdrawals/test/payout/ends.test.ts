@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { endsOf } from '../support/ends-of.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { disagreements } from './support/payouts.ts';
+import { startWorld } from '../support/world.ts';
+import { agreeingWorld } from './support/payouts.ts';
 
-let world: World;
+const world = agreeingWorld(startWorld);
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(() => world.bank.paysAtOnce(false));
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
 
 describe('the event', () => {
   const taker = {

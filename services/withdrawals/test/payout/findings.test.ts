@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { OrderOutcome } from '../../src/domain/payout.ts';
 import { endsOf } from '../support/ends-of.ts';
 import { CLIENT } from '../support/fake-bank.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { claimed, replicaWith } from './support/claims.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  // Nothing happens here but what a test does: no replica looks for what is due.
-  world = await startWorld({ tuning: { scheduleEveryMs: 3_600_000 } });
-});
-afterAll(() => world.stop());
+// Nothing happens here but what a test does: no replica looks for what is due.
+const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 
 const done = { state: 'done', reference: 'E1', amount: 15_000 } as const;
 const accepted = { state: 'accepted', reference: 'E1' } as const;

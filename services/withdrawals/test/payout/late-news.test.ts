@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { alarmPart } from '@plataforma/contracts';
 import { answeringWith, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { operatorHeader, serviceHeader } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { disagreements, type Followed, follow } from './support/payouts.ts';
+import { startWorld } from '../support/world.ts';
+import { agreeingWorld, type Followed, follow } from './support/payouts.ts';
 
-let world: World;
+const world = agreeingWorld(startWorld);
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(() => world.bank.paysAtOnce(true));
 afterEach(() => world.bank.always('find'));
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
 
 async function failed(): Promise<Followed> {
   world.bank.paysAtOnce(false);

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, holding } from '@plataforma/testing';
-import { startWorld, type World } from '../support/world.ts';
-import { disagreements, follow } from './support/payouts.ts';
+import { startWorld } from '../support/world.ts';
+import { agreeingWorld, follow } from './support/payouts.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { providerTimeoutMs: 20_000 } });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ tuning: { providerTimeoutMs: 20_000 } }));
 
 test('a bank that takes its time over fifty orders keeps no other withdrawal from being approved', async () => {
   const held = holding();

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { StopView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, holding } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { disagreements, type Followed, follow, followed } from '../payout/support/payouts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { agreeingWorld, type Followed, follow, followed } from '../payout/support/payouts.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  // A stop holds while the broker is away, and so it is here.
-  world = await startWorld({ brokerUrl: NO_BROKER });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  await world.stop();
-});
+// A stop holds while the broker is away, and so it is here.
+const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 /** Rests for longer than a claim lasts: the clock has looked at it, and has put it off. */
 const rests = ({ id }: Followed) =>

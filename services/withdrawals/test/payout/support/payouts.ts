@@ -1,6 +1,8 @@
+import { afterAll, expect } from '@jest/globals';
 import type { WithdrawalView } from '@plataforma/contracts';
 import { type Tenant, toDecimal } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { beforeFile } from '@plataforma/testing/world';
 import { endsOf } from '../../support/ends-of.ts';
 import type { World } from '../../support/world.ts';
 
@@ -110,4 +112,14 @@ function disagreementsOf(row: Row, payout: ReturnType<World['bank']['payoutOf']>
     ...(status === 'FAILED' && isPaid && alarms === 0 ? ['paid and given back'] : []),
   ];
   return wrong.map((what) => `${id} is ${status}: ${what}`);
+}
+
+/** Returns the world of a test file. When it stops, its withdrawals agree with what the bank has paid. */
+export function agreeingWorld(start: () => Promise<World>): World {
+  const world = beforeFile(start);
+  afterAll(async () => {
+    expect(await disagreements(world)).toEqual([]);
+    await world.stop();
+  });
+  return world;
 }
