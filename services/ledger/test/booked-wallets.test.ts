@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { openAt } from '@plataforma/testing/world';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { ownRoleIn, startWorld } from './support/world.ts';
 
-let world: World;
-let application: Database;
-
-beforeAll(async () => {
-  world = await startWorld();
-  application = openAt(world.env.DATABASE_URL ?? '', 1);
-});
-afterAll(async () => {
-  await application.close();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const application = ownRoleIn(world);
 
 const ofTenant = 'WHERE merchant_id = $1 AND environment = $2';
 const keyOf = ({ merchantId, environment }: Tenant) => [merchantId, environment];

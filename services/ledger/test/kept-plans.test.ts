@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { openAt } from '@plataforma/testing/world';
+import { worldOfFile } from '@plataforma/testing/world';
 import { findExistingEntries } from '../src/store/journal.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { ownRoleIn, startWorld } from './support/world.ts';
 
-let world: World;
-let application: Database;
-
-beforeAll(async () => {
-  world = await startWorld();
-  application = openAt(world.env.DATABASE_URL ?? '', 1);
-});
-afterAll(async () => {
-  await application.close();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const application = ownRoleIn(world);
 
 const READ = `
   SELECT relname AS table, seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables

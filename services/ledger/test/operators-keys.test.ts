@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { brokenPromises } from './support/books.ts';
+import { beforeFile } from '@plataforma/testing/world';
+import { soundWorld } from './support/books.ts';
 import { merchantIn } from './support/door.ts';
 import { operatorHeader } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let other: Awaited<ReturnType<World['startReplica']>>;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  other = await world.startReplica();
-});
-afterAll(async () => {
-  expect(await brokenPromises(world.database)).toEqual([]);
-  await world.stop();
-});
+const world = soundWorld(sharedWorld);
+const other = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
 const why = { reason: 'court order', description: 'a kindness' };

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { listenAs } from '@plataforma/testing/world';
+import { beforeFile, listenAs, worldOfFile } from '@plataforma/testing/world';
 import { startWorld, type World } from './support/world.ts';
 
-let world: World;
-let webhooks: Awaited<ReturnType<typeof listenAs>>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  webhooks = await listenAs('webhooks', world.brokerUrl);
-});
-afterAll(async () => {
-  await webhooks.stop();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const webhooks = beforeFile(() => listenAs('webhooks', world.brokerUrl));
+beforeAll(() => world.stopFirst(webhooks));
 
 const toldOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
 const namesOf = (id: string) => toldOf(id).map(({ type, sequence }) => `${type} ${sequence}`);

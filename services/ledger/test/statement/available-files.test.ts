@@ -8,7 +8,7 @@ import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
 
 const world = soundWorld(sharedWorld);
 
-const { read, fileOf, untilSettled } = availableStatement(() => world);
+const { read, fileOf, untilSettled } = availableStatement(world);
 
 describe('a file of the available balance', () => {
   const tenant = newTenant();

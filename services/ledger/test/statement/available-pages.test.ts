@@ -8,7 +8,7 @@ import { availableStatement, DUE } from './support/available.ts';
 
 const world = soundWorld(sharedWorld);
 
-const { move, pathOf, read } = availableStatement(() => world);
+const { move, pathOf, read } = availableStatement(world);
 
 describe('a period of the available balance', () => {
   const tenant = newTenant();

@@ -11,7 +11,7 @@ const world = soundWorld(sharedWorld);
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-const { move, read, untilSettled } = availableStatement(() => world);
+const { move, read, untilSettled } = availableStatement(world);
 
 /** All rows, which add up to what may be withdrawn less the debt: type, amount and the balance it left. */
 async function movementsOf(tenant: Tenant): Promise<[string | undefined, number, number][]> {

@@ -1,12 +1,15 @@
-import { expect } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { api, type BalanceView, type OperatorRole, type WalletTransactionView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant, TimeZone } from '@plataforma/kernel';
 import { eventually, signedHeaders, TICK_MS } from '@plataforma/testing';
 import {
   type Answered,
+  beforeFile,
   callerTo,
   type Emitter,
+  openAt,
   type ServiceWorld,
   shareWorld,
   startEmitter,
@@ -106,6 +109,13 @@ export const sharedWorld = () => shareWorld({ name: 'books', start: () => startW
 /** Returns the ledger of all files that write rows past the journal, each to its own wallets. */
 export const sharedSeededWorld = () =>
   shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }) });
+
+/** Returns a database with the rights of the ledger's own role; it closes before the world stops. */
+export function ownRoleIn(world: World): Database {
+  const application = beforeFile(async () => openAt(world.env.DATABASE_URL ?? '', 1));
+  beforeAll(() => world.stopFirst({ stop: () => application.close() }));
+  return application;
+}
 
 /** A ledger, with a service that emits events. */
 export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promise<World> {

@@ -21,7 +21,7 @@ const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
 
 const list = {
-  world: () => world,
+  world,
   path: '/v1/webhook-deliveries',
   scopes: ['webhooks:write' as const],
 };

@@ -18,7 +18,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 const list = {
-  world: () => world,
+  world,
   path: '/v1/events',
   scopes: ['charges:read' as const, 'wallet:read' as const],
 };

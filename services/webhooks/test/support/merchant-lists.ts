@@ -7,7 +7,7 @@ import { read } from './reader.ts';
 import type { World } from './world.ts';
 
 interface ReadList {
-  world: () => World;
+  world: World;
   path: string;
   scopes: Scope[];
 }
@@ -24,7 +24,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 /** Reads a merchant's list. */
 export function readerOf({ world, path, scopes }: ReadList) {
   const get = (tenant: Tenant, query = '', held = scopes) =>
-    read(`${world().first.url}${path}${query}`, merchantHeader(tenant, held));
+    read(`${world.first.url}${path}${query}`, merchantHeader(tenant, held));
   return {
     get,
     async listed(tenant: Tenant, query = '') {

@@ -3,18 +3,9 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { createClient, newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld } from '../support/world.ts';
+import { startWorld, withoutProvider } from '../support/world.ts';
 
-const world = worldOfFile(() =>
-  startWorld({
-    settings: {
-      PAYOUT_PRODUCTION_URL: null,
-      PAYOUT_PRODUCTION_CLIENT_ID: null,
-      PAYOUT_PRODUCTION_CLIENT_SECRET: null,
-      PAYOUT_PRODUCTION_KEY: null,
-    },
-  }),
-);
+const world = worldOfFile(() => startWorld({ settings: withoutProvider('PRODUCTION') }));
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
   'a merchant that is %s reads and orders nothing',

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld, withoutProvider } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  const sandbox = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'].map((name) => [
-    `PAYOUT_SANDBOX_${name}`,
-    null,
-  ]);
-  world = await startWorld({
-    settings: { FOUR_EYES_THRESHOLD: '50000', ...Object.fromEntries(sandbox) },
-  });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() =>
+  startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000', ...withoutProvider('SANDBOX') } }),
+);
 
 const ask = (tenant: Tenant, changes: Record<string, unknown> = {}, options = {}) =>
   world.call(tenant, '/v1/quotes', {

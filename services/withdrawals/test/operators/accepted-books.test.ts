@@ -11,7 +11,7 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 beforeEach(() => world.desk.keepOnly());
 
-const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(() => world);
+const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(world);
 
 /** A TED whose books the ledger has rewritten, and its alarm; no clock compares it any more. */
 async function doubted() {

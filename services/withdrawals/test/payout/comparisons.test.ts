@@ -10,7 +10,7 @@ import { agreeingWorld, type Followed } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-const { forgetDebits, isHeld, decide, settle, alarmsOf } = heldPayoutsIn(() => world);
+const { forgetDebits, isHeld, decide, settle, alarmsOf } = heldPayoutsIn(world);
 
 /** No clock looks at it any more, so that only the comparison of the test is under way. */
 async function resting(withdrawal: Followed): Promise<Followed> {

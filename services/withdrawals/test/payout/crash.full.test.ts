@@ -47,7 +47,7 @@ describe('a process killed', () => {
 
   test('after the ledger has debited a payout anew for an operator leaves it, and its alarm, to another', async () => {
     doomed = await startServiceProcess(world.env);
-    const before = heldPayoutsIn(() => ({ ...world, client: doomed.client }));
+    const before = heldPayoutsIn({ ...world, client: doomed.client });
     const { id, tenant } = await before.held();
     const booked = Promise.withResolvers<void>();
     world.ledger.nextFor(tenant.merchantId, (perform) => {
@@ -67,7 +67,7 @@ describe('a process killed', () => {
 
     expect(world.ledger.taken.filter((debit) => debit.id === id)).toHaveLength(1);
     expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
-    expect(await heldPayoutsIn(() => after).alarmsOf(withdrawal)).toMatchObject([
+    expect(await heldPayoutsIn(after).alarmsOf(withdrawal)).toMatchObject([
       { kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null },
     ]);
     await successor.stop();

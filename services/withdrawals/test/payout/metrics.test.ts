@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually, holding, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, holding, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { follow } from './support/payouts.ts';
 
-let world: World;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
 
 const UNKNOWN = 'plataforma_unknown_outcomes';
 const CALLS = 'plataforma_provider_call_duration_seconds_count';

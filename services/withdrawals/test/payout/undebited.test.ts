@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { doneThen500, eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 import { heldPayoutsIn } from './support/held-payouts.ts';
-import { disagreements, type Followed, follow } from './support/payouts.ts';
+import { agreeingWorld, type Followed, follow } from './support/payouts.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: NO_BROKER });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  expect(world.ledger.breaches).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
 const askedFor = (id: string) => world.ledger.asked.filter((debit) => debit.id === id).length;
 
-const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(() => world);
+const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(world);
 
 /** What the row was before its order left: withdrawals was restored, too. */
 async function restoreUnordered({ id }: Followed): Promise<void> {

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { heldPayoutsIn } from './support/held-payouts.ts';
-import { disagreements, type Followed, followed } from './support/payouts.ts';
+import { agreeingWorld, type Followed, followed } from './support/payouts.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: NO_BROKER });
-});
-afterAll(async () => {
-  expect(await disagreements(world)).toEqual([]);
-  expect(world.ledger.breaches).toEqual([]);
-  await world.stop();
-});
+const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 type Change = Parameters<World['ledger']['prove']>[1];
 
@@ -29,7 +20,7 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 }
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
-const { alarmsOf, settle, settleAs } = heldPayoutsIn(() => world);
+const { alarmsOf, settle, settleAs } = heldPayoutsIn(world);
 
 /** Waits until it is held, and answers its alarm. */
 async function isHeld(withdrawal: Followed) {

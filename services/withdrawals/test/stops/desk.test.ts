@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type StopView, stopPart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { NO_BROKER } from '@plataforma/testing/world';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, NO_BROKER, worldOfFile } from '@plataforma/testing/world';
 import { follow } from '../payout/support/payouts.ts';
 import { serviceHeader } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
-let world: World;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(door.port) } });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(door.port) } }),
+);
 
 const ofOne = () => world.desk.stop({ what: 'payouts', merchantId: newId() });
 const outcomes = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>

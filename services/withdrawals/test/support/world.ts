@@ -159,6 +159,12 @@ function settingsFor({ bank, ledger, gateway, charges }: Fakes): Record<string, 
   };
 }
 
+/** Settings that take the provider of an environment away. */
+export function withoutProvider(environment: 'SANDBOX' | 'PRODUCTION'): Record<string, null> {
+  const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'];
+  return Object.fromEntries(names.map((name) => [`PAYOUT_${environment}_${name}`, null]));
+}
+
 function accountAt({ url }: FakeBank, prefix: string): Record<string, string> {
   return {
     [`${prefix}_URL`]: url,

@@ -14,22 +14,22 @@ const period = z.looseObject({
 });
 
 /** Reads the statement of the available balance at a world that is started by then. */
-export function availableStatement(worldOf: () => World) {
+export function availableStatement(world: World) {
   const pathOf = (query: string) => `/v1/statement?view=available${query}`;
 
   const read = async (tenant: Tenant, query = '&order=asc&limit=100') => {
-    const { rows, meta } = await worldOf().readRows(tenant, pathOf(query));
+    const { rows, meta } = await world.readRows(tenant, pathOf(query));
     return { data: rows, meta: period.parse(meta) };
   };
 
   const fileOf = async (tenant: Tenant, query: string, accept = 'text/csv') =>
-    (await worldOf().download(tenant, pathOf(query), accept)).file;
+    (await world.download(tenant, pathOf(query), accept)).file;
 
   const untilSettled = (tenant: Tenant, pendingBalance = 0) =>
-    eventually(async () => expect(await worldOf().balanceOf(tenant)).toMatchObject({ pendingBalance }));
+    eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance }));
 
   const move = ({ merchantId }: Tenant, days: number) =>
-    worldOf().tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
+    world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
 
   return { move, pathOf, read, fileOf, untilSettled };
 }

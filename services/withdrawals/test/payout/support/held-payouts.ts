@@ -7,13 +7,13 @@ import type { World } from '../../support/world.ts';
 import { type Followed, followed } from './payouts.ts';
 
 /** What a test does about payouts that the books hold, and what is on record of it. */
-export function heldPayoutsIn(world: () => World) {
+export function heldPayoutsIn(world: World) {
   const leaseOf = ({ id }: Followed) =>
-    world().database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
+    world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
 
   /** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
   function forgetDebits(merchantId: string): void {
-    const { ledger } = world();
+    const { ledger } = world;
     const before = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
     ledger.prove(merchantId, (proof) => {
       const now = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
@@ -31,7 +31,7 @@ export function heldPayoutsIn(world: () => World) {
 
   type Operator = ReturnType<World['desk']['hire']>;
   const settleAs = (alarm: { id: string } | undefined, operator: Operator) =>
-    world().client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
+    world.client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
       ...{ method: 'POST', headers: operatorHeader(operator), body: { note: 'conferido' } },
     });
 
@@ -39,29 +39,29 @@ export function heldPayoutsIn(world: () => World) {
     forgetDebits,
     isHeld,
     async held(): Promise<Followed> {
-      const tenant = world().newMerchant();
+      const tenant = world.newMerchant();
       forgetDebits(tenant.merchantId);
-      return isHeld(followed(world(), tenant, await world().client.newWithdrawal(tenant)));
+      return isHeld(followed(world, tenant, await world.client.newWithdrawal(tenant)));
     },
     decide: ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
-      world().client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
+      world.client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
         ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
       }),
     settleAs,
     /** By two operators; who was the second. */
     async settle(alarm: { id: string } | undefined): Promise<string> {
-      const [first, second] = [world().desk.hire(), world().desk.hire()];
+      const [first, second] = [world.desk.hire(), world.desk.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];
       expect(statuses).toEqual([202, 200]);
       return second.operatorId;
     },
     alarmsOf: async ({ id, tenant: { merchantId } }: Followed) => {
       const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
-      const { data } = await world().client.send(path, { method: 'GET', headers: serviceHeader() });
+      const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader() });
       return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
     },
     auditOf: ({ id }: { id: string }) =>
-      world().database.query(
+      world.database.query(
         'SELECT operator_id, action, reason, after FROM audit_log WHERE subject_id = $1 ORDER BY sequence',
         [id],
       ),
