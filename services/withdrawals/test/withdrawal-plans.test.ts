@@ -3,8 +3,8 @@ import type { WithdrawalQuery } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
+import { getPayee } from '../src/store/destinations.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
-import { getPayee } from '../src/store/withdrawals.ts';
 import { bankBody } from './support/destination-bodies.ts';
 import { newTenant } from './support/identity.ts';
 

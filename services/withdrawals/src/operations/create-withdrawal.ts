@@ -14,11 +14,11 @@ import {
 import { debitOf, inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
+import { getPayee } from '../store/destinations.ts';
 import {
   creations,
   findAnyWithdrawal,
   findByExternalId,
-  getPayee,
   insertWithdrawal,
   lockDay,
   type RecordDebit,

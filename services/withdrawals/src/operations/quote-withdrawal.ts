@@ -14,7 +14,8 @@ import { demandActive } from '../domain/merchant.ts';
 import { demandWithinDay, newWithdrawal, type OrderRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
-import { getPayee, orderedOn } from '../store/withdrawals.ts';
+import { getPayee } from '../store/destinations.ts';
+import { orderedOn } from '../store/withdrawals.ts';
 
 export interface QuoteWithdrawal {
   database: Database;

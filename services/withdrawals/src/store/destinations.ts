@@ -11,7 +11,14 @@ import {
   valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { type Destination, type DestinationDraft, targetOf } from '../domain/destination.ts';
+import {
+  type Destination,
+  type DestinationDraft,
+  noSuchDestination,
+  type Target,
+  targetOf,
+} from '../domain/destination.ts';
+import { demandSameTarget, type OrderRequest } from '../domain/new-withdrawal.ts';
 
 const TARGET = columnsOf(
   'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document',
@@ -75,6 +82,34 @@ export async function findDestination(
 ): Promise<Destination | null> {
   const [row] = await db.query<DestinationRow>(FIND, [id, merchantId, environment]);
   return row ? destinationOf(row) : null;
+}
+
+const KNOWN_SINCE = `
+  SELECT least(
+    (SELECT min(created_at) FROM withdrawals
+     WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
+       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')),
+    (SELECT min(created_at) FROM destinations
+     WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
+       AND deleted_at IS NULL)) AS since`;
+
+/** Returns the target of an order, and when its merchant first ordered a payment to its key, or saved it. */
+export async function getPayee(
+  db: Queryable,
+  tenant: Tenant,
+  { destinationId, target: ordered }: OrderRequest,
+): Promise<{ target: Target; payeeSeenAt: Date[] }> {
+  const saved = destinationId ? await findDestination(db, tenant, destinationId) : null;
+  const target = destinationId ? saved && targetOf(saved) : ordered;
+  if (!target) throw noSuchDestination();
+  demandSameTarget(target, ordered);
+  const payeeSeenAt = saved ? [saved.createdAt] : [];
+  if (target.type === 'PIX') {
+    const values = [tenant.merchantId, tenant.environment, target.pixKeyType, target.pixKey];
+    const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
+    if (row?.since) payeeSeenAt.push(row.since);
+  }
+  return { target, payeeSeenAt };
 }
 
 /** One page, newest first. */

@@ -11,8 +11,6 @@ import { aheadOf, clockQueue } from '@plataforma/service';
 import { announce, type HeldOrders } from '@plataforma/tables';
 import { createQueue, delaySql } from '@plataforma/work';
 import { announcementOf } from '../domain/announcement.ts';
-import { noSuchDestination, type Target, targetOf } from '../domain/destination.ts';
-import { demandSameTarget, type OrderRequest } from '../domain/new-withdrawal.ts';
 import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
 import {
   afterDebit,
@@ -22,7 +20,6 @@ import {
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { findDestination } from './destinations.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -213,34 +210,6 @@ const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
-}
-
-const KNOWN_SINCE = `
-  SELECT least(
-    (SELECT min(created_at) FROM withdrawals
-     WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
-       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')),
-    (SELECT min(created_at) FROM destinations
-     WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
-       AND deleted_at IS NULL)) AS since`;
-
-/** Returns the target of an order, and when its merchant first ordered a payment to its key, or saved it. */
-export async function getPayee(
-  db: Queryable,
-  tenant: Tenant,
-  { destinationId, target: ordered }: OrderRequest,
-): Promise<{ target: Target; payeeSeenAt: Date[] }> {
-  const saved = destinationId ? await findDestination(db, tenant, destinationId) : null;
-  const target = destinationId ? saved && targetOf(saved) : ordered;
-  if (!target) throw noSuchDestination();
-  demandSameTarget(target, ordered);
-  const payeeSeenAt = saved ? [saved.createdAt] : [];
-  if (target.type === 'PIX') {
-    const values = [tenant.merchantId, tenant.environment, target.pixKeyType, target.pixKey];
-    const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
-    if (row?.since) payeeSeenAt.push(row.since);
-  }
-  return { target, payeeSeenAt };
 }
 
 function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
