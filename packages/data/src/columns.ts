@@ -27,6 +27,11 @@ export function jsonLines(texts: readonly string[]): string {
   return texts.join('\n');
 }
 
+/** Returns rows as JSON for `jsonb_to_recordset`, which takes no unpaired surrogates; a text of its own loses them as well. */
+export function jsonRecords(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_name, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+}
+
 function fieldOf(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

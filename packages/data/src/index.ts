@@ -1,4 +1,4 @@
-export { columnsOf, jsonLines, namesOf, valuesIn } from './columns.ts';
+export { columnsOf, jsonLines, jsonRecords, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';

@@ -11,17 +11,14 @@ const notPosted = metrics.recorder(
  * Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know.
  */
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
-  if (outcome.is === 'contradicted') {
-    const { fact, entry } = outcome;
-    notPosted({ kind: fact.kind, reason: outcome.is }, 1);
-    log.error(
-      { entryId: entry.id, entryKind: entry.kind, kind: fact.kind, reference: fact.reference },
-      'the books contradict a fact that was told; nothing was posted',
-    );
-  }
+  if (outcome.is !== 'contradicted' && outcome.is !== 'groundless') return;
+  const { kind, reference } = outcome.fact;
+  notPosted({ kind, reason: outcome.is }, 1);
   if (outcome.is === 'groundless') {
-    const { kind, reference } = outcome.fact;
-    notPosted({ kind, reason: outcome.is }, 1);
     log.error({ kind, reference }, 'told of the answer to a fact that was never posted; nothing was posted');
+    return;
   }
+  const { id: entryId, kind: entryKind } = outcome.entry;
+  const message = 'the books contradict a fact that was told; nothing was posted';
+  log.error({ entryId, entryKind, kind, reference }, message);
 }

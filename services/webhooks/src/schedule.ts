@@ -1,7 +1,6 @@
 import { startLooking } from '@plataforma/data';
 import { every } from '@plataforma/observe';
 import { announceFailing } from './operations/announce-failing.ts';
-import { forgetFaults } from './operations/forget-faults.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 import type { WebhooksParts } from './parts.ts';
@@ -20,10 +19,7 @@ export function startSchedule(parts: WebhooksParts): { stop(): Promise<void> } {
       everyMs: forgetEveryMs,
       log,
       name: 'old secrets and faults',
-      work: async () => {
-        await forgetFaults(database, retention, clock());
-        await forgetOld(database, clock());
-      },
+      work: () => forgetOld(database, retention, clock()),
     }),
     every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(parts) }),
   ];

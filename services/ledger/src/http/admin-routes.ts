@@ -43,42 +43,37 @@ export function adminRoutes(router: Router, parts: LedgerParts): void {
 }
 
 function walletChanges(router: Router, parts: LedgerParts): void {
-  const { verifier, database } = parts;
+  const { verifier, database, clock } = parts;
+  const changeOf = (
+    kind: WalletChange['kind'],
+    { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
+    memo: string,
+  ): WalletChange => {
+    const occurredAt = clock().toISOString();
+    return { kind, reference: id ?? newId(), merchantId, environment, amount, memo, occurredAt };
+  };
 
   serveOperatorOnce(router, api.blockMoney, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) => {
-      const change: WalletChange = { kind: 'block', ...wanted(body, parts), memo: body.reason };
-      return changeWallet(parts, change, { operatorId, keep });
-    },
+    work: ({ body }, { operatorId }, { keep }) =>
+      changeWallet(parts, changeOf('block', body, body.reason), { operatorId, keep }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.unblockMoney, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) => {
-      const change: WalletChange = { kind: 'unblock', ...wanted(body, parts), memo: body.reason };
-      return changeWallet(parts, change, { operatorId, keep });
-    },
+    work: ({ body }, { operatorId }, { keep }) =>
+      changeWallet(parts, changeOf('unblock', body, body.reason), { operatorId, keep }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.adjustWallet, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) => {
-      const change: WalletChange = { kind: 'adjustment', ...wanted(body, parts), memo: body.description };
-      return changeWallet(parts, change, { operatorId, keep });
-    },
+    work: ({ body }, { operatorId }, { keep }) =>
+      changeWallet(parts, changeOf('adjustment', body, body.description), { operatorId, keep }),
     show: adjustmentAnswer,
   });
-}
-
-function wanted(
-  { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
-  { clock }: LedgerParts,
-) {
-  return { reference: id ?? newId(), merchantId, environment, amount, occurredAt: clock().toISOString() };
 }
 
 function viewOf({ reference: id, merchantId, environment, amount, occurredAt: createdAt }: WalletChange) {

@@ -132,38 +132,20 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 }
 
-function refundOrderOf({
-  id,
-  merchantId,
-  environment,
-  occurredAt,
-  ...refund
-}: z.infer<typeof refundBody>): DebitOrder {
-  const { charge } = refund;
-  const owner = { merchantId, environment };
-  const { externalId, paymentMethod: method } = charge;
+function refundOrderOf({ charge, ...refund }: z.infer<typeof refundBody>): DebitOrder {
+  const { id: reference, occurredAt, amount, ...owner } = refund;
+  const { id: chargeId, paymentMethod: method, externalId, feeAmount: fee, paidAt } = charge;
+  const { settlesAt, endToEndId } = charge;
+  const payment = {
+    reference: chargeId,
+    occurredAt: paidAt,
+    amount: charge.amount,
+    fee,
+    settlesAt,
+    endToEndId,
+  };
   return [
-    {
-      kind: 'charge_paid',
-      ...owner,
-      reference: charge.id,
-      occurredAt: charge.paidAt,
-      method,
-      amount: charge.amount,
-      fee: charge.feeAmount,
-      externalId,
-      settlesAt: charge.settlesAt,
-      endToEndId: charge.endToEndId,
-    },
-    {
-      kind: 'refund',
-      ...owner,
-      reference: id,
-      occurredAt,
-      chargeId: charge.id,
-      method,
-      amount: refund.amount,
-      externalId,
-    },
+    { kind: 'charge_paid', ...owner, ...payment, method, externalId },
+    { kind: 'refund', ...owner, reference, occurredAt, chargeId, method, amount, externalId },
   ];
 }

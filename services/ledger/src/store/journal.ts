@@ -1,4 +1,4 @@
-import { isDuplicate, type Transaction } from '@plataforma/data';
+import { isDuplicate, jsonRecords, type Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -67,22 +67,21 @@ const APPEND = `
   WITH entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
       wallet_sequence, previous_hash, hash, created_at, external_id, end_to_end_id)
-    SELECT id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      sequence, decode(previous, 'hex'), decode(own, 'hex'), created_at, external_id, end_to_end_id
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
-      $22::text[], $23::bigint[], $24::text[], $25::text[], $26::timestamptz[],
-      $29::text[], $30::text[])
-      AS posted (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, sequence, previous, own,
-        created_at, external_id, end_to_end_id)),
+    SELECT id, kind, reference, "merchantId", environment, "chargeId", "occurredAt", memo,
+      sequence, decode("previousHash", 'hex'), decode(hash, 'hex'), "createdAt", "externalId", "endToEndId"
+    FROM jsonb_to_recordset($1) AS posted (id uuid, kind text, reference uuid, "merchantId" uuid, environment text,
+      "chargeId" uuid, "occurredAt" timestamptz, memo text, sequence bigint, "previousHash" text, hash text,
+      "createdAt" timestamptz, "externalId" text, "endToEndId" text)),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
-    SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[])),
+    SELECT * FROM jsonb_to_recordset($2) AS line ("entryId" uuid, account text, amount bigint)),
   rows AS (
     INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
       description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
-    SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
-      $18::text[], $19::text[], $20::uuid[], $21::uuid[], $27::bigint[], $28::timestamptz[]))
-  ${savingWallets('$31')}`;
+    SELECT * FROM jsonb_to_recordset($3) AS statement_row (id uuid, "entryId" uuid, "merchantId" uuid, environment text,
+      type text, amount bigint, "balanceAfter" bigint, description text, method text, "chargeId" uuid,
+      "withdrawalId" uuid, ordinal bigint, "createdAt" timestamptz))
+  ${savingWallets('$4')}`;
 
 /**
  * Writes entries with their lines and rows, and what the wallets, which are locked, are with them, in one statement. A
@@ -94,41 +93,15 @@ export async function appendEntries(
   wallets: readonly (Wallet & { changedAt: Instant })[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const lines = entries.flatMap(({ id, lines: own }) => own.map((line) => ({ entryId: id, ...line })));
-  const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ entry, ...row })));
-  await tx.query(APPEND, [
-    entries.map(({ id }) => id),
-    entries.map(({ kind }) => kind),
-    entries.map(({ reference }) => reference),
-    entries.map(({ merchantId }) => merchantId),
-    entries.map(({ environment }) => environment),
-    entries.map(({ chargeId }) => chargeId),
-    entries.map(({ occurredAt }) => occurredAt),
-    lines.map(({ entryId }) => entryId),
-    lines.map(({ account }) => account),
-    lines.map(({ amount }) => amount),
-    rows.map(({ id }) => id),
-    rows.map(({ entry }) => entry.id),
-    rows.map(({ entry }) => entry.merchantId),
-    rows.map(({ entry }) => entry.environment),
-    rows.map(({ type }) => type),
-    rows.map(({ amount }) => amount),
-    rows.map(({ balanceAfter }) => balanceAfter),
-    rows.map(({ description }) => description),
-    rows.map(({ method }) => method),
-    rows.map(({ chargeId }) => chargeId),
-    rows.map(({ withdrawalId }) => withdrawalId),
-    entries.map(({ memo }) => memo),
-    entries.map(({ link }) => link.sequence),
-    entries.map(({ link }) => link.previousHash),
-    entries.map(({ link }) => link.hash),
-    entries.map(({ createdAt }) => createdAt),
-    rows.map(({ ordinal }) => ordinal),
-    rows.map(({ entry }) => entry.createdAt),
-    entries.map(({ externalId }) => externalId),
-    entries.map(({ endToEndId }) => endToEndId),
-    savedWallets(wallets),
-  ]);
+  const posted = entries.map(({ lines: _lines, rows: _rows, receivable: _receivable, link, ...entry }) => ({
+    ...entry,
+    ...link,
+  }));
+  const lines = entries.flatMap(({ id: entryId, lines: own }) => own.map((line) => ({ entryId, ...line })));
+  const rows = entries.flatMap(({ id: entryId, merchantId, environment, createdAt, rows: own }) =>
+    own.map((row) => ({ entryId, merchantId, environment, createdAt, ...row })),
+  );
+  await tx.query(APPEND, [...[posted, lines, rows].map(jsonRecords), savedWallets(wallets)]);
 }
 
 export function entryOf(row: EntryRow): Entry {

@@ -1,4 +1,4 @@
-import { columnsOf, type Database, namesOf, type Transaction } from '@plataforma/data';
+import { columnsOf, type Database, jsonRecords, namesOf, type Transaction } from '@plataforma/data';
 import type { Receivable } from '../domain/receivable.ts';
 
 export type ReceivableRow = Omit<Receivable, 'settlesAt'> & { settlesAt: Date; [column: string]: unknown };
@@ -19,24 +19,14 @@ export async function findReceivables(tx: Transaction, chargeIds: readonly strin
 /** What comes back to a receivable that somebody is just settling waits for nobody: it is claimed by none. */
 const SAVE = `
   INSERT INTO receivables (${NAMES})
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-    $7::timestamptz[], $8::uuid[])
+  SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text, method text,
+    amount bigint, remaining bigint, "settlesAt" timestamptz, "dueReference" uuid)
   ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
     due_reference = excluded.due_reference, claimed_until = NULL`;
 
 /** Saves receivables whose wallets are locked. */
 export async function saveReceivables(tx: Transaction, receivables: readonly Receivable[]): Promise<void> {
-  if (receivables.length === 0) return;
-  await tx.query(SAVE, [
-    receivables.map(({ chargeId }) => chargeId),
-    receivables.map(({ merchantId }) => merchantId),
-    receivables.map(({ environment }) => environment),
-    receivables.map(({ method }) => method),
-    receivables.map(({ amount }) => amount),
-    receivables.map(({ remaining }) => remaining),
-    receivables.map(({ settlesAt }) => settlesAt),
-    receivables.map(({ dueReference }) => dueReference),
-  ]);
+  if (receivables.length > 0) await tx.query(SAVE, [jsonRecords(receivables)]);
 }
 
 const CLAIM = `

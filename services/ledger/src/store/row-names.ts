@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import { jsonRecords, type Queryable, type Transaction } from '@plataforma/data';
 import {
   externalIdIn,
   type NamedTransaction,
@@ -109,19 +109,13 @@ function bankIdsOf(own: NamingEntry, paid?: NamingEntry, completed?: NamingEntry
 
 const SAVE = `
   INSERT INTO row_names (subject_id, end_to_end_id, nsu, authorization_code, person_name)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+  SELECT * FROM jsonb_to_recordset($1) AS named ("subjectId" uuid, "endToEndId" text, nsu text,
+    "authorizationCode" text, "personName" text)
   ON CONFLICT (subject_id) DO NOTHING`;
 
 /** Stores names for the rows of their subjects, whether or not those are posted already. The first ones stay. */
 export async function saveNames(tx: Transaction, names: readonly SubjectNames[]): Promise<void> {
-  if (names.length === 0) return;
-  await tx.query(SAVE, [
-    names.map(({ subjectId }) => subjectId),
-    names.map(({ endToEndId }) => endToEndId),
-    names.map(({ nsu }) => nsu),
-    names.map(({ authorizationCode }) => authorizationCode),
-    names.map(({ personName }) => personName),
-  ]);
+  if (names.length > 0) await tx.query(SAVE, [jsonRecords(names)]);
 }
 
 function distinct(ids: readonly (string | null)[]): string[] {

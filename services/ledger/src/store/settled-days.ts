@@ -1,5 +1,5 @@
 import type { ReceivableDayView, ReceivableQuery } from '@plataforma/contracts';
-import type { Queryable, Transaction } from '@plataforma/data';
+import { jsonRecords, type Queryable, type Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type SettledDay, ZONE } from '../domain/settled-day.ts';
 import { readReceivableDays } from './receivable-lists.ts';
@@ -16,7 +16,7 @@ const INSERT = `
 /** Records days whose wallets are locked. A day that was announced before all its money settled is announced again. */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;
-  await tx.query(INSERT, [JSON.stringify(days.map((day) => ({ ...day, id: newId() })))]);
+  await tx.query(INSERT, [jsonRecords(days.map((day) => ({ ...day, id: newId() })))]);
 }
 
 export type EndedDay = Tenant & { id: string };

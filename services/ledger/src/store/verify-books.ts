@@ -1,5 +1,12 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type Environment, environments, PLATFORM_ID, Refusal, type Tenant } from '@plataforma/kernel';
+import {
+  type Environment,
+  environments,
+  FIRST_ID,
+  PLATFORM_ID,
+  Refusal,
+  type Tenant,
+} from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Progress } from '../domain/progress.ts';
 import { countDifferences, type Difference } from '../domain/row-counts.ts';
@@ -109,9 +116,6 @@ interface Part {
   place: Progress['place'];
 }
 
-/** Before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
-
 async function verifyWallet(database: Database, from: Place, limit: number): Promise<Part> {
   if (typeof from.place === 'string') return checkUnchained(database, from, { after: from.place, limit });
   const { chain: until, differences } =
@@ -122,7 +126,7 @@ async function verifyWallet(database: Database, from: Place, limit: number): Pro
   differences.push(...chain.differences);
   if (chain.place !== null) return { ...chain, differences };
   const left = limit - chain.entries;
-  const others = await checkUnchained(database, from, { after: NIL, limit: left });
+  const others = await checkUnchained(database, from, { after: FIRST_ID, limit: left });
   differences.push(...others.differences);
   return { entries: chain.entries + others.entries, differences, place: others.place };
 }

@@ -1,13 +1,11 @@
 import type { Transaction } from '@plataforma/data';
-import type { Cents, Tenant } from '@plataforma/kernel';
+import { type Cents, FIRST_ID, type Tenant } from '@plataforma/kernel';
 import type { Instant } from '../domain/posting.ts';
 import type { WalletSums } from '../domain/wallet-check.ts';
 import { instantOf } from './moments.ts';
 
 /** Entries a statement: each ends long before it would time out, however many there are. */
 const PORTION = 100_000;
-/** Before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 const OF_WALLET = `
   SELECT id, kind, charge_id, is_before_chain FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
@@ -63,7 +61,7 @@ export async function sumWallet(
   const lastBalance = last?.balance ?? null;
   const sums: WalletSums = { lines: [], rows, pending: new Map(), lastSequence, lastBalance };
   const unbalanced: Unbalanced[] = [];
-  for (let from = NIL; ; ) {
+  for (let from: string = FIRST_ID; ; ) {
     const [reach] = await tx.queryUnprepared<{ id: string }>(REACH, [...keys, from]);
     if (!reach) break;
     await addPortion(tx, sums, { portion: 'others', keys: [...keys, from] });

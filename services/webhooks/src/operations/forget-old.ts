@@ -1,13 +1,23 @@
-import type { Queryable } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { daysBefore } from '@plataforma/kernel';
 import { deleteEndedSecrets } from '../store/old-secrets.ts';
-import { deleteHours } from '../store/retention.ts';
+import { deleteHours, type Retention } from '../store/retention.ts';
+import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 
 /** Of endpoints' health nobody asks further back than a day. */
 const KEEP_HOURS_FOR_DAYS = 2;
 
-/** Deletes secrets whose grace has ended, and hours of endpoints' health. Any number of replicas may do this at a time. */
-export async function forgetOld(db: Queryable, now: Date): Promise<void> {
-  await deleteEndedSecrets(db);
-  await deleteHours(db, daysBefore(now, KEEP_HOURS_FOR_DAYS));
+/**
+ * Deletes secrets whose grace has ended, hours of endpoints' health, and faults with the deliveries that met them.
+ * Attempts that can meet no fault any more are sent without a look again. Any number of replicas may do this at a time.
+ */
+export async function forgetOld(
+  database: Database,
+  { deliveryRetentionDays }: Retention,
+  now: Date,
+): Promise<void> {
+  await database.transaction(unmarkFaulted);
+  await deleteApplied(database, daysBefore(now, deliveryRetentionDays));
+  await deleteEndedSecrets(database);
+  await deleteHours(database, daysBefore(now, KEEP_HOURS_FOR_DAYS));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { callerTo, worldOfFile } from '@plataforma/testing/world';
-import { forgetFaults } from '../../src/operations/forget-faults.ts';
+import { forgetOld } from '../../src/operations/forget-old.ts';
 import { paid } from '../support/emitter.ts';
 import { faultCalls, faultedShop, isGenuine, settledStories } from '../support/faults.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -11,7 +11,7 @@ const retention = { eventRetentionDays: 30, deliveryRetentionDays: 30 };
 const retryDelaysMs = [20, 20, 20, 20, 20];
 const world = worldOfFile(() => startWorld({ retryDelaysMs, forgetEveryMs: 3_600_000 }));
 
-const forget = (now = new Date()) => forgetFaults(world.database, retention, now);
+const forget = (now = new Date()) => forgetOld(world.database, retention, now);
 const isMarked = async (configId: string) => {
   const text = 'SELECT is_faulted FROM configurations WHERE id = $1';
   const [row] = await world.database.query<{ is_faulted: boolean }>(text, [configId]);

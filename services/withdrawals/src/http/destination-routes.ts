@@ -3,12 +3,11 @@ import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { warningOfTarget } from '../domain/sandbox-warnings.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
-import { deleteDestination } from '../operations/delete-destination.ts';
 import type { WithdrawalsParts } from '../parts.ts';
-import { findDestination, listDestinations } from '../store/destinations.ts';
+import { findDestination, listDestinations, markDestinationDeleted } from '../store/destinations.ts';
 
 export function destinationRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database } = parts;
+  const { verifier, database, clock } = parts;
 
   serveOnce(router, api.createDestination, {
     verifier,
@@ -33,7 +32,8 @@ export function destinationRoutes(router: Router, parts: WithdrawalsParts): void
   serve(router, api.deleteDestination, {
     verifier,
     answer: async ({ params }, merchant) => {
-      await deleteDestination(parts, merchant, params.id);
+      const deleted = { id: params.id, at: clock() };
+      if (!(await markDestinationDeleted(database, merchant, deleted))) throw noSuchDestination();
       return { data: { message: 'the destination is deleted' } };
     },
   });

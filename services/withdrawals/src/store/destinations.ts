@@ -127,7 +127,7 @@ const DELETE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   RETURNING id`;
 
-/** Whether there was such a destination. Its row stays. */
+/** Hides a destination from its merchant; false: there is none. Withdrawals that were ordered to it keep it. */
 export async function markDestinationDeleted(
   db: Queryable,
   { merchantId, environment }: Tenant,
