@@ -103,23 +103,21 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   });
 });
 
-describe('a refund', () => {
-  test(`gets one answer from either replica, while the money for it comes, ${ROUNDS} times`, async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const tenant = newTenant();
-      const charge = paid(tenant, { feeAmount: 2_500 });
-      const refund = refundOf(charge, { amount: 100 });
-      await world.tell(charge);
+test(`a refund gets one answer from either replica, while the money for it comes, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tenant = newTenant();
+    const charge = paid(tenant, { feeAmount: 2_500 });
+    const refund = refundOf(charge, { amount: 100 });
+    await world.tell(charge);
 
-      const [answers] = await Promise.all([
-        Promise.all([world.refund(refund), world.refund(refund, other), world.refund(refund, other)]),
-        world.tell(paid(tenant)),
-      ]);
+    const [answers] = await Promise.all([
+      Promise.all([world.refund(refund), world.refund(refund, other), world.refund(refund, other)]),
+      world.tell(paid(tenant)),
+    ]);
 
-      const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
-      expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isTaken ? 200 : 422));
-    }
-  });
+    const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isTaken ? 200 : 422));
+  }
 });
 
 describe('refunds that wait at the same instant', () => {
@@ -149,23 +147,21 @@ describe('refunds that wait at the same instant', () => {
   });
 });
 
-describe('blocks, withdrawals and adjustments at once', () => {
-  test('take no more than there is', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
-    const of = (number: number) => (number % 2 ? other : world.first);
+test('blocks, withdrawals and adjustments at once take no more than there is', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+  const of = (number: number) => (number % 2 ? other : world.first);
 
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, number) =>
-        [
-          () => changeWallet(of(number), 'blocks', { ...tenant, amount: 100 }),
-          () => changeWallet(of(number), 'adjustments', { ...tenant, amount: -100 }),
-          () => world.withdraw(withdrawalOf(tenant, { netAmount: 100, fee: 0 }).order, of(number)),
-        ][number % 3]?.(),
-      ),
-    );
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, number) =>
+      [
+        () => changeWallet(of(number), 'blocks', { ...tenant, amount: 100 }),
+        () => changeWallet(of(number), 'adjustments', { ...tenant, amount: -100 }),
+        () => world.withdraw(withdrawalOf(tenant, { netAmount: 100, fee: 0 }).order, of(number)),
+      ][number % 3]?.(),
+    ),
+  );
 
-    expect(answers.filter((answer) => answer?.status !== 422)).toHaveLength(10);
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
-  });
+  expect(answers.filter((answer) => answer?.status !== 422)).toHaveLength(10);
+  expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
 });

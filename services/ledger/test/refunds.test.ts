@@ -159,18 +159,16 @@ describe('a refund the provider refused', () => {
   });
 });
 
-describe('a debt that is collected', () => {
-  test('takes a refused refund’s money too', async () => {
-    const tenant = newTenant();
-    const refund = refundOf(paid(tenant), { amount: 2_475 });
-    await world.refund(refund);
-    const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+test('a debt that is collected takes a refused refund’s money too', async () => {
+  const tenant = newTenant();
+  const refund = refundOf(paid(tenant), { amount: 2_475 });
+  await world.refund(refund);
+  const disputed = paid(tenant, { feeAmount: 2_500 });
+  await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
 
-    await world.tell(refused(refund));
+  await world.tell(refused(refund));
 
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 }),
-    );
-  });
+  await eventually(async () =>
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 }),
+  );
 });

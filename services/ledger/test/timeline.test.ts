@@ -11,16 +11,14 @@ const world = worldOfFile(startWorld);
 const partOf = async (...ids: string[]) =>
   timelinePart.parse((await world.askAs('gateway', `/internal/timeline?ids=${ids.join()}`)).data);
 
-describe('the door for the gateway', () => {
-  test('answers nothing of what it has never heard of', async () => {
-    expect(await partOf(newId())).toEqual({
-      subject: null,
-      related: [],
-      belongsTo: null,
-      now: null,
-      isCut: false,
-      entries: [],
-    });
+test('the door for the gateway answers nothing of what it has never heard of', async () => {
+  expect(await partOf(newId())).toEqual({
+    subject: null,
+    related: [],
+    belongsTo: null,
+    now: null,
+    isCut: false,
+    entries: [],
   });
 });
 

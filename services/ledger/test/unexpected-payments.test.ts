@@ -71,13 +71,11 @@ describe('a payment nobody asked for', () => {
   });
 });
 
-describe('the database itself', () => {
-  test('refuses a wallet for nobody', async () => {
-    const creation = world.database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
-      PLATFORM_ID,
-      'sandbox',
-    ]);
+test('the database itself refuses a wallet for nobody', async () => {
+  const creation = world.database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
+    PLATFORM_ID,
+    'sandbox',
+  ]);
 
-    await expect(creation).rejects.toMatchObject({ code: '23514', constraint: 'wallets_merchant' });
-  });
+  await expect(creation).rejects.toMatchObject({ code: '23514', constraint: 'wallets_merchant' });
 });

@@ -166,10 +166,8 @@ describe('the balance', () => {
   });
 });
 
-describe('the ledger', () => {
-  test('is ready with its database and broker', async () => {
-    const { status, data } = await world.askAs('gateway', '/readyz');
+test('the ledger is ready with its database and broker', async () => {
+  const { status, data } = await world.askAs('gateway', '/readyz');
 
-    expect([status, data]).toEqual([200, { database: 'ok', broker: 'ok', accepting: 'ok' }]);
-  });
+  expect([status, data]).toEqual([200, { database: 'ok', broker: 'ok', accepting: 'ok' }]);
 });

@@ -105,24 +105,22 @@ describe('a new delivery', () => {
   });
 });
 
-describe('an endpoint that gave no answer in time', () => {
-  test('gets no more places for an attempt that does not count', async () => {
-    const sender = bench.startTestSender();
-    const tenant = await bench.shop();
-    await bench.caughtUp(sender, tenant);
-    const outcomes = [{ statusCode: null, failure: 'timeout' as const }, null, {}];
-    const heldBack: number[] = [];
+test('an endpoint that gave no answer in time gets no more places for an attempt that does not count', async () => {
+  const sender = bench.startTestSender();
+  const tenant = await bench.shop();
+  await bench.caughtUp(sender, tenant);
+  const outcomes = [{ statusCode: null, failure: 'timeout' as const }, null, {}];
+  const heldBack: number[] = [];
 
-    for (const outcome of outcomes) {
-      const { ids } = await bench.queue(sender, tenant);
-      await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining(ids)));
-      sender.answerOne(outcome);
-      await new Promise(setImmediate);
-      heldBack.push(sender.heldBack());
-    }
+  for (const outcome of outcomes) {
+    const { ids } = await bench.queue(sender, tenant);
+    await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining(ids)));
+    sender.answerOne(outcome);
+    await new Promise(setImmediate);
+    heldBack.push(sender.heldBack());
+  }
 
-    expect(heldBack).toEqual([1, 1, 0]);
-  });
+  expect(heldBack).toEqual([1, 1, 0]);
 });
 
 describe('what waits for a place', () => {

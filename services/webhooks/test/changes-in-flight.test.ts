@@ -118,50 +118,46 @@ describe('a deletion', () => {
   });
 });
 
-describe('a configuration that is made inactive', () => {
-  test('ends what waits, hears of nothing, and of all that comes once it is active again', async () => {
-    shop.answer(() => ({ status: 500 }));
-    await world.emitter.announce(paid(tenant));
-    await become({ status: 'PENDING', attempts: 2 });
+test('an inactive configuration ends what waits, and gets all that comes once it is active again', async () => {
+  shop.answer(() => ({ status: 500 }));
+  await world.emitter.announce(paid(tenant));
+  await become({ status: 'PENDING', attempts: 2 });
 
-    await call(tenant, `PATCH /${configured.id}`, { body: { isActive: false } });
-    await become({ status: 'FAILED', attempts: 2 });
-    const unheard = paid(tenant);
-    await world.emitter.announce(unheard);
-    await eventually(async () => {
-      // The endpoint's failures have an event of their own.
-      const stored = `SELECT count(*) AS total FROM events WHERE merchant_id = $1 AND type = 'charge.paid'`;
-      expect(await world.database.query(stored, [tenant.merchantId])).toEqual([{ total: 2 }]);
-    });
-    shop.answer(() => ({ status: 200 }));
-    await call(tenant, `PATCH /${configured.id}`, { body: { isActive: true } });
-    const heard = paid(tenant);
-    await world.emitter.announce(heard);
-    const deliveriesOf = (id: string) => shop.deliveries.filter(({ body }) => body.includes(id));
-    await eventually(() => expect(deliveriesOf(heard.data.id)).toHaveLength(1));
-
-    expect(deliveriesOf(unheard.data.id)).toHaveLength(0);
+  await call(tenant, `PATCH /${configured.id}`, { body: { isActive: false } });
+  await become({ status: 'FAILED', attempts: 2 });
+  const unheard = paid(tenant);
+  await world.emitter.announce(unheard);
+  await eventually(async () => {
+    // The endpoint's failures have an event of their own.
+    const stored = `SELECT count(*) AS total FROM events WHERE merchant_id = $1 AND type = 'charge.paid'`;
+    expect(await world.database.query(stored, [tenant.merchantId])).toEqual([{ total: 2 }]);
   });
+  shop.answer(() => ({ status: 200 }));
+  await call(tenant, `PATCH /${configured.id}`, { body: { isActive: true } });
+  const heard = paid(tenant);
+  await world.emitter.announce(heard);
+  const deliveriesOf = (id: string) => shop.deliveries.filter(({ body }) => body.includes(id));
+  await eventually(() => expect(deliveriesOf(heard.data.id)).toHaveLength(1));
+
+  expect(deliveriesOf(unheard.data.id)).toHaveLength(0);
 });
 
-describe('a new URL', () => {
-  test('gets the next attempt, with the same id and bytes', async () => {
-    const elsewhere = await world.startMerchant();
-    const held = heldAnswer({ status: 500 });
-    shop.answer(() => held.answer);
-    await world.emitter.announce(paid(tenant));
-    await seen(1);
+test('a new URL gets the next attempt, with the same id and bytes', async () => {
+  const elsewhere = await world.startMerchant();
+  const held = heldAnswer({ status: 500 });
+  shop.answer(() => held.answer);
+  await world.emitter.announce(paid(tenant));
+  await seen(1);
 
-    await call(tenant, `PATCH /${configured.id}`, { body: { url: `${elsewhere.url}/new` } });
-    held.release();
-    await become({ status: 'SUCCEEDED', attempts: 2 });
+  await call(tenant, `PATCH /${configured.id}`, { body: { url: `${elsewhere.url}/new` } });
+  held.release();
+  await become({ status: 'SUCCEEDED', attempts: 2 });
 
-    const [before] = shop.deliveries;
-    expect(shop.deliveries).toHaveLength(1);
-    expect(elsewhere.deliveries).toHaveLength(1);
-    expect(elsewhere.deliveries[0]).toMatchObject({ path: '/new', body: before?.body });
-    expect(elsewhere.deliveries[0]?.headers['x-webhook-id']).toBe(before?.headers['x-webhook-id']);
-  });
+  const [before] = shop.deliveries;
+  expect(shop.deliveries).toHaveLength(1);
+  expect(elsewhere.deliveries).toHaveLength(1);
+  expect(elsewhere.deliveries[0]).toMatchObject({ path: '/new', body: before?.body });
+  expect(elsewhere.deliveries[0]?.headers['x-webhook-id']).toBe(before?.headers['x-webhook-id']);
 });
 
 describe('a new secret', () => {

@@ -176,54 +176,48 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
   });
 });
 
-describe('a refund without a reason', () => {
-  test('is told with null for it', async () => {
-    const tenant = newTenant();
-    await world.configure(tenant, { url: shop.url });
-    const event = refunded(tenant, null);
+test('a refund without a reason is told with null for it', async () => {
+  const tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+  const event = refunded(tenant, null);
 
-    await world.emitter.announce(event);
-    const { body } = await shop.waitFor(concerns(event));
+  await world.emitter.announce(event);
+  const { body } = await shop.waitFor(concerns(event));
 
-    expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
-  });
+  expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
 });
 
-describe('an end of a dispute that comes before its beginning', () => {
-  test('is told all the same, and so is the beginning', async () => {
-    const tenant = newTenant();
-    await world.configure(tenant, { url: shop.url });
-    const end = disputeResolved(tenant, 'RESOLVED_CUSTOMER');
-    const { chargeId, id } = end.data;
-    const opened = disputeOpened(tenant);
-    const beginning = { ...opened, aggregateId: id, data: { ...opened.data, id, chargeId } };
+test('an end of a dispute that comes before its beginning is told all the same, and so is the beginning', async () => {
+  const tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+  const end = disputeResolved(tenant, 'RESOLVED_CUSTOMER');
+  const { chargeId, id } = end.data;
+  const opened = disputeOpened(tenant);
+  const beginning = { ...opened, aggregateId: id, data: { ...opened.data, id, chargeId } };
 
-    for (const event of [end, beginning]) {
-      await publish(world.brokerUrl, messageOf(event), { key: event.type });
-    }
+  for (const event of [end, beginning]) {
+    await publish(world.brokerUrl, messageOf(event), { key: event.type });
+  }
 
-    await eventually(() => expect(received(end)).toHaveLength(2));
-    const told = received(end).map(({ body }) => JSON.parse(body.toString()).event);
-    expect(told.toSorted()).toEqual(['dispute.opened', 'dispute.resolved']);
-  });
+  await eventually(() => expect(received(end)).toHaveLength(2));
+  const told = received(end).map(({ body }) => JSON.parse(body.toString()).event);
+  expect(told.toSorted()).toEqual(['dispute.opened', 'dispute.resolved']);
 });
 
-describe('what is between services only', () => {
-  test.each([
-    ['does not come to this service', (type: string) => ({ key: type })],
-    ['is told to no merchant though it came by mistake', () => ({ exchange: '', key: 'webhooks.events' })],
-  ])('%s', async (_what, wayOf) => {
-    const tenant = newTenant();
-    await world.configure(tenant, { url: shop.url });
-    const internal = unheardOf(tenant);
+test.each([
+  ['does not come to this service', (type: string) => ({ key: type })],
+  ['is told to no merchant though it came by mistake', () => ({ exchange: '', key: 'webhooks.events' })],
+])('what is between services only %s', async (_what, wayOf) => {
+  const tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+  const internal = unheardOf(tenant);
 
-    for (const event of internal) await publish(world.brokerUrl, messageOf(event), wayOf(event.type));
-    await everythingBefore(tenant);
+  for (const event of internal) await publish(world.brokerUrl, messageOf(event), wayOf(event.type));
+  await everythingBefore(tenant);
 
-    expect(await storedOf(tenant)).toMatchObject([{ type: 'charge.paid' }]);
-    for (const event of internal) expect(received(event)).toEqual([]);
-    expect(await countDeadLetters(world.database)).toBe(0);
-  });
+  expect(await storedOf(tenant)).toMatchObject([{ type: 'charge.paid' }]);
+  for (const event of internal) expect(received(event)).toEqual([]);
+  expect(await countDeadLetters(world.database)).toBe(0);
 });
 
 describe('a filter', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually, type FakeMerchant } from '@plataforma/testing';
 import { startWebhooks } from '../src/service.ts';
@@ -39,76 +39,66 @@ async function leaseToken(): Promise<unknown> {
   return row?.lease_token;
 }
 
-describe('a replica without the key of a secret', () => {
-  test('sends nothing and uses up no attempt, and one that has the key sends it later', async () => {
-    await world.first.stop();
-    const keyless = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: otherKeys }, { leaseMs: 300 });
-    await world.emitter.announce(paid(tenant));
-    const before = await eventually(leaseToken);
-    await eventually(async () => expect(await leaseToken()).not.toBe(before));
-    const meanwhile = await recorded();
-    await keyless.stop();
+test('a replica without a secret’s key uses up no attempt, and one that has the key sends later', async () => {
+  await world.first.stop();
+  const keyless = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: otherKeys }, { leaseMs: 300 });
+  await world.emitter.announce(paid(tenant));
+  const before = await eventually(leaseToken);
+  await eventually(async () => expect(await leaseToken()).not.toBe(before));
+  const meanwhile = await recorded();
+  await keyless.stop();
 
-    await world.startReplica(PATIENT);
-    await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
+  await world.startReplica(PATIENT);
+  await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
 
-    expect(meanwhile).toMatchObject({ status: 'PENDING', attempts: 0, recorded: 0 });
-    expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
-    expect(shop.deliveries).toHaveLength(1);
-  });
+  expect(meanwhile).toMatchObject({ status: 'PENDING', attempts: 0, recorded: 0 });
+  expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
+  expect(shop.deliveries).toHaveLength(1);
 });
 
-describe('a process that stands still during an attempt', () => {
-  test('uses up none, whatever the endpoint has done by then, and makes it again', async () => {
-    await world.first.stop();
-    await world.startReplica({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
-    shop.answer(() => {
-      if (shop.deliveries.length > 1) return { status: 200 };
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
-      return { status: 200, delayMs: 60_000 };
-    });
-
-    await world.emitter.announce(paid(tenant));
-    await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
-
-    expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
-    expect(shop.deliveries).toHaveLength(2);
+test('a process that stands still during an attempt uses up none, and makes it again', async () => {
+  await world.first.stop();
+  await world.startReplica({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
+  shop.answer(() => {
+    if (shop.deliveries.length > 1) return { status: 200 };
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+    return { status: 200, delayMs: 60_000 };
   });
+
+  await world.emitter.announce(paid(tenant));
+  await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
+
+  expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
+  expect(shop.deliveries).toHaveLength(2);
 });
 
-describe('the result of an attempt that outlived its lease', () => {
-  test('changes nothing about what a deletion has ended', async () => {
-    const { promise, resolve } = Promise.withResolvers<{ status: number }>();
-    shop.answer(() => promise);
-    await world.emitter.announce(paid(tenant));
-    await eventually(() => expect(shop.deliveries).toHaveLength(1));
+test('the result of an attempt that outlived its lease changes nothing about what a deletion has ended', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+  shop.answer(() => promise);
+  await world.emitter.announce(paid(tenant));
+  await eventually(() => expect(shop.deliveries).toHaveLength(1));
 
-    await callsTo(world)(tenant, `DELETE /${id}`);
-    const ended = { status: 'FAILED', attempts: 0, recorded: 0, lease_token: null };
-    await eventually(async () => expect(await recorded()).toMatchObject(ended));
-    resolve({ status: 200 });
-    // All that was begun is over, and all results are recorded that will be.
-    await world.first.stop();
+  await callsTo(world)(tenant, `DELETE /${id}`);
+  const ended = { status: 'FAILED', attempts: 0, recorded: 0, lease_token: null };
+  await eventually(async () => expect(await recorded()).toMatchObject(ended));
+  resolve({ status: 200 });
+  // All that was begun is over, and all results are recorded that will be.
+  await world.first.stop();
 
-    expect(await recorded()).toMatchObject(ended);
-  });
+  expect(await recorded()).toMatchObject(ended);
 });
 
-describe('a database that is away while an answer comes', () => {
-  test('gets the result as soon as it is back, once', async () => {
-    const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-    shop.answer(async () => {
-      if (shop.deliveries.length === 1) await world.database.query(drop);
-      return { status: 200, body: 'dropped' };
-    });
-
-    await world.emitter.announce(paid(tenant));
-    await eventually(async () =>
-      expect(await recorded()).toMatchObject({ status: 'SUCCEEDED', attempts: 1 }),
-    );
-
-    expect(await recorded()).toMatchObject({ recorded: 1 });
-    expect(new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1);
+test('a database that is away while an answer comes gets the result as soon as it is back, once', async () => {
+  const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  shop.answer(async () => {
+    if (shop.deliveries.length === 1) await world.database.query(drop);
+    return { status: 200, body: 'dropped' };
   });
+
+  await world.emitter.announce(paid(tenant));
+  await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED', attempts: 1 }));
+
+  expect(await recorded()).toMatchObject({ recorded: 1 });
+  expect(new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1);
 });

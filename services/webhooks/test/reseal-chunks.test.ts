@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createSecretBox, type Database, noteSealingKey } from '@plataforma/data';
 import { createLog } from '@plataforma/observe';
 import { openTestDatabase } from '@plataforma/testing/world';
@@ -20,19 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('secrets under an older key', () => {
-  test('that can’t be opened, more than one chunk of them, are each logged once', async () => {
-    const broken = await database.query<{ id: string }>(CONFIGURE, [210, Buffer.alloc(60)]);
-    const lines: string[] = [];
-    const destination = { write: (line: string) => lines.push(line) };
-    const log = createLog({ service: 'test', level: 'error', destination });
+test('secrets under an older key that can’t be opened, more than one chunk of them, are each logged once', async () => {
+  const broken = await database.query<{ id: string }>(CONFIGURE, [210, Buffer.alloc(60)]);
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  const log = createLog({ service: 'test', level: 'error', destination });
 
-    await noteSealingKey(database, 'second');
+  await noteSealingKey(database, 'second');
 
-    const round = await resealSecrets({ database, secretBox, keyIds: ['second', 'first'], log });
+  const round = await resealSecrets({ database, secretBox, keyIds: ['second', 'first'], log });
 
-    expect(round).toEqual({ resealed: 0, left: 210 });
-    const logged = lines.map((line) => JSON.parse(line).configurationId);
-    expect(logged.sort()).toEqual(broken.map(({ id }) => id).sort());
-  });
+  expect(round).toEqual({ resealed: 0, left: 210 });
+  const logged = lines.map((line) => JSON.parse(line).configurationId);
+  expect(logged.sort()).toEqual(broken.map(({ id }) => id).sort());
 });

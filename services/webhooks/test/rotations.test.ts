@@ -139,27 +139,23 @@ describe('a rotation with a grace', () => {
   });
 });
 
-describe('a rotation without a grace', () => {
-  test('ends every grace at once', async () => {
-    const { tenant, id, secrets, rotated } = await configured();
-    await rotated(600);
+test('a rotation without a grace ends every grace at once', async () => {
+  const { tenant, id, secrets, rotated } = await configured();
+  await rotated(600);
 
-    await rotated(0);
+  await rotated(0);
 
-    expect(signersOf(await deliveryTo(tenant), secrets)).toEqual({ contract: 2, standard: [2] });
-    expect(await graces(id)).toEqual([]);
-  });
+  expect(signersOf(await deliveryTo(tenant), secrets)).toEqual({ contract: 2, standard: [2] });
+  expect(await graces(id)).toEqual([]);
 });
 
-describe('a deleted webhook', () => {
-  test('keeps no old secret', async () => {
-    const { tenant, id, rotated } = await configured();
-    await rotated(600);
+test('a deleted webhook keeps no old secret', async () => {
+  const { tenant, id, rotated } = await configured();
+  await rotated(600);
 
-    await call(tenant, `DELETE /${id}`);
+  await call(tenant, `DELETE /${id}`);
 
-    expect(await graces(id)).toEqual([]);
-  });
+  expect(await graces(id)).toEqual([]);
 });
 
 describe('a webhook by its id', () => {

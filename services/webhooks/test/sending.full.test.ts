@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Answer, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { paid } from './support/emitter.ts';
@@ -20,69 +20,63 @@ const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
 /** Who waits for the end of an attempt that hangs waits for longer than a busy machine takes for one that does not. */
 const HANGS_MS = 12_000;
 
-describe('an endpoint that hangs', () => {
-  test('delays no other, even with a thousand deliveries waiting for it', async () => {
-    const hanging = await merchantAnswering(hang);
-    const quick = await merchantAnswering(() => ({ status: 200 }));
-    await world.emitter.announce(...Array.from({ length: 1_000 }, () => paid(hanging.tenant)));
-    await eventually(() => expect(hanging.shop.deliveries).toHaveLength(4));
+test('an endpoint that hangs delays no other, even with a thousand deliveries waiting for it', async () => {
+  const hanging = await merchantAnswering(hang);
+  const quick = await merchantAnswering(() => ({ status: 200 }));
+  await world.emitter.announce(...Array.from({ length: 1_000 }, () => paid(hanging.tenant)));
+  await eventually(() => expect(hanging.shop.deliveries).toHaveLength(4));
 
-    for (let i = 0; i < 10; i += 1) {
-      const event = paid(quick.tenant);
-      await world.emitter.announce(event);
-      await quick.shop.waitFor(({ body }) => body.includes(event.data.id));
-    }
+  for (let i = 0; i < 10; i += 1) {
+    const event = paid(quick.tenant);
+    await world.emitter.announce(event);
+    await quick.shop.waitFor(({ body }) => body.includes(event.data.id));
+  }
 
-    const untried = await world.database.query(
-      'SELECT id FROM deliveries WHERE merchant_id = $1 AND attempts = 0',
-      [hanging.tenant.merchantId],
-    );
-    expect(untried.length).toBeGreaterThan(900);
-    await hanging.shop.stop();
-  });
+  const untried = await world.database.query(
+    'SELECT id FROM deliveries WHERE merchant_id = $1 AND attempts = 0',
+    [hanging.tenant.merchantId],
+  );
+  expect(untried.length).toBeGreaterThan(900);
+  await hanging.shop.stop();
 });
 
-describe('one endpoint with much to hear', () => {
-  test('hears the next as soon as it has answered one', async () => {
-    // Sixteen are sent at a time, and no clock looks for more.
-    const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
-    const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);
+test('one endpoint with much to hear hears the next as soon as it has answered one', async () => {
+  // Sixteen are sent at a time, and no clock looks for more.
+  const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
+  const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);
 
-    await unpolled.emitter.announce(...Array.from({ length: 400 }, () => paid(tenant)));
+  await unpolled.emitter.announce(...Array.from({ length: 400 }, () => paid(tenant)));
 
-    await eventually(() => expect(shop.deliveries).toHaveLength(400));
-    await unpolled.stop();
-  });
+  await eventually(() => expect(shop.deliveries).toHaveLength(400));
+  await unpolled.stop();
 });
 
-describe('many endpoints that hang', () => {
-  test('leave places for those that answer, before anybody knows that they hang and ever after', async () => {
-    const narrow = await startWorld({
-      limits: { total: 128, perEndpoint: 16 },
-      attemptTimeoutMs: HANGS_MS,
-      leaseMs: 2 * HANGS_MS,
-    });
-    const hanging = await narrow.startMerchant();
-    const shop = await narrow.startMerchant();
-    hanging.answer(hang);
-    const tenant = newTenant();
-    await narrow.configure(tenant, { url: shop.url });
-    const hears = async () => {
-      const event = paid(tenant);
-      await narrow.emitter.announce(event);
-      await shop.waitFor(({ body }) => body.includes(event.data.id), 0.8 * HANGS_MS);
-    };
-    await hears();
-    const others = Array.from({ length: 60 }, newTenant);
-    for (const [n, other] of others.entries()) await narrow.configure(other, { url: `${hanging.url}/${n}` });
-
-    for (let round = 0; round < 4; round += 1)
-      await narrow.emitter.announce(...others.map((other) => paid(other)));
-    await hanging.waitFor(() => true);
-
-    const until = performance.now() + 2.2 * HANGS_MS;
-    while (performance.now() < until) await hears();
-    expect(new Set(hanging.deliveries.map(({ path }) => path)).size).toBeGreaterThan(20);
-    await Promise.all([narrow.stop(), hanging.stop()]);
+test('many endpoints that hang leave slots to those that answer, before and after that is known', async () => {
+  const narrow = await startWorld({
+    limits: { total: 128, perEndpoint: 16 },
+    attemptTimeoutMs: HANGS_MS,
+    leaseMs: 2 * HANGS_MS,
   });
+  const hanging = await narrow.startMerchant();
+  const shop = await narrow.startMerchant();
+  hanging.answer(hang);
+  const tenant = newTenant();
+  await narrow.configure(tenant, { url: shop.url });
+  const hears = async () => {
+    const event = paid(tenant);
+    await narrow.emitter.announce(event);
+    await shop.waitFor(({ body }) => body.includes(event.data.id), 0.8 * HANGS_MS);
+  };
+  await hears();
+  const others = Array.from({ length: 60 }, newTenant);
+  for (const [n, other] of others.entries()) await narrow.configure(other, { url: `${hanging.url}/${n}` });
+
+  for (let round = 0; round < 4; round += 1)
+    await narrow.emitter.announce(...others.map((other) => paid(other)));
+  await hanging.waitFor(() => true);
+
+  const until = performance.now() + 2.2 * HANGS_MS;
+  while (performance.now() < until) await hears();
+  expect(new Set(hanging.deliveries.map(({ path }) => path)).size).toBeGreaterThan(20);
+  await Promise.all([narrow.stop(), hanging.stop()]);
 });

@@ -38,39 +38,35 @@ function recorded(): Promise<Record<string, unknown>[]> {
 
 const idsSeen = () => new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id']));
 
-describe('a sender that outlives its lease', () => {
-  test('is replaced, and its late result changes nothing', async () => {
-    const late = Promise.withResolvers<Answer>();
-    shop.answer(() => (shop.deliveries.length === 1 ? late.promise : { status: 200 }));
-    await world.emitter.announce(paid(tenant));
-    await seen(1);
+test('a sender that outlives its lease is replaced, and its late result changes nothing', async () => {
+  const late = Promise.withResolvers<Answer>();
+  shop.answer(() => (shop.deliveries.length === 1 ? late.promise : { status: 200 }));
+  await world.emitter.announce(paid(tenant));
+  await seen(1);
 
-    await world.startReplica(PATIENT);
-    await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
-    late.resolve({ status: 500 });
-    // All that was begun is over, and all results are recorded that will be.
-    await world.first.stop();
+  await world.startReplica(PATIENT);
+  await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
+  late.resolve({ status: 500 });
+  // All that was begun is over, and all results are recorded that will be.
+  await world.first.stop();
 
-    expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
-    expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
-  });
+  expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
+  expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
 });
 
-describe('a process that is killed in the middle of a request', () => {
-  test('loses nothing and uses up no attempt', async () => {
-    answers(firstHangs);
-    await world.first.stop();
-    const victim = await startServiceProcess(world.env, { tuning: { leaseMs: 1_500 } });
-    await world.emitter.announce(paid(tenant));
-    await seen(1);
+test('a process that is killed in the middle of a request loses nothing and uses up no attempt', async () => {
+  answers(firstHangs);
+  await world.first.stop();
+  const victim = await startServiceProcess(world.env, { tuning: { leaseMs: 1_500 } });
+  await world.emitter.announce(paid(tenant));
+  await seen(1);
 
-    await victim.kill();
-    await world.startReplica(PATIENT);
-    await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
+  await victim.kill();
+  await world.startReplica(PATIENT);
+  await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
 
-    expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
-    expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
-  });
+  expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
+  expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
 });
 
 describe('a stop', () => {
@@ -112,41 +108,37 @@ describe('a stop', () => {
   });
 });
 
-describe('two replicas', () => {
-  test('share the work and send nothing twice', async () => {
-    await world.first.stop();
-    const lasting = { attemptTimeoutMs: 60_000, leaseMs: 120_000 };
-    await Promise.all([world.startReplica(lasting), world.startReplica(lasting)]);
+test('two replicas share the work and send nothing twice', async () => {
+  await world.first.stop();
+  const lasting = { attemptTimeoutMs: 60_000, leaseMs: 120_000 };
+  await Promise.all([world.startReplica(lasting), world.startReplica(lasting)]);
 
-    for (let i = 0; i < 10; i += 1) {
-      await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));
-    }
-    await eventually(async () => {
-      const done = (await recorded()).filter((row) => row.status === 'SUCCEEDED');
-      expect(done).toHaveLength(400);
-    });
-
-    expect([shop.deliveries.length, idsSeen().size]).toEqual([400, 400]);
+  for (let i = 0; i < 10; i += 1) {
+    await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));
+  }
+  await eventually(async () => {
+    const done = (await recorded()).filter((row) => row.status === 'SUCCEEDED');
+    expect(done).toHaveLength(400);
   });
+
+  expect([shop.deliveries.length, idsSeen().size]).toEqual([400, 400]);
 });
 
-describe('a database that drops its connections again and again', () => {
-  test('loses nothing', async () => {
-    const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-    await world.emitter.announce(...Array.from({ length: 200 }, () => paid(tenant)));
-    await eventually(() => expect(shop.deliveries.length).toBeGreaterThan(0));
+test('a database that drops its connections again and again loses nothing', async () => {
+  const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  await world.emitter.announce(...Array.from({ length: 200 }, () => paid(tenant)));
+  await eventually(() => expect(shop.deliveries.length).toBeGreaterThan(0));
 
-    for (let i = 0; i < 5; i += 1) {
-      await world.database.query(drop);
-      await new Promise((passed) => setTimeout(passed, 50));
-    }
-    await eventually(async () => {
-      const rows = await recorded();
-      expect(rows.filter((row) => row.status === 'SUCCEEDED')).toHaveLength(200);
-    });
-
-    expect(idsSeen().size).toBe(200);
-    expect((await recorded()).every((row) => row.attempts === 1)).toBe(true);
+  for (let i = 0; i < 5; i += 1) {
+    await world.database.query(drop);
+    await new Promise((passed) => setTimeout(passed, 50));
+  }
+  await eventually(async () => {
+    const rows = await recorded();
+    expect(rows.filter((row) => row.status === 'SUCCEEDED')).toHaveLength(200);
   });
+
+  expect(idsSeen().size).toBe(200);
+  expect((await recorded()).every((row) => row.attempts === 1)).toBe(true);
 });

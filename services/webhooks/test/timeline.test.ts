@@ -16,10 +16,8 @@ async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
   return timelinePart.parse((await ask(ids)).data);
 }
 
-describe('the door for the gateway', () => {
-  test('answers nothing of what it has never heard of', async () => {
-    expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
-  });
+test('the door for the gateway answers nothing of what it has never heard of', async () => {
+  expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
 });
 
 describe('what merchants were told', () => {

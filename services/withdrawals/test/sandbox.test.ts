@@ -150,8 +150,9 @@ describe('a TED of the sandbox', () => {
   });
 });
 
-describe('a withdrawal of production', () => {
-  test.each(steps)('is never reached by `%s`, under whichever environment it is asked for', async (step) => {
+test.each(steps)(
+  'a withdrawal of production is never reached by `%s`, under whichever environment it is asked for',
+  async (step) => {
     const { id, tenant } = await pending(world, { amount: 20_000 }, { autoApproveLimit: 0 });
     const before = await world.rowOf(id);
 
@@ -167,5 +168,5 @@ describe('a withdrawal of production', () => {
       [403, 'SANDBOX_ONLY'],
     ]);
     expect(await world.rowOf(id)).toEqual(before);
-  });
-});
+  },
+);

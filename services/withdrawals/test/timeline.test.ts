@@ -22,10 +22,8 @@ async function partOf(id: string): Promise<Part> {
 
 const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
-describe('the door for the gateway', () => {
-  test('answers nothing of what it has never heard of', async () => {
-    expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
-  });
+test('the door for the gateway answers nothing of what it has never heard of', async () => {
+  expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
 });
 
 describe('what is on record of a withdrawal', () => {

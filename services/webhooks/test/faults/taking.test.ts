@@ -39,34 +39,32 @@ test('two replicas that send at once take each fault once, and all of them', asy
   expect(await faultCalls(world).left(tenant)).toEqual([]);
 });
 
-describe('a process that is killed after it took a fault, and before its attempt was recorded', () => {
-  test('leaves it to the attempt, which meets it when another makes it', async () => {
-    const alone = await startWorld({ retryDelaysMs });
-    const { tenant, secret, shop } = await faultedShop(alone, [{ kind: 'bad_signature', count: 2 }]);
-    shop.answer((delivery) => {
-      if (shop.deliveries.length === 1) return { status: 200, delayMs: 60_000 };
-      return { status: isGenuine(delivery, secret) ? 200 : 401 };
-    });
-    await alone.first.stop();
-    const victim = await startServiceProcess(alone.env, { tuning: { leaseMs: 1_500, retryDelaysMs } });
-    await alone.emitter.announce(paid(tenant));
-    await eventually(() => expect(shop.deliveries).toHaveLength(1));
-
-    await victim.kill();
-    const heir = await alone.startReplica({ retryDelaysMs });
-    const client = { client: callerTo(heir.url) };
-    const [story] = await settledStories(client, tenant, 1);
-
-    expect(story?.attempts.map(({ statusCode, fault }) => [statusCode, fault])).toEqual([
-      [401, 'bad_signature'],
-      [401, 'bad_signature'],
-      [200, null],
-    ]);
-    const genuine = shop.deliveries.map((delivery) => isGenuine(delivery, secret));
-    expect(genuine).toEqual([false, false, false, true]);
-    expect(await faultCalls(client).left(tenant)).toEqual([]);
-    await alone.stop();
+test('a process killed between a fault and its recorded attempt leaves the fault to the next sender', async () => {
+  const alone = await startWorld({ retryDelaysMs });
+  const { tenant, secret, shop } = await faultedShop(alone, [{ kind: 'bad_signature', count: 2 }]);
+  shop.answer((delivery) => {
+    if (shop.deliveries.length === 1) return { status: 200, delayMs: 60_000 };
+    return { status: isGenuine(delivery, secret) ? 200 : 401 };
   });
+  await alone.first.stop();
+  const victim = await startServiceProcess(alone.env, { tuning: { leaseMs: 1_500, retryDelaysMs } });
+  await alone.emitter.announce(paid(tenant));
+  await eventually(() => expect(shop.deliveries).toHaveLength(1));
+
+  await victim.kill();
+  const heir = await alone.startReplica({ retryDelaysMs });
+  const client = { client: callerTo(heir.url) };
+  const [story] = await settledStories(client, tenant, 1);
+
+  expect(story?.attempts.map(({ statusCode, fault }) => [statusCode, fault])).toEqual([
+    [401, 'bad_signature'],
+    [401, 'bad_signature'],
+    [200, null],
+  ]);
+  const genuine = shop.deliveries.map((delivery) => isGenuine(delivery, secret));
+  expect(genuine).toEqual([false, false, false, true]);
+  expect(await faultCalls(client).left(tenant)).toEqual([]);
+  await alone.stop();
 });
 
 describe('a webhook whose faults are used up', () => {

@@ -90,11 +90,12 @@ test('of twenty withdrawals at once on a day for seven, seven are ordered', asyn
 
 const ROUNDS = rounds(30);
 
-describe('the clock and a caller who asks again, at once', () => {
-  test.each([
-    ['PENDING', 15_000],
-    ['REFUSED', 14_999],
-  ])(`agree that it is %s, ${ROUNDS} times`, async (status, balance) => {
+test.each([
+  ['PENDING', 15_000],
+  ['REFUSED', 14_999],
+])(
+  `the clock and a caller who asks again, at once agree that it is %s, ${ROUNDS} times`,
+  async (status, balance) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const merchant = world.newMerchant({}, 'production');
       world.ledger.setBalance(merchant.merchantId, balance);
@@ -118,8 +119,8 @@ describe('the clock and a caller who asks again, at once', () => {
       expect(world.takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
       expect(await endsOf(world, String(row?.id))).toEqual([]);
     }
-  });
-});
+  },
+);
 
 test('a caller without a key and the clock that takes it for lost agree, whoever is faster', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -126,45 +126,43 @@ describe('above the threshold', () => {
   });
 });
 
-describe('a rejection', () => {
-  test('ends the withdrawal, tells of it with its reason, and is written down', async () => {
-    const withdrawal = await pending(world, { amount: 30_000 }, { withdrawalFee: 500 });
-    const operatorId = newId();
-    const reason = 'O favorecido não confere com o contrato.';
+test('a rejection ends the withdrawal, tells of it with its reason, and is written down', async () => {
+  const withdrawal = await pending(world, { amount: 30_000 }, { withdrawalFee: 500 });
+  const operatorId = newId();
+  const reason = 'O favorecido não confere com o contrato.';
 
-    const answer = await world.client.reject(withdrawal.id, operatorId, reason);
+  const answer = await world.client.reject(withdrawal.id, operatorId, reason);
 
-    const view = await withdrawal.now();
-    expect(answer).toMatchObject({ status: 200, data: { ...view, approvedBy: [] } });
-    expect(view).toMatchObject({ status: 'REJECTED', rejectedReason: reason, failureReason: null });
-    const [event, ...others] = await endsOf(world, withdrawal.id);
-    expect(others).toEqual([]);
-    expect(event).toMatchObject({ ...withdrawal.tenant, type: 'withdrawal.rejected', sequence: 1 });
-    expect(event?.data).toEqual({
-      id: withdrawal.id,
-      amount: 30_000,
-      fee: 500,
-      bankAccount: null,
-      externalId: null,
-      netAmount: 29_500,
-      method: 'PIX',
-      pixKey: withdrawal.pixKey,
-      pixKeyType: 'EVP',
-      status: 'REJECTED',
-      providerTxId: null,
-      rejectedAt: view.rejectedAt,
-      rejectedReason: reason,
-      createdAt: withdrawal.createdAt,
-    });
-    expect(await auditOf(world, withdrawal)).toEqual([
-      {
-        operator_id: operatorId,
-        action: 'withdrawal.reject',
-        before: { status: 'PENDING' },
-        after: { status: 'REJECTED' },
-        reason,
-      },
-    ]);
-    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+  const view = await withdrawal.now();
+  expect(answer).toMatchObject({ status: 200, data: { ...view, approvedBy: [] } });
+  expect(view).toMatchObject({ status: 'REJECTED', rejectedReason: reason, failureReason: null });
+  const [event, ...others] = await endsOf(world, withdrawal.id);
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ ...withdrawal.tenant, type: 'withdrawal.rejected', sequence: 1 });
+  expect(event?.data).toEqual({
+    id: withdrawal.id,
+    amount: 30_000,
+    fee: 500,
+    bankAccount: null,
+    externalId: null,
+    netAmount: 29_500,
+    method: 'PIX',
+    pixKey: withdrawal.pixKey,
+    pixKeyType: 'EVP',
+    status: 'REJECTED',
+    providerTxId: null,
+    rejectedAt: view.rejectedAt,
+    rejectedReason: reason,
+    createdAt: withdrawal.createdAt,
   });
+  expect(await auditOf(world, withdrawal)).toEqual([
+    {
+      operator_id: operatorId,
+      action: 'withdrawal.reject',
+      before: { status: 'PENDING' },
+      after: { status: 'REJECTED' },
+      reason,
+    },
+  ]);
+  expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
 });

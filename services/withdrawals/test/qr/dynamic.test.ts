@@ -112,24 +112,22 @@ describe('the amount', () => {
   });
 });
 
-describe('a charge for at once', () => {
-  test.each([
-    [{ criacao: minutesAgo(59), expiracao: 3600 }, true],
-    [{ criacao: minutesAgo(60), expiracao: 3600 }, false],
-    [{ criacao: minutesAgo(59), expiracao: '3600' }, true],
-    [{ criacao: minutesAgo(61), expiracao: '3600' }, false],
-    [{ criacao: minutesAgo(24 * 60 - 1) }, true],
-    [{ criacao: minutesAgo(24 * 60) }, false],
-    [{ criacao: minutesAgo(24 * 60 - 1), expiracao: null }, true],
-    [{ criacao: '2026-11-20T11:30:00-03:00', expiracao: 3600 }, true],
-    [{ criacao: '2026-11-20T10:30:00-0300', expiracao: 3600 }, false],
-    [{ criacao: '2026-11-20T14:30:00', expiracao: 3600 }, true],
-    [{ criacao: '2026-11-20T13:30:00.123', expiracao: 3600 }, false],
-  ])('with the calendar %j can still be paid: %s', async (calendar, isOpen) => {
-    const answer = await decoder.decode(bank.code(charge({ calendario: calendar })));
+test.each([
+  [{ criacao: minutesAgo(59), expiracao: 3600 }, true],
+  [{ criacao: minutesAgo(60), expiracao: 3600 }, false],
+  [{ criacao: minutesAgo(59), expiracao: '3600' }, true],
+  [{ criacao: minutesAgo(61), expiracao: '3600' }, false],
+  [{ criacao: minutesAgo(24 * 60 - 1) }, true],
+  [{ criacao: minutesAgo(24 * 60) }, false],
+  [{ criacao: minutesAgo(24 * 60 - 1), expiracao: null }, true],
+  [{ criacao: '2026-11-20T11:30:00-03:00', expiracao: 3600 }, true],
+  [{ criacao: '2026-11-20T10:30:00-0300', expiracao: 3600 }, false],
+  [{ criacao: '2026-11-20T14:30:00', expiracao: 3600 }, true],
+  [{ criacao: '2026-11-20T13:30:00.123', expiracao: 3600 }, false],
+])('a charge for at once with the calendar %j can still be paid: %s', async (calendar, isOpen) => {
+  const answer = await decoder.decode(bank.code(charge({ calendario: calendar })));
 
-    expect(answer).toMatchObject(isOpen ? asksFor(3700) : invalid('the charge behind the code has expired'));
-  });
+  expect(answer).toMatchObject(isOpen ? asksFor(3700) : invalid('the charge behind the code has expired'));
 });
 
 describe('refused as INVALID_QR_CODE is a charge', () => {

@@ -57,30 +57,28 @@ describe('a static code', () => {
   });
 });
 
-describe('refused as INVALID_QR_CODE is', () => {
-  test.each([
-    ['a damaged code', staticCode(EVP).replace('Fulano', 'Ciclano'), /checksum/],
-    ['any text', 'hello', /checksum/],
-    ['a key of no known type', staticCode('not-a-key'), 'the key in the code is not a Pix key'],
-    [
-      'a code that hands out cash',
-      codeWith({ account: field('01', EVP) + field('03', '12345678') }),
-      'the code hands out cash at a counter, which a withdrawal can’t do',
-    ],
-    [
-      'a code that only offers a recurring Pix',
-      codeWith({
-        account: '',
-        more: field('80', field('00', 'br.gov.bcb.pix') + field('25', 'pix.example.com/qr/v2/rec/1')),
-      }),
-      'the code only offers a recurring Pix, which a withdrawal can’t accept',
-    ],
-  ])('%s', async (_what, code, message) => {
-    const answer = await decoder.decode(code);
+test.each([
+  ['a damaged code', staticCode(EVP).replace('Fulano', 'Ciclano'), /checksum/],
+  ['any text', 'hello', /checksum/],
+  ['a key of no known type', staticCode('not-a-key'), 'the key in the code is not a Pix key'],
+  [
+    'a code that hands out cash',
+    codeWith({ account: field('01', EVP) + field('03', '12345678') }),
+    'the code hands out cash at a counter, which a withdrawal can’t do',
+  ],
+  [
+    'a code that only offers a recurring Pix',
+    codeWith({
+      account: '',
+      more: field('80', field('00', 'br.gov.bcb.pix') + field('25', 'pix.example.com/qr/v2/rec/1')),
+    }),
+    'the code only offers a recurring Pix, which a withdrawal can’t accept',
+  ],
+])('refused as INVALID_QR_CODE is %s', async (_what, code, message) => {
+  const answer = await decoder.decode(code);
 
-    expect(answer).toMatchObject({ status: 422, error: { code: 'INVALID_QR_CODE' } });
-    expect(answer.error?.message).toMatch(message);
-  });
+  expect(answer).toMatchObject({ status: 422, error: { code: 'INVALID_QR_CODE' } });
+  expect(answer.error?.message).toMatch(message);
 });
 
 test.each([
