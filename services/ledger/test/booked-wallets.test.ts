@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
+import { merchantIn } from './support/door.ts';
 import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
@@ -11,13 +12,6 @@ const application = ownRoleIn(world);
 
 const ofTenant = 'WHERE merchant_id = $1 AND environment = $2';
 const keyOf = ({ merchantId, environment }: Tenant) => [merchantId, environment];
-
-/** A merchant with 2,475 to withdraw. */
-async function withMoney(): Promise<Tenant> {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
-  return tenant;
-}
 
 interface Forgery {
   sequence: number;
@@ -51,7 +45,7 @@ describe('the ledger’s own role can’t', () => {
     ['shorten a chain', 'chain_sequence = 0, chain_hash = NULL'],
     ['end a chain otherwise', "chain_hash = decode(repeat('00', 32), 'hex')"],
   ])('%s', async (_what, change) => {
-    const tenant = await withMoney();
+    const tenant = await merchantIn(world);
 
     await expect(
       application.queryUnprepared(`UPDATE wallets SET ${change} ${ofTenant}`, keyOf(tenant)),
@@ -65,7 +59,7 @@ describe('the ledger’s own role can’t', () => {
   test.each(['total_earned_cents', 'total_withdrawn_cents', 'total_fees_paid_cents'])(
     'write %s of a wallet by itself',
     async (total) => {
-      const tenant = await withMoney();
+      const tenant = await merchantIn(world);
 
       await expect(
         application.queryUnprepared(`UPDATE wallets SET ${total} = ${total} + 1 ${ofTenant}`, keyOf(tenant)),
@@ -88,7 +82,7 @@ describe('the ledger’s own role can’t', () => {
   });
 
   test('give a wallet another amount than the entry says that it brings along', async () => {
-    const tenant = await withMoney();
+    const tenant = await merchantIn(world);
     await forgeEntry(tenant, { sequence: 2, amount: 500 });
     const change = (amount: number, hash: string) =>
       application.queryUnprepared(
@@ -102,7 +96,7 @@ describe('the ledger’s own role can’t', () => {
   });
 
   test('give one wallet what the entry of another says, in one statement', async () => {
-    const [one, other] = [await withMoney(), await withMoney()];
+    const [one, other] = [await merchantIn(world), await merchantIn(world)];
     await forgeEntry(one, { sequence: 2 });
 
     await expect(
@@ -117,7 +111,7 @@ describe('the ledger’s own role can’t', () => {
   });
 
   test('show the check other entries than those that are there', async () => {
-    const tenant = await withMoney();
+    const tenant = await merchantIn(world);
     await application
       .transaction(async (tx) => {
         await tx.queryUnprepared('SAVEPOINT shadow', []);
@@ -153,7 +147,7 @@ describe('the ledger’s own role can’t', () => {
   });
 
   test('open a wallet with money in it, give one to another merchant, or delete one', async () => {
-    const tenant = await withMoney();
+    const tenant = await merchantIn(world);
     const opened = application.query(
       `INSERT INTO wallets (merchant_id, environment, available_pix_cents) VALUES ($1, 'sandbox', 1)`,
       [newId()],

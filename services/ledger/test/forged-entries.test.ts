@@ -3,6 +3,7 @@ import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { openAt, openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
+import { merchantIn } from './support/door.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, HASH, lengthOf, tamper } from './support/tampering.ts';
@@ -130,8 +131,7 @@ describe.each([
 
 describe('verification finds an entry', () => {
   test('that was written without its hash, also after the next posting and when its money is gone', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
 
     const id = await forge(tenant);
 
@@ -142,8 +142,7 @@ describe('verification finds an entry', () => {
   });
 
   test('whose hash is right, but which is in no chain', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const id = await forge(tenant);
     const own = (await differencesOf(world, tenant)).find(([what]) => what === `entry (${id})`);
 
@@ -154,8 +153,7 @@ describe('verification finds an entry', () => {
   });
 
   test('without a hash that was put in where the database was told not to refuse it', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
 
     const id = await forge(tenant, { hash: null });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { success } from './support/door.ts';
+import { merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
@@ -112,8 +112,7 @@ test('a refused withdrawal stays refused, unless it was asked for after a restor
 });
 
 test('the withdrawable balance is answered to charges and withdrawals, by environment', async () => {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
+  const tenant = await merchantIn(world);
   const withdrawable = async (service: 'charges' | 'withdrawals', environment: string) =>
     (await world.askAs(service, pathOf('withdrawable', { ...tenant, environment }))).data;
 

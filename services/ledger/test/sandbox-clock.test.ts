@@ -4,6 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { clockNews, eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
+import { merchantIn } from './support/door.ts';
 import { paid, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
@@ -85,8 +86,7 @@ describe('a sandbox whose clock is moved', () => {
   });
 
   test('waits for who posts by the time of before: no day that is over changes', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const sandbox = [tenant.merchantId, 'sandbox'];
 
     await world.database.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
+import { merchantIn } from './support/door.ts';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -55,8 +56,7 @@ describe('what is posted', () => {
   });
 
   test('of a withdrawal is told, and that its debit was refused', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const { order } = withdrawalOf(tenant);
     const tooMuch = { ...order, id: newId(), netAmount: 99_999_999 };
     expect((await world.withdraw(order)).status).toBe(200);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
+import { merchantIn } from './support/door.ts';
 import { paid } from './support/emitter.ts';
-import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, HASH, tamper } from './support/tampering.ts';
 import { sharedSeededWorld } from './support/world.ts';
 
@@ -11,8 +11,7 @@ const world = worldOfFile(sharedSeededWorld);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
 async function fresh() {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
+  const tenant = await merchantIn(world);
   await world.tell(paid(tenant));
   return { tenant, entry: await entryAt(world, tenant, 1) };
 }
@@ -147,8 +146,7 @@ describe('verification finds', () => {
 });
 
 test('when the clock was set back the next entry comes after the last one all the same, and the wallet says so', async () => {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
+  const tenant = await merchantIn(world);
   await tamper(
     world,
     `UPDATE wallets SET changed_at = clock_timestamp() + interval '1 hour' WHERE merchant_id = $1`,

@@ -3,6 +3,7 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { closingDays } from '../../src/domain/closings.ts';
+import { merchantIn } from '../support/door.ts';
 import { paid } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld } from '../support/world.ts';
@@ -138,8 +139,7 @@ describe('the closings of days', () => {
   });
 
   test('are of days that are over, and change no more when money comes', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const before = await read('', tenant);
     await world.tell(paid(tenant));
 

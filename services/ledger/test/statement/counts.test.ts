@@ -4,6 +4,7 @@ import { newId } from '@plataforma/kernel';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { everyCategory } from '../../src/domain/statement.ts';
 import { brokenPromises } from '../support/books.ts';
+import { merchantIn } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
 import { startWorld } from '../support/world.ts';
@@ -58,8 +59,7 @@ describe('the counts of a wallet are those of its rows', () => {
   });
 
   test('after transactions that posted to it were rolled back', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const insert = `
       INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
         balance_after_cents, description, payment_method)
@@ -76,8 +76,7 @@ describe('the counts of a wallet are those of its rows', () => {
   });
 
   test('where a row comes without its number, as from the release before', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
     const now = new Date().toISOString();
 
     const rows = [rowWith({ createdAt: now }), rowWith({ createdAt: now })];

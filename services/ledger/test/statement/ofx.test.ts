@@ -7,6 +7,7 @@ import { dayOf, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { ledgerConfig } from '../../src/config.ts';
+import { merchantIn } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld } from '../support/world.ts';
@@ -102,8 +103,7 @@ test.each([
   ['days to come alone', `&startDate=${inDays(5)}&endDate=${inDays(9)}`],
   ['no day', ''],
 ])('a period that ends with %s ends with the answer', async (_end, query) => {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
+  const tenant = await merchantIn(world);
 
   const { period, balance, available, server } = await read(tenant, `${IN_BRAZIL}${query}`);
 

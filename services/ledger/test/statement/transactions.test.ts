@@ -3,6 +3,7 @@ import type { WalletTransactionView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
+import { merchantIn } from '../support/door.ts';
 import { disputeOf, paid, refundOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld } from '../support/world.ts';
@@ -129,8 +130,7 @@ describe('pages', () => {
   });
 
   test('beyond the last are empty, and say so', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
+    const tenant = await merchantIn(world);
 
     for (const query of ['page=2', 'page=1000000&limit=100', 'page=3&type=FEE', 'page=9&minAmount=1']) {
       expect(await page(tenant, `?${query}`)).toMatchObject({ rows: [] });

@@ -24,6 +24,29 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
   );
 }
 
+/** A payout that was ordered before ledger and withdrawals were restored; what happens comes before the restore. */
+async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
+  const withdrawal = await follow(world);
+  await withdrawal.becomes('COMPLETED');
+  happen(withdrawal.id);
+  forgetDebits(withdrawal.tenant.merchantId);
+  await restoreUnordered(withdrawal);
+  return isHeld(withdrawal);
+}
+
+/** It cannot be ended, for this reason, and is debited. */
+async function debitsInstead(withdrawal: Followed, reason: string): Promise<void> {
+  await eventually(async () =>
+    expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
+      ...{ status: 409, error: { message: expect.stringContaining(reason) } },
+    }),
+  );
+  expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+}
+
+const paidTimes = ({ id }: Followed) =>
+  world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', '')).length;
+
 describe('a payout whose debit the restored ledger does not know', () => {
   test('is debited anew by an operator, once, and paid once', async () => {
     const withdrawal = await held();
@@ -135,43 +158,24 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('and whose order had left before withdrawals was restored is not ended, but debited, and not paid again', async () => {
-    const withdrawal = await follow(world);
-    await withdrawal.becomes('COMPLETED');
-    forgetDebits(withdrawal.tenant.merchantId);
-    await restoreUnordered(withdrawal);
-    await isHeld(withdrawal);
+    const withdrawal = await orderedBefore(() => undefined);
 
-    await eventually(async () =>
-      expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
-        ...{ status: 409, error: { message: expect.stringContaining('the provider knows an order') } },
-      }),
-    );
-    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+    await debitsInstead(withdrawal, 'the provider knows an order');
 
     await withdrawal.becomes('COMPLETED');
-    expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
+    expect(paidTimes(withdrawal)).toBe(1);
   });
 
   test('and whose order came back is not ended, as no provider says how much did: it is debited, and an alarm says so', async () => {
-    const withdrawal = await follow(world);
-    await withdrawal.becomes('COMPLETED');
-    world.bank.end(withdrawal.id, 'DEVOLVIDO');
-    forgetDebits(withdrawal.tenant.merchantId);
-    await restoreUnordered(withdrawal);
-    await isHeld(withdrawal);
+    const withdrawal = await orderedBefore((id) => world.bank.end(id, 'DEVOLVIDO'));
 
-    await eventually(async () =>
-      expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
-        ...{ status: 409, error: { message: expect.stringContaining('it came back, not how much') } },
-      }),
-    );
-    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+    await debitsInstead(withdrawal, 'it came back, not how much');
 
     await withdrawal.becomes('PROCESSING');
     await eventually(async () =>
       expect((await alarmsOf(withdrawal)).map(({ kind }) => kind)).toEqual(['RETURNED', 'NO_DEBIT']),
     );
-    expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
+    expect(paidTimes(withdrawal)).toBe(1);
   });
 
   test('and whose order failed before withdrawals was restored is ended, and the books have its money back', async () => {
