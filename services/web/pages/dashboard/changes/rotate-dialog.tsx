@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Select } from '../../parts/field/field.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
+import { optionsOf } from '../options.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 const GRACES = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -35,11 +36,7 @@ export function RotateDialog({ text, words, graces, ...dialog }: Props) {
       secret={{ title: words.secretTitle, of: (secret) => secret }}
     >
       <p>{text}</p>
-      <Select
-        label={words.grace}
-        name="grace"
-        options={graces.map((value) => ({ value, label: names[value] }))}
-      />
+      <Select label={words.grace} name="grace" options={optionsOf(names, graces)} />
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
+import { optionsOf } from '../options.ts';
 import { banks } from './banks.ts';
 import { PixKeyFields, pixKeyIn } from './pix-key-fields.tsx';
 import { destinationWords } from './words.ts';
@@ -41,10 +42,7 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
       <Segments<Kind>
         label={words.kind}
         value={kind}
-        options={[
-          { value: 'PIX', label: words.pixKey },
-          { value: 'BANK_ACCOUNT', label: words.bankAccount },
-        ]}
+        options={optionsOf({ PIX: words.pixKey, BANK_ACCOUNT: words.bankAccount })}
         onChange={setKind}
       />
       {kind === 'PIX' ? <PixKeyFields /> : <BankFields />}
@@ -63,13 +61,7 @@ function BankFields() {
       </FormRow>
       <FormRow>
         <Field {...named(words, 'account')} autoComplete="off" required />
-        <Select
-          {...named(words, 'accountType')}
-          options={[
-            { value: 'CHECKING', label: words.accountTypes.CHECKING },
-            { value: 'SAVINGS', label: words.accountTypes.SAVINGS },
-          ]}
-        />
+        <Select {...named(words, 'accountType')} options={optionsOf(words.accountTypes)} />
       </FormRow>
       <Field {...named(words, 'holderName')} autoComplete="off" maxLength={120} required />
       <DocumentField {...named(words, 'holderDocument')} required />

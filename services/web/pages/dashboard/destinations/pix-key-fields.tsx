@@ -1,6 +1,7 @@
 import { Field, Select } from '../../parts/field/field.tsx';
 import { FormRow, named, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
+import { optionsOf } from '../options.ts';
 import { destinationWords } from './words.ts';
 
 const types = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
@@ -20,7 +21,7 @@ export function PixKeyFields({ type = 'CPF', value = '' }: { type?: PixKeyType; 
       <Select
         {...named(words, 'pixKeyType')}
         defaultValue={type}
-        options={types.map((each) => ({ value: each, label: words.keyTypes[each] }))}
+        options={optionsOf(words.keyTypes, types)}
       />
       <Field
         {...named(words, 'pixKey')}

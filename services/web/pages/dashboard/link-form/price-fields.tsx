@@ -8,6 +8,7 @@ import layout from '../../parts/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLives } from '../new-charge/lives.ts';
+import { optionsOf } from '../options.ts';
 import { useTakesCards } from '../session/session.ts';
 import { DescriptionField } from './description-field.tsx';
 import { LabelledSegments } from './labelled-segments.tsx';
@@ -48,10 +49,7 @@ function AmountFields({ onChange }: { onChange: (amount: number | null) => void 
       <LabelledSegments<typeof kind>
         label={words.amountKind}
         value={kind}
-        options={[
-          { value: 'fixed', label: words.fixed },
-          { value: 'open', label: words.buyerDecides },
-        ]}
+        options={optionsOf({ fixed: words.fixed, open: words.buyerDecides })}
         onChange={choose}
       />
       {kind === 'fixed' ? (

@@ -5,6 +5,7 @@ import { useNow } from '../../shared/clock.ts';
 import { daysAgo, offsetText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
+import { optionsOf } from '../options.ts';
 import { LabelledSegments } from './labelled-segments.tsx';
 import { linkFormWords } from './words.ts';
 
@@ -33,7 +34,7 @@ export function UsesFields({ uses, taken, hasOrder = false }: Props) {
       <LabelledSegments
         label={words.uses}
         value={kind}
-        options={kinds.map((value) => ({ value, label: words[value] }))}
+        options={optionsOf(words, kinds)}
         onChange={setKind}
       />
       <input type="hidden" name="kind" value={kind} />

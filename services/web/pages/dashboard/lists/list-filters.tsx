@@ -37,7 +37,7 @@ export function ListFilters({ search, choices, hasPeriod = true, find, go, clear
           label={choice.label}
           name={choice.name}
           value={textOf(search, choice.name)}
-          options={[{ value: '', label: choice.all }, ...optionsOf(choice)]}
+          options={[{ value: '', label: choice.all }, ...optionsIn(choice)]}
           onChange={(event) => change({ [choice.name]: event.target.value })}
         />
       ))}
@@ -50,7 +50,7 @@ export function ListFilters({ search, choices, hasPeriod = true, find, go, clear
   );
 }
 
-function optionsOf({ values }: Choice): { value: string; label: string }[] {
+function optionsIn({ values }: Choice): { value: string; label: string }[] {
   const pairs = Array.isArray(values) ? values.map((value) => [value, value]) : Object.entries(values);
   return pairs.map(([value, label]) => ({ value, label }));
 }
@@ -82,7 +82,7 @@ export function isNarrowed(search: object): boolean {
 export function useFilterText(search: object, choices: readonly Choice[]): string {
   const period = usePeriodText(periodOf(search));
   const chosen = choices.flatMap((choice) => {
-    const option = optionsOf(choice).find(({ value }) => value === textOf(search, choice.name));
+    const option = optionsIn(choice).find(({ value }) => value === textOf(search, choice.name));
     return option ? [`${choice.label}: ${option.label}`] : [];
   });
   const found = textOf(search, 'search');

@@ -1,11 +1,11 @@
 import { pixKey, pixKeyType } from '@plataforma/contracts/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { z } from 'zod';
-import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { buttonClass } from '../../parts/button/button.tsx';
 import { Radio } from '../../parts/field/choices.tsx';
-import { Form, FormActions } from '../../parts/form/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Empty } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
@@ -13,6 +13,7 @@ import { useWords } from '../../shared/language.ts';
 import { useDestinationText } from '../destinations/destination-text.ts';
 import { PixKeyFields, pixKeyIn } from '../destinations/pix-key-fields.tsx';
 import { destinationsQuery } from '../destinations/queries.ts';
+import { optionsOf } from '../options.ts';
 import { Read } from '../read.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
@@ -30,10 +31,9 @@ interface Props {
 export function PayeeStep({ onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const [way, setWay] = useState<Way>('saved');
-  const ways = (['saved', 'key', 'code'] as const).map((value) => ({ value, label: words.ways[value] }));
   return (
     <div className={layout.stack}>
-      <Segments<Way> label={words.how} value={way} options={ways} onChange={setWay} />
+      <Segments<Way> label={words.how} value={way} options={optionsOf(words.ways)} onChange={setWay} />
       {way === 'saved' && <SavedForm onDone={onDone} />}
       {way === 'key' && <KeyForm onDone={onDone} />}
       <Suspense>{way === 'code' && <CodeForm onDone={onDone} />}</Suspense>
@@ -46,13 +46,6 @@ function SavedForm({ onDone }: Props) {
   const toText = useDestinationText();
   const read = useQuery(destinationsQuery());
   const [chosen, setChosen] = useState<string>();
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const found = read.data?.data.find(({ id }) => id === chosen) ?? read.data?.data[0];
-    if (found) onDone({ to: { destinationId: found.id }, source: 'MANUAL', text: toText(found) });
-  }
-
   return (
     <Read of={read} lines={4}>
       {({ data }) => {
@@ -61,10 +54,17 @@ function SavedForm({ onDone }: Props) {
             {words.addOne}
           </Link>
         );
-        if (data.length === 0)
-          return <Empty title={words.noDestinations} text={words.noneSavedText} action={action} />;
+        const [first] = data;
+        if (!first) return <Empty title={words.noDestinations} text={words.noneSavedText} action={action} />;
         return (
-          <form className={layout.stack} onSubmit={submit}>
+          <Form
+            read={() => data.find(({ id }) => id === chosen) ?? first}
+            change={{
+              mutate: (found) =>
+                onDone({ to: { destinationId: found.id }, source: 'MANUAL', text: toText(found) }),
+            }}
+            action={words.whom.next}
+          >
             <fieldset className={styles.choices} aria-label={words.savedOnes}>
               {data.map((each, at) => (
                 <Radio
@@ -77,8 +77,7 @@ function SavedForm({ onDone }: Props) {
                 />
               ))}
             </fieldset>
-            <Next />
-          </form>
+          </Form>
         );
       }}
     </Read>
@@ -88,25 +87,15 @@ function SavedForm({ onDone }: Props) {
 const keyed = z.object({ pixKeyType, pixKey });
 
 function KeyForm({ onDone }: Props) {
+  const words = useWords(newWithdrawalWords);
   return (
     <Form
       schema={keyed}
       read={pixKeyIn}
       change={{ mutate: (to) => onDone({ to, source: 'MANUAL', text: to.pixKey }) }}
+      action={words.whom.next}
     >
       <PixKeyFields />
-      <Next />
     </Form>
-  );
-}
-
-function Next() {
-  const words = useWords(newWithdrawalWords);
-  return (
-    <FormActions>
-      <Button type="submit" kind="primary">
-        {words.whom.next}
-      </Button>
-    </FormActions>
   );
 }

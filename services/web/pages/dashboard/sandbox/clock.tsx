@@ -13,6 +13,7 @@ import { useLanguage, useWords } from '../../shared/language.ts';
 import { tellTabs } from '../../shared/live.ts';
 import { useChange } from '../changes/use-change.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { optionsOf } from '../options.ts';
 import { Read } from '../read.tsx';
 import { clockQuery, fallingDue } from './queries.ts';
 import styles from './sandbox.module.css';
@@ -82,12 +83,11 @@ function Move({ onDone }: { onDone: () => void }) {
       onDone();
     },
   });
-  const units = (['days', 'hours'] as const).map((value) => ({ value, label: words.units[value] }));
   return (
     <Form schema={moves} read={moveIn} change={change} action={words.move}>
       <FormRow>
         <Field {...named(words, 'count')} type="number" min={1} defaultValue={1} />
-        <Select {...named(words, 'unit')} options={units} />
+        <Select {...named(words, 'unit')} options={optionsOf(words.units)} />
       </FormRow>
       <p className={layout.soft}>{words.forward}</p>
     </Form>

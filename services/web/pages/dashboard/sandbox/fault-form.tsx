@@ -6,6 +6,7 @@ import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { useChange } from '../changes/use-change.ts';
+import { optionsOf } from '../options.ts';
 import { sandboxWords } from './words.ts';
 
 interface Props {
@@ -33,11 +34,10 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
     onDone,
   });
   const urls = webhooks.map(({ id, url }) => ({ value: id, label: url }));
-  const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));
   return (
     <Form schema={newWebhookFault} read={faultIn} change={change} action={words.begin}>
       <Select {...named(words, 'webhookId')} options={urls} />
-      <Select {...named(words, 'kind')} options={kinds} />
+      <Select {...named(words, 'kind')} options={optionsOf(words.kinds, faultKinds)} />
       <Field {...named(words, 'count')} type="number" min={1} max={MAX_FAULTED_ATTEMPTS} defaultValue={1} />
     </Form>
   );

@@ -8,6 +8,7 @@ import { call } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { useChange } from '../changes/use-change.ts';
+import { optionsOf } from '../options.ts';
 import { sandboxWords } from './words.ts';
 
 type Weather = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;
@@ -58,6 +59,6 @@ interface ProviderProps {
 
 function Provider({ name, weather, states }: ProviderProps) {
   const words = useWords(sandboxWords);
-  const options = states.map((value) => ({ value, label: words.states[value] }));
+  const options = optionsOf(words.states, states);
   return <Select label={words.providers[name]} name={name} options={options} defaultValue={weather[name]} />;
 }

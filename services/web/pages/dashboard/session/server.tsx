@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import type { Language } from '@plataforma/contracts/catalogue';
-import type { ComponentChildren } from 'preact';
+import type { InputHTMLAttributes } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import button from '../../parts/button/button.module.css';
 import { classes } from '../../parts/classes.ts';
@@ -34,27 +34,14 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
         <h1 class={entrance.title}>{words.logInTitle}</h1>
         {refused && <div class={classes(states.notice, tones.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
         <form id="log-in" class={form.form} action="/api/session" method="post">
-          <Field label={words.email} name="email">
-            <input
-              id="email"
-              name="email"
-              class={field.input}
-              type="email"
-              autocomplete="username"
-              required
-              autofocus
-            />
-          </Field>
-          <Field label={words.password} name="password">
-            <input
-              id="password"
-              name="password"
-              class={field.input}
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-          </Field>
+          <Field
+            label={words.email}
+            input={{ name: 'email', type: 'email', autocomplete: 'username', autofocus: true }}
+          />
+          <Field
+            label={words.password}
+            input={{ name: 'password', type: 'password', autocomplete: 'current-password' }}
+          />
           <input type="hidden" name="next" value={placeAfter(next, path)} />
           <div class={form.actions}>
             <button type="submit" class={classes(button.button, button.primary)}>
@@ -73,17 +60,16 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
 
 interface FieldProps {
   label: string;
-  name: string;
-  children: ComponentChildren;
+  input: InputHTMLAttributes<HTMLInputElement> & { name: string };
 }
 
-function Field({ label, name, children }: FieldProps) {
+function Field({ label, input }: FieldProps) {
   return (
     <div class={field.field}>
-      <label for={name} class={field.label}>
+      <label for={input.name} class={field.label}>
         {label}
       </label>
-      {children}
+      <input id={input.name} class={field.input} required {...input} />
     </div>
   );
 }

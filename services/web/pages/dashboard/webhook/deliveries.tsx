@@ -6,7 +6,7 @@ import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
-import { valuesIn } from '../search.ts';
+import { optionsOf } from '../options.ts';
 import { deliverySearch } from '../searches.ts';
 import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
@@ -24,7 +24,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     <Segments
       label={words.status}
       value={status ?? ''}
-      options={[all, ...valuesIn(statuses).map((value) => ({ value, label: statuses[value] }))]}
+      options={[all, ...optionsOf(statuses)]}
       onChange={(chosen) => void navigate({ to: '.', search: deliverySearch({ status: chosen }) })}
     />
   );

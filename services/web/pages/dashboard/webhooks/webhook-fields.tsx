@@ -7,6 +7,7 @@ import { FormRow, named, textIn } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
+import { optionsOf } from '../options.ts';
 import styles from './webhooks.module.css';
 import { webhookWords } from './words.ts';
 
@@ -49,15 +50,12 @@ export function WebhookFields({ url, webhook }: Props) {
         <Select
           {...named(words, 'signatureVersion')}
           defaultValue={webhook?.signatureVersion}
-          options={(['v1', 'standard'] as const).map((value) => ({ value, label: words.signatures[value] }))}
+          options={optionsOf(words.signatures)}
         />
         <Select
           {...named(words, 'retrySchedule')}
           defaultValue={webhook?.retrySchedule}
-          options={(['short', 'extended'] as const).map((value) => ({
-            value,
-            label: words.schedules[value],
-          }))}
+          options={optionsOf(words.schedules)}
         />
       </FormRow>
     </>
@@ -73,10 +71,7 @@ function Events({ chosen }: { chosen: readonly string[] }) {
       <Segments<'standard' | 'some'>
         label={words.events}
         value={which}
-        options={[
-          { value: 'standard', label: words.standardEvents },
-          { value: 'some', label: words.someEvents },
-        ]}
+        options={optionsOf({ standard: words.standardEvents, some: words.someEvents })}
         onChange={setWhich}
       />
       {which === 'standard' && <p className={layout.soft}>{words.standardHint}</p>}
