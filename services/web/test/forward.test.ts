@@ -1,7 +1,8 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
 import { eventually, evidenceForm, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { write } from './support/connections.ts';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -156,17 +157,14 @@ test.each([
     return alone.gateway.given({});
   });
   const about = { ...OURS, 'content-type': type, 'content-length': `${body.length}`, cookie: session };
-  const lines = Object.entries({ host: 'x', connection: 'close', ...about }).map((line) => line.join(': '));
-  const answer = Promise.withResolvers<string>();
-  const socket = connect(Number(new URL(alone.url).port), '127.0.0.1');
-  socket.on('error', answer.reject).once('data', (chunk) => answer.resolve(chunk.toString()));
-  socket.write(`${[`POST /api${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body.slice(0, 1)}`);
+  const socket = write(alone.url, `POST /api${path}`, { connection: 'close', ...about }, body.slice(0, 1));
+  const answer = once(socket, 'data');
   expect((await alone.call('/api/v1/balance', { cookie: session })).status).toBe(200);
 
   alone.gateway.endSessions();
   socket.write(body.slice(1));
 
-  expect(await answer.promise).toContain('HTTP/1.1 401 ');
+  expect(`${await answer}`).toContain('HTTP/1.1 401 ');
   expect(done).toBe(0);
   await alone.stop();
 });

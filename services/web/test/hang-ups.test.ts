@@ -1,7 +1,7 @@
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { charge, ID } from './support/charge.ts';
+import { openStream, write } from './support/connections.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const OF_A_CHARGE = 4;
@@ -22,19 +22,10 @@ const streams = async () => (await door.scrape()).valueOf('plataforma_web_stream
 const aborted = async () =>
   (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' }) ?? 0;
 
-/** A connection that has asked for a stream. */
-function ask(path: string, cookie: string): Socket {
-  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
-  socket.on('error', () => undefined).resume();
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a.test\r\nCookie: ${cookie}\r\n\r\n`);
-  return socket;
-}
-
 /** Opens a stream, and closes it again. */
 async function openOnce(path: string, cookie: string): Promise<number> {
-  const hungUp = new AbortController();
-  const { status } = await fetch(world.url + path, { headers: { cookie }, signal: hungUp.signal });
-  hungUp.abort();
+  const { status, close } = await openStream(world.url + path, { cookie });
+  close();
   return status;
 }
 
@@ -51,7 +42,7 @@ test.each([
     if (route.includes('refresh')) world.gateway.expireAccessTokens();
     const release = world.gateway.holdBack(route);
     const seen = world.gateway.seen(asked).length;
-    const socket = ask(path, own);
+    const socket = write(world.url, `GET ${path}`, { cookie: own }).resume();
     await eventually(() => expect(world.gateway.seen(asked)).toHaveLength(seen + 1));
     socket.destroy();
     await eventually(async () => expect(await aborted()).toBe(before + round + 1));
@@ -65,14 +56,10 @@ test.each([
 test('a caller that reads nothing of its answer loses its connection, and its slot', async () => {
   const before = await aborted();
   const impatient = await startWorld({}, { stalledAfterMs: 1_000 });
-  impatient.gateway.answering('GET /v1/charges', () => impatient.gateway.given('x'.repeat(16_000_000)));
+  impatient.gateway.giving('GET /v1/charges', 'x'.repeat(16_000_000));
   const cookie = await impatient.logIn();
 
-  const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1', () => {
-    socket.pause();
-    socket.write(`GET /api/v1/charges HTTP/1.1\r\nHost: a.test\r\nCookie: ${cookie}\r\n\r\n`);
-  });
-  socket.on('error', () => undefined);
+  const socket = write(impatient.url, 'GET /api/v1/charges', { cookie }).pause();
 
   await eventually(async () => expect(await aborted()).toBe(before + 1));
   socket.destroy();

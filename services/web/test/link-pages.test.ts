@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
 import { charge } from './support/charge.ts';
 import { VISIT as ID, link, SLUG, visit } from './support/visit.ts';
@@ -8,15 +8,24 @@ const world = worldOfFile(startWorld);
 
 const FORM = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
 
-const answer = (route: string, status: number, data: object) =>
-  world.gateway.answering(route, () => ({ ...world.gateway.given(data), status }));
-const refuse = (route: string, status: number, code: string) =>
-  world.gateway.answering(route, () => world.gateway.refusal(status, code));
+const PAGE = `GET /v1/payment-links/${SLUG}/page`;
+const BEGIN = `POST /v1/payment-links/${SLUG}/checkouts`;
+const READ = `GET /v1/checkouts/${ID}`;
+const CARD_FORM = `POST /v1/checkouts/${ID}/card-form`;
+const WHO = 'payerName=Ana&payerDocument=12345678909';
+/** While a use is held for a card. */
+const HELD = { cardFormUntil: '2026-01-01T12:10:00.000Z' };
+
 const post = (path: string, body = '') => world.call(path, { method: 'POST', headers: FORM, body });
 
-test('a link asks who pays by a plain form, and may send it nowhere but here', async () => {
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
+beforeEach(() => {
+  world.gateway.giving(PAGE, link);
+  world.gateway.giving(BEGIN, visit, 201);
+  world.gateway.giving(READ, visit);
+  world.gateway.giving(`POST /v1/checkouts/${ID}/pix`, visit);
+});
 
+test('a link asks who pays by a plain form, and may send it nowhere but here', async () => {
   const { status, text, headers } = await world.call(`/pay/l/${SLUG}`);
 
   expect(status).toBe(200);
@@ -26,29 +35,19 @@ test('a link asks who pays by a plain form, and may send it nowhere but here', a
 });
 
 test('who pays and how leads to the code at once, and a reload chooses nothing again', async () => {
-  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
-  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
-
-  const sent = await post(
-    `/pay/l/${SLUG}?lang=en`,
-    `visit=${ID}&payerName=Ana&payerDocument=12345678909&method=PIX`,
-  );
+  const sent = await post(`/pay/l/${SLUG}?lang=en`, `visit=${ID}&${WHO}&method=PIX`);
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
   const [asked] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
-  expect(JSON.parse(asked?.body ?? '')).toEqual({
-    ...{ id: ID, payerName: 'Ana', payerDocument: '12345678909' },
-  });
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
 });
 
 test('a form that was corrected and is sent once more begins another visit', async () => {
-  const route = `POST /v1/payment-links/${SLUG}/checkouts`;
-  world.gateway.answering(route, ({ body }) =>
+  world.gateway.answering(BEGIN, ({ body }) =>
     JSON.parse(body).id === ID
       ? world.gateway.refusal(409, 'IDEMPOTENCY_CONFLICT')
       : { ...world.gateway.given(visit), status: 201 },
   );
-  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
 
   const sent = await post(`/pay/l/${SLUG}`, `visit=${ID}&payerName=Bia&payerDocument=52998224725&method=PIX`);
 
@@ -56,18 +55,16 @@ test('a form that was corrected and is sent once more begins another visit', asy
 });
 
 test('what is refused keeps its status, and what was written', async () => {
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
-  refuse(`POST /v1/payment-links/${SLUG}/checkouts`, 429, 'RATE_LIMITED');
+  world.gateway.refusing(BEGIN, 429, 'RATE_LIMITED');
 
-  const { status, text } = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909');
+  const { status, text } = await post(`/pay/l/${SLUG}`, WHO);
 
   expect([status, text]).toEqual([429, expect.stringContaining('value="Ana"')]);
   expect(text).toContain('Muitas tentativas em pouco tempo.');
 });
 
 test('a buyer is one visit, also when the form was refused, or the other language was chosen', async () => {
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
-  refuse(`POST /v1/payment-links/${SLUG}/checkouts`, 400, 'VALIDATION_ERROR');
+  world.gateway.refusing(BEGIN, 400, 'VALIDATION_ERROR');
   const before = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
 
   await world.call(`/pay/l/${SLUG}`, { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -85,7 +82,7 @@ test('a buyer is one visit, also when the form was refused, or the other languag
 });
 
 test('charges of the release before, which refuse the word for that, are asked without it', async () => {
-  world.gateway.answering(`GET /v1/payment-links/${SLUG}/page`, ({ path }) =>
+  world.gateway.answering(PAGE, ({ path }) =>
     path.includes('?') ? world.gateway.refusal(400, 'VALIDATION_ERROR') : world.gateway.given(link),
   );
 
@@ -97,8 +94,7 @@ test('charges of the release before, which refuse the word for that, are asked w
 });
 
 test('that too many cards were declined at a link is said before a card is typed', async () => {
-  refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'CARDS_PAUSED');
-  answer(`GET /v1/checkouts/${ID}`, 200, visit);
+  world.gateway.refusing(CARD_FORM, 409, 'CARDS_PAUSED');
 
   const sent = await post(`/pay/c/${ID}/card-form`);
   const { text } = await world.call(sent.headers.get('location') ?? '');
@@ -108,8 +104,7 @@ test('that too many cards were declined at a link is said before a card is typed
 });
 
 test('what the API refuses is a word on the page of the visit', async () => {
-  refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'NO_USES_LEFT');
-  answer(`GET /v1/checkouts/${ID}`, 200, visit);
+  world.gateway.refusing(CARD_FORM, 409, 'NO_USES_LEFT');
 
   const sent = await post(`/pay/c/${ID}/card-form`);
   const { text } = await world.call(sent.headers.get('location') ?? '');
@@ -119,9 +114,8 @@ test('what the API refuses is a word on the page of the visit', async () => {
 });
 
 test('a card’s page is there while a use is held only, and its script may call the tokenizer alone', async () => {
-  answer(`GET /v1/checkouts/${ID}`, 200, visit);
   const before = await world.call(`/pay/c/${ID}/card`);
-  answer(`GET /v1/checkouts/${ID}`, 200, { ...visit, cardFormUntil: '2026-01-01T12:10:00.000Z' });
+  world.gateway.giving(READ, { ...visit, ...HELD });
   const { text, headers } = await world.call(`/pay/c/${ID}/card`);
 
   expect([before.status, before.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
@@ -135,11 +129,9 @@ test('a card’s page is there while a use is held only, and its script may call
 test.each(['OPEN', 'USED_UP'])(
   'only the browser that began a visit is led back to it from a link that is %s',
   async (state) => {
-    answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, state, status: state, isJoinable: true });
-    answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
-    answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
+    world.gateway.giving(PAGE, { ...link, state, status: state, isJoinable: true });
 
-    const begun = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909');
+    const begun = await post(`/pay/l/${SLUG}`, WHO);
     const cookie = begun.headers.get('set-cookie') ?? '';
     const [back, stranger, forged] = await Promise.all(
       [cookie.split(';')[0] ?? '', '', `visits=${SLUG}.//evil.example`].map((sent) =>
@@ -157,13 +149,11 @@ test.each(['OPEN', 'USED_UP'])(
 );
 
 test('the cookie of a visit holds eight links, and that of release 0.6.0 still leads back', async () => {
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, isJoinable: true });
-  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
+  world.gateway.giving(PAGE, { ...link, isJoinable: true });
   const others = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(16)).map((at) => `${at}.${ID}`);
 
   const headers = { ...FORM, cookie: `visits=${others.join('~')}` };
-  const body = 'payerName=Ana&payerDocument=12345678909';
-  const begun = await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers, body });
+  const begun = await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers, body: WHO });
   const older = await world.call(`/pay/l/${SLUG}`, { headers: { cookie: `visit=${ID}` } });
 
   const kept = [`${SLUG}.${ID}`, ...others.slice(0, 7)].join('~');
@@ -173,16 +163,13 @@ test('the cookie of a visit holds eight links, and that of release 0.6.0 still l
 
 test('the merchant’s token leads a second device to the visit, and is in no address of a page', async () => {
   const token = '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35';
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, checkoutId: ID });
-  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
-  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
+  world.gateway.giving(PAGE, { ...link, checkoutId: ID });
 
   const opened = await world.call(`/pay/l/${SLUG}?t=${token}&lang=en`);
   const set = opened.headers.get('set-cookie') ?? '';
   const cookie = set.split(';')[0] ?? '';
   const { text } = await world.call(opened.headers.get('location') ?? '', { headers: { cookie } });
-  const body = 'payerName=Ana&payerDocument=12345678909';
-  await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers: { ...FORM, cookie }, body });
+  await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers: { ...FORM, cookie }, body: WHO });
 
   expect([opened.status, opened.headers.get('location')]).toEqual([303, `/pay/l/${SLUG}?lang=en`]);
   expect(set).toMatch(new RegExp(`^buyers=${SLUG}\\.${token}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
@@ -196,11 +183,7 @@ test('the merchant’s token leads a second device to the visit, and is in no ad
 });
 
 test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
-  answer(`GET /v1/checkouts/${ID}`, 200, {
-    ...visit,
-    linkStatus: 'USED_UP',
-    cardFormUntil: '2026-01-01T12:10:00.000Z',
-  });
+  world.gateway.giving(READ, { ...visit, ...HELD, linkStatus: 'USED_UP' });
 
   const [page, card] = [await world.call(`/pay/c/${ID}`), await world.call(`/pay/c/${ID}/card`)];
 
@@ -210,8 +193,7 @@ test('a visit to a link that others have used up says so, and offers no way to p
 });
 
 test('no second card is typed while the first is undecided', async () => {
-  const undecided = { ...visit, state: 'PROCESSING', cardFormUntil: '2026-01-01T12:10:00.000Z' };
-  answer(`GET /v1/checkouts/${ID}`, 200, undecided);
+  world.gateway.giving(READ, { ...visit, ...HELD, state: 'PROCESSING' });
 
   expect((await world.call(`/pay/c/${ID}/card`)).status).toBe(303);
 });
@@ -219,16 +201,11 @@ test('no second card is typed while the first is undecided', async () => {
 test('a code that waits is seen without JavaScript, and the page asks again by itself', async () => {
   const { qrCode, qrCodeBase64 } = charge;
   const shown = { id: ID, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64, expiresAt: null };
-  const unpaid = {
-    paidAt: null,
-    endToEndId: null,
-    installments: null,
-    cardBrand: null,
-    cardLastDigits: null,
-  };
+  const noCard = { installments: null, cardBrand: null, cardLastDigits: null };
+  const unpaid = { paidAt: null, endToEndId: null, ...noCard };
   const untouched = { refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null };
   const waiting = { ...shown, ...unpaid, ...untouched };
-  answer(`GET /v1/checkouts/${ID}`, 200, { ...visit, state: 'PIX', charge: waiting });
+  world.gateway.giving(READ, { ...visit, state: 'PIX', charge: waiting });
 
   const { text } = await world.call(`/pay/c/${ID}`);
 

@@ -5,6 +5,7 @@ import { type Hint, type Hints, startHints } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { openStream } from './support/connections.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -27,22 +28,9 @@ afterAll(async () => {
 });
 
 /** The stream of a merchant's pages in the test environment. */
-async function openStreamOf(merchantId: string, by = cookie) {
+function openStreamOf(merchantId: string, by = cookie) {
   world.gateway.giving('GET /v1/account', { id: merchantId });
-  const hungUp = new AbortController();
-  const path = `${world.url}/api/stream?environment=sandbox`;
-  const { body } = await fetch(path, { headers: { cookie: by }, signal: hungUp.signal });
-  let text = '';
-  const read = async () => {
-    for await (const chunk of body ?? []) text += Buffer.from(chunk).toString();
-  };
-  let isOver = false;
-  void read()
-    .catch(() => undefined)
-    .finally(() => {
-      isOver = true;
-    });
-  return { text: () => text, isOver: () => isOver, close: () => hungUp.abort() };
+  return openStream(`${world.url}/api/stream?environment=sandbox`, { cookie: by });
 }
 
 const createdAt = new Date().toISOString();

@@ -1,9 +1,9 @@
-import { connect } from 'node:net';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { pools } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { createHub } from '../src/live/hub.ts';
+import { write } from './support/connections.ts';
 import { SLUG, link as shownLink } from './support/visit.ts';
 import { OURS, startWorld, type World } from './support/world.ts';
 
@@ -13,7 +13,7 @@ const release: (() => void)[] = [];
 
 beforeEach(async () => {
   await world?.stop();
-  world = await startWorld();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
   const { gateway } = world;
   production = await world.logIn();
   await world.call('/api/session', { cookie: production });
@@ -35,16 +35,12 @@ const inProduction = { headers: { ...OURS, 'x-environment': 'production' } };
 /** A form whose body does not end until it is told to. */
 function halfForm(cookie: string, environment: Record<string, string>) {
   const answer = Promise.withResolvers<string>();
-  const { hostname, port } = new URL(world.url);
-  const socket = connect(Number(port), hostname);
-  const headers = { ...OURS, ...environment, cookie, host: 'x', connection: 'close', 'content-length': '4' };
-  const type = 'content-type: multipart/form-data; boundary=limite';
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.write(['POST /api/v1/files HTTP/1.1', type, ...lines, '', '--'].join('\r\n'));
+  const about = { ...OURS, ...environment, cookie, connection: 'close', 'content-length': '4' };
+  const headers = { ...about, 'content-type': 'multipart/form-data; boundary=limite' };
+  const socket = write(world.url, 'POST /api/v1/files', headers, '--');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('close', () => answer.resolve(Buffer.concat(chunks).toString()));
-  socket.on('error', () => undefined);
   return { answer: answer.promise, finish: () => socket.write('--'), leave: () => socket.destroy() };
 }
 
@@ -103,25 +99,20 @@ test.each([
 });
 
 test('buyers of one network fill its share, and other networks and log-ins pass', async () => {
-  await world.stop();
-  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
   const { gateway } = world;
   const state = (address: string) =>
     world.call(`/pay/${newId()}/state`, { headers: { 'x-forwarded-for': address } });
   const { perHolder } = pools.buyerPages;
-  const bank = Promise.withResolvers<void>();
   const link = (address: string) => world.call(`/pay/l/${SLUG}`, { headers: { 'x-forwarded-for': address } });
-  gateway.answering(`GET /v1/payment-links/${SLUG}/page`, async () => {
-    await bank.promise;
-    return gateway.given(shownLink);
-  });
+  gateway.giving(`GET /v1/payment-links/${SLUG}/page`, shownLink);
+  const goOn = gateway.holdBack(`GET /v1/payment-links/${SLUG}/page`);
   const crowd = Array.from({ length: 200 }, () => link('192.0.2.1'));
   await eventually(() => expect(gateway.seen(`/v1/payment-links/${SLUG}/page`)).toHaveLength(perHolder));
 
   const other = await state('192.0.2.2');
   const session = await world.logIn();
   const underWay = gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
-  bank.resolve();
+  goOn();
   const pages = await Promise.all(crowd);
 
   expect([other.status, underWay]).toEqual([200, perHolder]);
@@ -130,16 +121,10 @@ test('buyers of one network fill its share, and other networks and log-ins pass'
 });
 
 test('payments that wait at the gateway leave pages to all buyers, and a /48 has one share of them', async () => {
-  await world.stop();
-  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
-  const bank = Promise.withResolvers<void>();
   const id = newId();
-  gateway.answering(`POST /v1/checkouts/${id}/card`, async () => {
-    await bank.promise;
-    return gateway.given({});
-  });
+  const goOn = gateway.holdBack(`POST /v1/checkouts/${id}/card`);
   const pay = (address: string) =>
     world.call(`/pay/c/${id}/card`, { ...from(address), method: 'POST', body: { cardToken: 'token' } });
   const crowd = Array.from({ length: 200 }, (_, subnet) => pay(`2001:db8:1:${subnet.toString(16)}::1`));
@@ -149,23 +134,17 @@ test('payments that wait at the gateway leave pages to all buyers, and a /48 has
   const page = await world.call(`/pay/${newId()}/state`, from('2001:db8:1::1'));
   const other = pay('2001:db8:2::1');
   await eventually(() => expect(seen()).toBe(pools.buyerForms.perHolder + 1));
-  bank.resolve();
+  goOn();
   await Promise.all([...crowd, other]);
 
   expect(page.status).toBe(200);
 });
 
 test('log-ins of one network leave slots to other networks, and do not delay sessions', async () => {
-  await world.stop();
-  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
   const cookie = await world.logIn();
-  const passwords = Promise.withResolvers<void>();
-  gateway.answering('POST /v1/auth/login', async () => {
-    await passwords.promise;
-    return gateway.given({});
-  });
+  const goOn = gateway.holdBack('POST /v1/auth/login');
   const body = { email: 'ana@loja.test', password: 'wrong' };
   const logIn = (address: string) => world.call('/api/session', { ...from(address), method: 'POST', body });
   const before = gateway.seen('/v1/auth/login').length;
@@ -179,7 +158,7 @@ test('log-ins of one network leave slots to other networks, and do not delay ses
   const session = await world.call('/api/session', { ...from('192.0.2.1'), cookie });
   const other = logIn('192.0.2.2');
   await eventually(() => expect(seen()).toBe(perHolder + 1));
-  passwords.resolve();
+  goOn();
   await other;
 
   expect(session.status).toBe(200);

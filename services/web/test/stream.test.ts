@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { serving } from '@plataforma/testing/parts';
@@ -7,6 +6,7 @@ import { serveStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
 import { productionTuning } from '../src/tuning.ts';
 import { charge, ID } from './support/charge.ts';
+import { openStream, write } from './support/connections.ts';
 import { OURS, startWorld } from './support/world.ts';
 
 const world = worldOfFile(() => startWorld({}, { heartbeatMs: 20 }));
@@ -16,15 +16,7 @@ beforeAll(async () => {
   world.gateway.giving('GET /v1/account', { id: ID });
 });
 
-async function open(path: string, headers: Record<string, string> = {}) {
-  const hungUp = new AbortController();
-  const response = await fetch(world.url + path, { headers, signal: hungUp.signal });
-  let text = '';
-  const reading = (async () => {
-    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
-  })().catch(() => undefined);
-  return { status: response.status, text: () => text, close: () => hungUp.abort(), reading };
-}
+const open = (path: string, headers: Record<string, string> = {}) => openStream(world.url + path, headers);
 
 test('a stream says at once that it is there, and then that it is alive', async () => {
   const stream = await open(`/pay/${ID}/stream`);
@@ -98,9 +90,7 @@ async function hubOf(address: string) {
 
 test('a browser that reads no more is hung up on before much waits for it', async () => {
   const { hub, server, streams } = await hubOf('192.0.2.1');
-  const socket = connect(server.port, '127.0.0.1').pause();
-  socket.on('error', () => undefined);
-  socket.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  const socket = write(server.url, 'GET /').pause();
   await eventually(() => expect(streams()).toBe(1));
 
   // What the kernel keeps for a connection comes first.
@@ -126,9 +116,9 @@ test.each([
     expect((await fetch(server.url)).status).toBe(429);
     expect(take(other, 'charge')).toBeDefined();
     releases[0]?.();
-    const hungUp = new AbortController();
-    expect((await fetch(server.url, { signal: hungUp.signal })).status).toBe(200);
-    hungUp.abort();
+    const stream = await openStream(server.url);
+    expect(stream.status).toBe(200);
+    stream.close();
 
     await server.stop();
   },

@@ -38,7 +38,7 @@ export async function startFakeGateway() {
     status,
     body: { success: false, error: { code, message: code } },
   });
-  const given = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
+  const given = (data: unknown, status = 200): Answer => ({ status, body: { success: true, data } });
 
   answers.set('POST /v1/auth/login', ({ body }) => {
     const { password, email } = JSON.parse(body);
@@ -101,7 +101,8 @@ export async function startFakeGateway() {
     answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
       answers.set(route, answer);
     },
-    giving: (route: string, data: unknown) => void answers.set(route, () => given(data)),
+    giving: (route: string, data: unknown, status = 200) =>
+      void answers.set(route, () => given(data, status)),
     refusing: (route: string, status: number, code: string) =>
       void answers.set(route, () => refusal(status, code)),
     /** Answers a route only once the returned function is called. */

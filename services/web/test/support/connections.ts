@@ -1,0 +1,32 @@
+import { connect, type Socket } from 'node:net';
+
+/** An answer that goes on: what has come of it, and whether that was all. */
+export async function openStream(address: string, headers: Record<string, string> = {}) {
+  const hungUp = new AbortController();
+  const { status, body } = await fetch(address, { headers, signal: hungUp.signal });
+  let text = '';
+  let isOver = false;
+  const read = async () => {
+    for await (const chunk of body ?? []) text += Buffer.from(chunk).toString();
+  };
+  const reading = read()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  return { status, text: () => text, isOver: () => isOver, close: () => hungUp.abort(), reading };
+}
+
+/** A connection on which this was written, and nothing more yet: `GET /path`. */
+export function write(
+  address: string,
+  request: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Socket {
+  const { hostname, port } = new URL(address);
+  const lines = Object.entries({ host: 'x', ...headers }).map((line) => line.join(': '));
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.write([`${request} HTTP/1.1`, ...lines, '', body].join('\r\n'));
+  return socket;
+}
