@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { tellDecisions } from './stories/decisions.ts';
-import { enterForEach, paidCharge, world } from './support/browser-world.ts';
+import { disputeOf, enterForEach, paidCharge, world } from './support/browser-world.ts';
 
 const DAY_MS = 86_400_000;
 const DOCUMENTS = ['https://loja.example/entregas/1001.pdf', 'https://loja.example/conversa.png'];
@@ -10,9 +10,7 @@ const seen = enterForEach({ refusals: [401, 409, 503] });
 
 async function contested(amount: number, changes: object = {}) {
   const chargeId = await paidCharge({ amount });
-  const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-  const { id } = await world.operate('/v1/admin/disputes', { chargeId, ...why, ...changes });
-  return { id: String(id), chargeId };
+  return { id: await disputeOf(chargeId, changes), chargeId };
 }
 
 const decide = (id: string, outcome: string, resolution: string) =>

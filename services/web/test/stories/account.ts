@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
 import { logIn, world } from '../support/browser-world.ts';
+import { fillCharge } from '../support/forms.ts';
 
 export function tellAccount(): void {
   let seen: Visit;
@@ -31,10 +32,7 @@ export function tellAccount(): void {
     await other.route('**/api/v1/charges', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),
     );
-    await other.goto('/test/charges/new');
-    await other.locator('input[name=amount]').fill('4990');
-    await other.locator('input[name=payerName]').fill('João Pereira');
-    await other.locator('input[name=payerDocument]').fill('12345678909');
+    await fillCharge(other);
     await other.keyboard.press('Enter');
     const kept = () => other.evaluate('JSON.stringify(sessionStorage)');
     await eventually(async () => expect(await kept()).toContain('João Pereira'));

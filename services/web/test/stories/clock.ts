@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
-import { OURS } from '../support/world.ts';
+import { anOrder, disputeOf, paidCharge, send, visitAsDemo, world } from '../support/browser-world.ts';
+import { withdrawTo } from '../support/forms.ts';
 
 type Page = Visit['page'];
 
@@ -18,11 +18,6 @@ async function advance(page: Page, days: string): Promise<void> {
 
 /** The time of a merchant's sandbox. */
 export function tellClock(seen: Visit): void {
-  const contested = async (chargeId: unknown) => {
-    const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-    return (await world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
-  };
-
   test('is moved once for two clicks, and a charge expires', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
@@ -43,18 +38,15 @@ export function tellClock(seen: Visit): void {
   });
 
   test('is what deadlines, keys and periods go by once it was moved, and requests by the real time', async () => {
-    const { page, context } = seen;
+    const { page } = seen;
     const rows = page.locator('main tbody tr');
     const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
     const recent = rows.filter({ hasText: /agora|há/ });
     const { now } = await world.read('/v1/sandbox/clock');
     const expiresAt = new Date(Date.parse(String(now)) + 10 * 86_400_000).toISOString();
-    await context.request.post('/api/v1/api-keys', {
-      headers: { ...OURS, 'x-environment': 'sandbox' },
-      data: { name: 'que termina', environment: 'sandbox', expiresAt },
-      failOnStatusCode: true,
-    });
-    const late = await contested(await paidCharge({ amount: 9_000 }));
+    const key = { name: 'que termina', environment: 'sandbox', expiresAt };
+    await send(seen, 'POST', '/api/v1/api-keys', key);
+    const late = await disputeOf(await paidCharge({ amount: 9_000 }));
     await advance(page, '30');
     const sale = await paidCharge({ amount: 9_000 });
 
@@ -64,7 +56,7 @@ export function tellClock(seen: Visit): void {
     await page.getByLabel('Período').selectOption('Hoje');
     await recent.and(rowOf(sale)).waitFor();
     await eventually(async () => expect(await rows.count()).toBe(1));
-    const open = await contested(sale);
+    const open = await disputeOf(sale);
     await page.goto('/test/disputes');
     await rowOf(open).getByText('6 dias', { exact: true }).waitFor();
     await rowOf(late).getByText('prazo encerrado').waitFor();
@@ -107,11 +99,7 @@ export function tellClock(seen: Visit): void {
     await shows(tab, 'production');
     expect(await tab.getByText(APPROVED_IN_TEST).count()).toBe(0);
     expect(await untilIn(tab).textContent()).not.toBe(until);
-    await other.page.goto('/test/withdrawals/new');
-    await other.page.getByRole('button', { name: 'Chave Pix' }).click();
-    await other.page.locator('select[name=pixKeyType]').selectOption('EMAIL');
-    await other.page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
-    await other.page.keyboard.press('Enter');
+    await withdrawTo(other.page, 'ana@exemplo.com.br');
     await other.page.getByText(/Limite restante hoje: R\$\s1\.234,56/).waitFor();
     await other.page.getByText(`até ${until}`).waitFor();
     await other.leave();

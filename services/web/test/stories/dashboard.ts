@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, startLoopback } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
+import { fillCharge, withdrawTo } from '../support/forms.ts';
 
 export function tellDashboard(): void {
   const seen = enterForEach();
@@ -87,11 +88,7 @@ export function tellDashboard(): void {
 
   test('the cost of an amount is never beside another amount', async () => {
     const { page } = seen;
-    await page.goto('/test/withdrawals/new');
-    await page.getByRole('button', { name: 'Chave Pix' }).click();
-    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
-    await page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
-    await page.keyboard.press('Enter');
+    await withdrawTo(page, 'ana@exemplo.com.br');
     await page.locator('input[name=amount]').fill('1500');
     await page.getByText('Saldo depois').waitFor();
     const taken = page.locator('dl > div', { hasText: 'Sai do saldo' }).locator('dd');
@@ -129,10 +126,7 @@ export function tellDashboard(): void {
 
     test('a charge is created once, and shown', async () => {
       const { page } = seen;
-      await page.goto('/test/charges/new');
-      await page.locator('input[name=amount]').fill('4990');
-      await page.locator('input[name=payerName]').fill('João Pereira');
-      await page.locator('input[name=payerDocument]').fill('12345678909');
+      await fillCharge(page);
       const order = await page.locator('input[name=externalId]').inputValue();
 
       await loseAnswerOf('**/api/v1/charges', () => page.keyboard.press('Enter'));
@@ -144,11 +138,7 @@ export function tellDashboard(): void {
     test('a withdrawal is ordered once, and shown', async () => {
       const { page } = seen;
       const before = await world.list('/v1/withdrawals');
-      await page.goto('/test/withdrawals/new');
-      await page.getByRole('button', { name: 'Chave Pix' }).click();
-      await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
-      await page.locator('input[name=pixKey]').fill('jose@exemplo.com.br');
-      await page.keyboard.press('Enter');
+      await withdrawTo(page, 'jose@exemplo.com.br');
       await page.locator('input[name=amount]').fill('1100');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: /^Sacar/ }).waitFor();

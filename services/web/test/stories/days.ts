@@ -3,8 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { addDays } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import { anOrder, enterForEach, world } from '../support/browser-world.ts';
-import { OURS } from '../support/world.ts';
+import { anOrder, enterForEach, send, world } from '../support/browser-world.ts';
 
 const CARD = { number: '4000000000000010', holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
 const cardConfig = z.object({ publicKey: z.string(), tokenizeUrl: z.string() });
@@ -54,12 +53,8 @@ export function tellDays(): void {
 
   test.each(ZONES)('a sale of 01:30 UTC is on its day of $timeZone', async (zone) => {
     const { timeZone, offset, days, hour, lastSecond } = zone;
-    const { page, context } = seen;
-    await context.request.patch('/api/v1/account', {
-      headers: { ...OURS, 'x-environment': 'sandbox' },
-      data: { timeZone },
-      failOnStatusCode: true,
-    });
+    const { page } = seen;
+    await send(seen, 'PATCH', '/api/v1/account', { timeZone });
     const own = addDays(utcDay, days);
     const another = addDays(utcDay, -1 - days);
     const onDay = (list: string, day: string) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
-import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
+import { disputeOf, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
 export function tellDisputeFiles(): void {
   const seen = enterForEach({ refusals: [401, 400, 409, 415, 503] });
@@ -12,13 +12,11 @@ export function tellDisputeFiles(): void {
   /** The page of a new dispute. */
   async function disputed() {
     const { page } = seen;
-    const chargeId = await paidCharge();
-    const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-    const { id } = await world.operate('/v1/admin/disputes', { chargeId, ...why });
+    const id = await disputeOf(await paidCharge());
     await page.goto(`/test/disputes/${id}`);
     const rows = page.locator('fieldset li');
     return {
-      ...{ page, rows, id: String(id) },
+      ...{ page, rows, id },
       choose: (...files: ReturnType<typeof file>[]) =>
         page.getByLabel('Escolher arquivos').setInputFiles(files),
       row: (name: string) => rows.filter({ hasText: name }),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
+import { hiddenOf } from '../support/forms.ts';
 
 export function tellLists(): void {
   const seen = enterForEach();
@@ -55,9 +56,7 @@ export function tellLists(): void {
     const table = dialog.locator('table');
     await table.locator('tbody tr').first().waitFor();
 
-    const hidden = await table.evaluate(({ parentElement: around }) =>
-      around ? around.scrollWidth - around.clientWidth : 0,
-    );
+    const hidden = await hiddenOf(table);
     const code = await dialog.locator('pre').boundingBox();
     const copy = await dialog.getByRole('button', { name: 'Copiar' }).boundingBox();
 
@@ -127,9 +126,7 @@ export function tellLists(): void {
     const table = page.locator('main table');
     await table.locator('tbody tr').nth(1).waitFor();
 
-    const hidden = await table.evaluate(({ parentElement: around }) =>
-      around ? around.scrollWidth - around.clientWidth : 0,
-    );
+    const hidden = await hiddenOf(table);
 
     expect(hidden).toBe(0);
   });

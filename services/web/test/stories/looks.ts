@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
+import { anOrder, disputeOf, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
 const EMPTY_STATES = [
@@ -82,20 +82,19 @@ export function tellLooks(): void {
   }
 
   async function disputes() {
-    const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
     const chargeId = await paidCharge();
-    const open = await world.operate('/v1/admin/disputes', { chargeId, ...why });
-    const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paidCharge(), ...why });
+    const open = await disputeOf(chargeId);
+    const id = await disputeOf(await paidCharge());
     const name = `${'comprovante-de-entrega-'.repeat(4)}1001.pdf`;
-    for (const dispute of [open.id, id]) {
-      await world.make('/v1/files', evidenceForm(String(dispute), { name }));
-      await world.make('/v1/files', evidenceForm(String(dispute)));
+    for (const dispute of [open, id]) {
+      await world.make('/v1/files', evidenceForm(dispute, { name }));
+      await world.make('/v1/files', evidenceForm(dispute));
     }
     const documents = ['https://loja.example/entregas/1001.pdf'];
     await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue e assinado.', documents });
     return {
       'a charge that is disputed': `/charges/${chargeId}`,
-      'a dispute that is open': `/disputes/${open.id}`,
+      'a dispute that is open': `/disputes/${open}`,
       'a dispute that is answered': `/disputes/${id}`,
     };
   }
@@ -127,19 +126,11 @@ export function tellLooks(): void {
     return page;
   }
 
-  describe.each(PAGES)('the page at %s', (path) => {
+  const pages = PAGES.map((path) => [`at ${path}`, () => path] as const);
+  const objects = OBJECTS.map((object) => [`of ${object}`, () => places[object]] as const);
+  describe.each([...pages, ...objects])('the page %s', (_which, path) => {
     test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
-      const page = await open(path);
-
-      expect(await barriersInLooks(page)).toEqual([]);
-      expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
-      expect(seen.faults()).toEqual([]);
-    });
-  });
-
-  describe.each(OBJECTS)('the page of %s', (object) => {
-    test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
-      const page = await open(places[object]);
+      const page = await open(path());
 
       expect(await barriersInLooks(page)).toEqual([]);
       expect(await sideScrollOf(page, WIDTHS)).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
+import { withdrawTo } from '../support/forms.ts';
 
 export function tellPages(): void {
   let shop: FakeMerchant;
@@ -114,10 +115,7 @@ export function tellPages(): void {
   test('a text that is no Pix key is named beside the amount', async () => {
     const visit = await visitAsDemo({ refusals: [400] });
     const { page } = visit;
-    await page.goto('/test/withdrawals/new');
-    await page.getByRole('button', { name: 'Chave Pix' }).click();
-    await page.locator('input[name=pixKey]').fill('123');
-    await page.keyboard.press('Enter');
+    await withdrawTo(page, '123', 'CPF');
     await page.locator('input[name=amount]').fill('1500');
 
     await page.getByText('Esta chave não é do tipo escolhido.').waitFor();

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
+import { sayWho } from '../support/buyer.ts';
+import { withdrawTo } from '../support/forms.ts';
 
 /** From the manual of the Pix codes. */
 const CODE =
@@ -64,11 +66,7 @@ export function tellPasting(): void {
     await page.goto(`/test/charges/${paid}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).click();
     const refund = await paste('1500');
-    await page.goto('/test/withdrawals/new');
-    await page.getByRole('button', { name: 'Chave Pix' }).click();
-    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
-    await page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
-    await page.keyboard.press('Enter');
+    await withdrawTo(page, 'ana@exemplo.com.br');
     await page.locator('input[name=amount]').waitFor();
 
     expect([refund, await paste('R$ 1.500')]).toEqual(['R$ 1.500,00', 'R$ 1.500,00']);
@@ -89,9 +87,7 @@ export function tellPasting(): void {
     const { slug } = await world.make('/v1/payment-links', { description: 'Doação' });
     await page.goto(`/pay/l/${slug}`);
     await paste('1.234,5');
-    await page.getByLabel('Nome completo').fill('Maria da Silva');
-    await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
-    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await sayWho(page);
 
     await page
       .getByText(/R\$\s1\.234,50/)

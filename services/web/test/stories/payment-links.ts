@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
+import { sayWho } from '../support/buyer.ts';
 
 export function tellPaymentLinks(): void {
   const seen = enterForEach({ refusals: [401, 409] });
@@ -24,9 +25,7 @@ export function tellPaymentLinks(): void {
   async function payOnce(url: string): Promise<void> {
     const buyer = await world.visit({ width: 390 });
     await buyer.page.goto(url);
-    await buyer.page.getByLabel('Nome completo').fill('Maria da Silva');
-    await buyer.page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
-    await buyer.page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await sayWho(buyer.page);
     await buyer.page.getByText('Aguardando o pagamento').waitFor();
     const [charge] = await world.list('/v1/charges?status=PENDING');
     await world.make(`/v1/charges/${charge?.id}/simulate-payment`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
 import { z } from 'zod';
-import { enter, world } from '../support/browser-world.ts';
+import { enter, send, world } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
 
 type Page = Visit['page'];
@@ -66,12 +66,7 @@ export function tellPhones(): void {
   test('settings that are saved untouched change nothing', async () => {
     await enter(seen, world.demo);
     for (const phone of ['1133334444', '55987654321', '+14155552671', '11987654321']) {
-      const headers = { ...OURS, 'x-environment': 'sandbox' };
-      await seen.context.request.patch('/api/v1/account', {
-        headers,
-        data: { phone },
-        failOnStatusCode: true,
-      });
+      await send(seen, 'PATCH', '/api/v1/account', { phone });
       await seen.page.goto('/test/settings');
 
       expect(await savedPhone()).toBe(phone);

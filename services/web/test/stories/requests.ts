@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks } from '@plataforma/testing/browser';
 import { enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
+import { hiddenOf } from '../support/forms.ts';
 
 export function tellRequests(): void {
   const seen = enterForEach();
@@ -40,10 +41,7 @@ export function tellRequests(): void {
 
       expect(byKey).toContain('POST /v1/withdrawals');
       expect(byKey).not.toContain('/v1/account');
-      const hidden = await page
-        .locator('main table')
-        .evaluate(({ parentElement: around }) => (around ? around.scrollWidth - around.clientWidth : 0));
-      expect(hidden).toBe(0);
+      expect(await hiddenOf(page.locator('main table'))).toBe(0);
       expect(beginning?.width).toBeLessThan(12);
     });
 

@@ -86,12 +86,14 @@ export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<
 }
 
 /** As who has logged in before, without the pages that it takes. */
-export async function enter({ context }: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
-  await context.request.post('/api/session', {
-    headers: OURS,
-    data: { email, password },
-    failOnStatusCode: true,
-  });
+export async function enter(visit: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
+  await send(visit, 'POST', '/api/session', { email, password });
+}
+
+/** Has the browser send what one of its pages in the sandbox would. */
+export async function send({ context }: Visit, method: 'POST' | 'PATCH', path: string, data: object) {
+  const headers = { ...OURS, 'x-environment': 'sandbox' };
+  await context.request.fetch(path, { method, headers, data, failOnStatusCode: true });
 }
 
 /** By the keyboard alone. */
@@ -119,4 +121,10 @@ export async function paidCharge(changes: object = {}): Promise<string> {
   const { id } = await world.make('/v1/charges', anOrder(changes));
   await world.make(`/v1/charges/${id}/simulate-payment`);
   return String(id);
+}
+
+/** Disputes a charge as its payer's bank does, and answers the dispute's id. */
+export async function disputeOf(chargeId: unknown, changes: object = {}): Promise<string> {
+  const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
+  return String((await world.operate('/v1/admin/disputes', { chargeId, ...why, ...changes })).id);
 }

@@ -69,7 +69,7 @@ function Field({ label, input }: FieldProps) {
       <label for={input.name} class={field.label}>
         {label}
       </label>
-      <input id={input.name} class={field.input} required {...input} />
+      <input id={input.name} {...input} class={field.input} required />
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import type { Visit } from '@plataforma/testing/browser';
+
+type Page = Visit['page'];
+
+/** A new charge of R$ 49,90 that is not sent yet. */
+export async function fillCharge(page: Page): Promise<void> {
+  await page.goto('/test/charges/new');
+  await page.locator('input[name=amount]').fill('4990');
+  await page.locator('input[name=payerName]').fill('João Pereira');
+  await page.locator('input[name=payerDocument]').fill('12345678909');
+}
+
+/** The second step of a withdrawal to this key. */
+export async function withdrawTo(page: Page, pixKey: string, type = 'EMAIL'): Promise<void> {
+  await page.goto('/test/withdrawals/new');
+  await page.getByRole('button', { name: 'Chave Pix' }).click();
+  await page.locator('select[name=pixKeyType]').selectOption(type);
+  await page.locator('input[name=pixKey]').fill(pixKey);
+  await page.keyboard.press('Enter');
+}
+
+/** The pixels of a table that are not in sight without moving it sideways. */
+export function hiddenOf(table: ReturnType<Page['locator']>): Promise<number> {
+  return table.evaluate(({ parentElement: around }) =>
+    around ? around.scrollWidth - around.clientWidth : 0,
+  );
+}
