@@ -6,18 +6,6 @@ import { type Gateway, refusalIn } from '../gateway.ts';
 import { isDueForRenewal, type Session, tokenKeyOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface AccessTokens {
-  /**
-   * The one in memory, or a fresh one, with which the session's refresh token is renewed in the browser's cookie. Throws
-   * INVALID_REFRESH_TOKEN once the session has ended.
-   */
-  tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string>;
-  keep(refreshToken: string, accessToken: string): void;
-  /** The gateway has refused it; another request may have fetched the next one by now. */
-  drop(refreshToken: string, accessToken: string): void;
-  forget(refreshToken: string): void;
-}
-
 interface Parts {
   gateway: Gateway;
   sessions: Pick<Sessions, 'renew'>;
@@ -44,7 +32,7 @@ const refreshed = z.object({
 });
 
 /** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
-export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessTokens {
+export function createAccessTokens({ gateway, sessions, clock }: Parts) {
   const known = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: KEPT_MS });
   const now = () => clock().getTime();
   const running = new Map<string, Promise<Refreshed>>();
@@ -78,7 +66,11 @@ export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessT
   }
 
   return {
-    async tokenOf(session, res, headers) {
+    /**
+     * The one in memory, or a fresh one, with which the session's refresh token is renewed in the browser's cookie. Throws
+     * INVALID_REFRESH_TOKEN once the session has ended.
+     */
+    async tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string> {
       const isDue = isDueForRenewal(session, now());
       const isRecent = ({ at }: Refreshed) => now() - at < RECENT_MS;
       const kept = known.get(tokenKeyOf(session.refreshToken));
@@ -90,14 +82,15 @@ export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessT
         sessions.renew(res, session, fresh.refreshToken);
       return fresh.accessToken;
     },
-    keep(refreshToken, accessToken) {
+    keep(refreshToken: string, accessToken: string): void {
       known.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
-    drop(refreshToken, accessToken) {
+    /** The gateway has refused it; another request may have fetched the next one by now. */
+    drop(refreshToken: string, accessToken: string): void {
       const key = tokenKeyOf(refreshToken);
       if (known.get(key)?.accessToken === accessToken) known.delete(key);
     },
-    forget: (refreshToken) => void known.delete(tokenKeyOf(refreshToken)),
+    forget: (refreshToken: string) => void known.delete(tokenKeyOf(refreshToken)),
   };
 }
 

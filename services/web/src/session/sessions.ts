@@ -4,17 +4,7 @@ import type { Request, Response } from 'express';
 import { cookieName, readCookie } from '../http/read-cookie.ts';
 import { lifeOf, openSession, type Session, sealSession } from './cookie.ts';
 
-export interface Sessions {
-  /** Throws UNAUTHORIZED without one. */
-  demand(req: Request): Session;
-  find(req: Request): Session | undefined;
-  begin(res: Response, refreshToken: string): void;
-  /** Saves the token that a refresh has answered, in `session` too. */
-  renew(res: Response, session: Session, refreshToken: string): void;
-  end(res: Response): void;
-  deviceOf(req: Request): string | undefined;
-  keepDevice(res: Response, token: string): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface SessionParts {
   box: SecretBox;
@@ -25,7 +15,7 @@ interface SessionParts {
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
 /** Sessions live in sealed cookies: no table, any number of replicas. */
-export function createSessions({ box, clock, isSecure }: SessionParts): Sessions {
+export function createSessions({ box, clock, isSecure }: SessionParts) {
   const nameOf = (name: string) => cookieName(name, isSecure);
   const now = () => clock().getTime();
 
@@ -47,17 +37,21 @@ export function createSessions({ box, clock, isSecure }: SessionParts): Sessions
 
   return {
     find,
-    demand(req) {
+    /** Throws UNAUTHORIZED without one. */
+    demand(req: Request): Session {
       const session = find(req);
       if (!session) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
       return session;
     },
-    begin: (res, refreshToken) => keep(res, { refreshToken, startedAt: now(), seenAt: now() }),
-    renew(res, session, refreshToken) {
+    begin: (res: Response, refreshToken: string) =>
+      keep(res, { refreshToken, startedAt: now(), seenAt: now() }),
+    /** Saves the token that a refresh has answered, in `session` too. */
+    renew(res: Response, session: Session, refreshToken: string): void {
       keep(res, Object.assign(session, { refreshToken, seenAt: now() }));
     },
-    end: (res) => set(res, 'session', { value: '', seconds: 0 }),
-    deviceOf: (req) => readCookie(req, nameOf('device')),
-    keepDevice: (res, token) => set(res, 'device', { value: token, seconds: DEVICE_SECONDS }),
+    end: (res: Response) => set(res, 'session', { value: '', seconds: 0 }),
+    deviceOf: (req: Request) => readCookie(req, nameOf('device')),
+    keepDevice: (res: Response, token: string) =>
+      set(res, 'device', { value: token, seconds: DEVICE_SECONDS }),
   };
 }

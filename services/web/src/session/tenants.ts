@@ -4,18 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Session, sessionKeyOf } from './cookie.ts';
 
-/** Accounts whose slots the requests of a session take, by the session's first refresh token. */
-export interface Tenants {
-  /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
-  tenantOf(
-    environment: Environment,
-    session: Session,
-    ask: () => Promise<{ body: unknown }>,
-  ): Promise<Tenant>;
-  /** Remembers the account in an answer of `/v1/account`. */
-  keep(session: Session, body: unknown): void;
-}
-
 const MOST_SESSIONS = 20_000;
 /** An account that was approved meanwhile takes a sandbox's slots for so long. */
 const KEPT_MS = 14 * 60 * 1_000;
@@ -24,8 +12,8 @@ const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchan
 
 type Account = z.infer<typeof account>['data'];
 
-/** Accounts by session, in memory; requests that come at once share one reading. */
-export function createTenants(): Tenants {
+/** Accounts whose slots the requests of a session take, in memory; requests that come at once share one reading. */
+export function createTenants() {
   const known = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: KEPT_MS });
 
   function keep(session: Session, body: unknown): void {
@@ -44,8 +32,14 @@ export function createTenants(): Tenants {
   }
 
   return {
+    /** Remembers the account in an answer of `/v1/account`. */
     keep,
-    async tenantOf(environment, session, ask) {
+    /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
+    async tenantOf(
+      environment: Environment,
+      session: Session,
+      ask: () => Promise<{ body: unknown }>,
+    ): Promise<Tenant> {
       const key = sessionKeyOf(session);
       const { id = key, status = 'PENDING' } = (await accountOf(key, ask)) ?? {};
       const isApproved = status === 'APPROVED' || status === 'SUSPENDED';
