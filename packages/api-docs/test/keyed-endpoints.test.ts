@@ -3,6 +3,9 @@ import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 
 const step = 'a step of something that exists: the second is refused, or finds it done';
+const steps = (path: string, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [`${path}/${name}`, step]));
+const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'];
 
 /** Every POST that does not honour `Idempotency-Key`, and why it need not. */
 const unkeyed: Record<string, string> = {
@@ -21,33 +24,17 @@ const unkeyed: Record<string, string> = {
   '/v1/checkouts/:id/pix': 'the second is answered with the code there is',
   '/v1/checkouts/:id/card-form': 'the second keeps the use of the first',
   '/v1/checkouts/:id/card': 'the same token is the same attempt',
-  '/v1/admin/merchants/:id/approve': step,
-  '/v1/admin/merchants/:id/reject': step,
-  '/v1/admin/merchants/:id/suspend': step,
-  '/v1/admin/merchants/:id/reactivate': step,
+  ...steps('/v1/admin/merchants/:id', 'approve', 'reject', 'suspend', 'reactivate'),
   '/v1/sandbox/disputes/:id/resolve': step,
   '/v1/sandbox/provider': 'the same change again changes nothing',
-  '/v1/sandbox/withdrawals/:id/hold': step,
-  '/v1/sandbox/withdrawals/:id/approve': step,
-  '/v1/sandbox/withdrawals/:id/reject': step,
-  '/v1/sandbox/withdrawals/:id/complete': step,
-  '/v1/sandbox/withdrawals/:id/fail': step,
+  ...steps('/v1/sandbox/withdrawals/:id', 'hold', 'approve', 'reject', 'complete', 'fail'),
   '/v1/admin/disputes/:id/resolve': step,
-  '/v1/admin/withdrawals/:id/approve': step,
-  '/v1/admin/withdrawals/:id/reject': step,
-  '/v1/admin/withdrawals/:id/complete': step,
-  '/v1/admin/withdrawals/:id/fail': step,
-  '/v1/admin/withdrawals/:id/debit': step,
-  '/v1/admin/withdrawals/:id/fail-undebited': step,
+  ...steps('/v1/admin/withdrawals/:id', 'approve', 'reject', 'complete', 'fail', 'debit', 'fail-undebited'),
   '/v1/admin/charges/alarms/:id/settle': step,
   '/v1/admin/withdrawals/alarms/:id/settle': step,
   '/v1/admin/stops': 'the second finds it stopped; a kept answer would say so after it was started again',
   '/v1/admin/stops/:id/start': step,
-  '/v1/admin/gateway/dead-letters/:id/replay': step,
-  '/v1/admin/charges/dead-letters/:id/replay': step,
-  '/v1/admin/withdrawals/dead-letters/:id/replay': step,
-  '/v1/admin/ledger/dead-letters/:id/replay': step,
-  '/v1/admin/webhooks/dead-letters/:id/replay': step,
+  ...Object.assign({}, ...services.map((name) => steps(`/v1/admin/${name}/dead-letters/:id`, 'replay'))),
 };
 
 const all: [string, Endpoint][] = Object.entries(api);

@@ -67,20 +67,9 @@ describe('each endpoint', () => {
       const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
       const found = endpoint.path.includes(':id') ? [404] : [];
 
-      expect(statuses).toEqual(
-        expect.arrayContaining([
-          400,
-          408,
-          414,
-          415,
-          429,
-          431,
-          500,
-          503,
-          ...found,
-          ...byAccess[endpoint.access.kind],
-        ]),
-      );
+      const always = [400, 408, 414, 415, 429, 431, 500, 503];
+      const wanted = [...always, ...found, ...byAccess[endpoint.access.kind]];
+      expect(statuses).toEqual(expect.arrayContaining(wanted));
       for (const status of [429, 503])
         expect(described.responses[status]).toHaveProperty('headers.Retry-After');
     });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
 import { charge } from './support/charge.ts';
-import { VISIT as ID, link, SLUG, visit } from './support/visit.ts';
+import { VISIT as ID, link, SLUG, unpaid, visit } from './support/visit.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
@@ -200,11 +200,7 @@ test('no second card is typed while the first is undecided', async () => {
 
 test('a code that waits is seen without JavaScript, and the page asks again by itself', async () => {
   const { qrCode, qrCodeBase64 } = charge;
-  const shown = { id: ID, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64, expiresAt: null };
-  const noCard = { installments: null, cardBrand: null, cardLastDigits: null };
-  const unpaid = { paidAt: null, endToEndId: null, ...noCard };
-  const untouched = { refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null };
-  const waiting = { ...shown, ...unpaid, ...untouched };
+  const waiting = { ...unpaid, id: ID, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64 };
   world.gateway.giving(READ, { ...visit, state: 'PIX', charge: waiting });
 
   const { text } = await world.call(`/pay/c/${ID}`);

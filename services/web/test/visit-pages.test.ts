@@ -2,18 +2,13 @@ import { expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
 import { accentStyle } from '../src/checkout/accent.ts';
 import { ID, settled } from './support/charge.ts';
-import { link, SLUG, VISIT, visit } from './support/visit.ts';
+import { link, SLUG, unpaid, VISIT, visit } from './support/visit.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-const nothing = {
-  ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
-  ...{ installments: null, cardBrand: null, cardLastDigits: null },
-  ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
-};
 const byCard = (status: string) => ({
-  ...nothing,
+  ...unpaid,
   id: VISIT,
   paymentMethod: 'CARD',
   status,

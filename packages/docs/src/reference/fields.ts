@@ -60,10 +60,8 @@ function childrenOf(
   return [...new Map(all.map((field) => [field.name, field])).values()];
 }
 
-function alternativesOf(schema: Schema): Schema[] {
-  const all = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')];
-  return all.filter(isObject).filter(({ type }) => type !== 'null');
-}
+const allOf = (schema: Schema) => [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].filter(isObject);
+const alternativesOf = (schema: Schema) => allOf(schema).filter(({ type }) => type !== 'null');
 
 function nameOf(schema: Schema): string {
   return nameIn(schema) ?? String(schema.title ?? '');
@@ -74,7 +72,7 @@ function typeOf(schema: Schema, components: Schema): string {
   const shapes = alternativesOf(own);
   if (shapes.length > 0 && own.type === undefined) {
     const kinds = [...new Set(shapes.map((shape) => typeOf(shape, components)))];
-    return withNull(kinds.join(' | '), isNullable(own));
+    return withNull(kinds.join(' | '), allOf(own).length > shapes.length);
   }
   const types = [own.type].flat().filter((type) => type !== 'null');
   const isNull = [own.type].flat().includes('null');
@@ -82,12 +80,6 @@ function typeOf(schema: Schema, components: Schema): string {
   const format = typeof own.format === 'string' && !own.format.startsWith('int') ? own.format : undefined;
   const name = nameIn(schema) ?? (own.const !== undefined ? JSON.stringify(own.const) : undefined);
   return withNull(name ?? format ?? (types.join(' | ') || 'any'), isNull);
-}
-
-function isNullable(schema: Schema): boolean {
-  return [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].some(
-    (each) => isObject(each) && each.type === 'null',
-  );
 }
 
 const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` : type);

@@ -29,3 +29,10 @@ export const visit = {
   unexpectedPayments: [],
   linkStatus: 'OPEN',
 };
+
+/** What the charge of a visit has of what may come. */
+export const unpaid = {
+  ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
+  ...{ installments: null, cardBrand: null, cardLastDigits: null },
+  ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+};
