@@ -2,13 +2,8 @@ import type { Field, Language } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
 import { words } from './words.ts';
 
-interface Props {
-  fields: readonly Field[];
-  language: Language;
-}
-
 /** Fields of an object, each with its own below it. */
-export function Fields({ fields, language }: Props) {
+export function Fields({ fields, language }: { fields: readonly Field[]; language: Language }) {
   return (
     <dl class="fields">
       {fields.map((field) => (

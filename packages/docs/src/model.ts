@@ -91,11 +91,6 @@ export interface Endpoint {
   examples: string;
 }
 
-interface ApiObject {
-  name: string;
-  fields: Field[];
-}
-
 interface EventEntry {
   name: string;
   /** Of its `data`. */
@@ -107,7 +102,7 @@ export type Content =
   | { kind: 'home' }
   | { kind: 'missing' }
   | { kind: 'guide'; html: string; headings: Heading[] }
-  | { kind: 'resource'; endpoints: Endpoint[]; objects: ApiObject[] }
+  | { kind: 'resource'; endpoints: Endpoint[]; objects: { name: string; fields: Field[] }[] }
   | { kind: 'errors'; errors: ErrorRow[] }
   | { kind: 'events'; description: string; envelope: Field[]; events: EventEntry[] };
 

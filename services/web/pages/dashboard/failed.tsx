@@ -15,13 +15,8 @@ const failedWords = catalogue({
   ],
 });
 
-interface Props {
-  error: unknown;
-  retry?: () => unknown;
-}
-
 /** In the place of what could not be read; a refused account reads which status it has, and which one it takes. */
-export function Failed({ error, retry }: Props) {
+export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);
   const { demand } = useWords(failedWords);

@@ -50,12 +50,7 @@ function ScopeChoice({ legend, of, isChosen = false }: Choice) {
   );
 }
 
-interface Props {
-  onClose: () => void;
-  onMade?: (key: string) => void;
-}
-
-export function NewKey({ onClose, onMade }: Props) {
+export function NewKey({ onClose, onMade }: { onClose: () => void; onMade?: (key: string) => void }) {
   const words = useWords(keyWords);
   const offset = offsetText(useNow(), useZone());
   return (

@@ -59,14 +59,8 @@ export function FormDialog<Body extends object, Answer>({
   );
 }
 
-interface SecretProps {
-  title: string;
-  value: string;
-  onClose: () => void;
-}
-
 /** Shown once: only who says that it is saved can leave it. */
-function NewSecret({ title, value, onClose }: SecretProps) {
+function NewSecret({ title, value, onClose }: { title: string; value: string; onClose: () => void }) {
   const words = useWords(partWords);
   const [isSaved, setSaved] = useState(false);
   return (

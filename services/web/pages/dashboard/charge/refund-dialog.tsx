@@ -17,12 +17,7 @@ function refundIn(data: FormData) {
   return { amount: centsOf(textIn(data, 'amount')), ...filledIn(data, 'reason') };
 }
 
-interface Props {
-  charge: ChargeView;
-  onClose: () => void;
-}
-
-export function RefundDialog({ charge, onClose }: Props) {
+export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose: () => void }) {
   const words = useWords(refundWords);
   const { id, amount, netAmount, feeAmount } = charge;
   const [cents, setCents] = useState(netAmount);

@@ -85,12 +85,7 @@ function NewLinkForm() {
   );
 }
 
-interface PayerProps {
-  isKnown: boolean;
-  onKnown: (isKnown: boolean) => void;
-}
-
-function PayerFields({ isKnown, onKnown }: PayerProps) {
+function PayerFields({ isKnown, onKnown }: { isKnown: boolean; onKnown: (isKnown: boolean) => void }) {
   const words = useWords(linkFormWords);
   return (
     <>

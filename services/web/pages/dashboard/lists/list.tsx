@@ -58,14 +58,8 @@ export function List<Row extends { id: string }>({
   );
 }
 
-interface PageLinkProps {
-  page: number;
-  text: string;
-  size: 'normal' | 'small';
-}
-
 /** Leads to another page of the same list. */
-function PageLink({ page, text, size }: PageLinkProps) {
+function PageLink({ page, text, size }: { page: number; text: string; size: 'normal' | 'small' }) {
   return (
     <Link to="." search={(search) => ({ ...search, page })} className={buttonClass('plain', size)}>
       {text}

@@ -15,13 +15,8 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-interface Named {
-  browser: string;
-  system?: string;
-}
-
 /** Names browser and system as a person knows them; any other program by the beginning of its own name. */
-export function browserNameOf(userAgent: string): Named {
+export function browserNameOf(userAgent: string): { browser: string; system?: string } {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = nameIn(BROWSERS);
