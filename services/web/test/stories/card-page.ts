@@ -5,7 +5,7 @@ import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish }
 
 export function tellCardPage(): void {
   test('the card’s form keeps what is written in the other language, and ends when another tab has paid by Pix', async () => {
-    const link = await newLink(world);
+    const link = await newLink();
     const seen = await world.visit({ width: 390 });
     const { page } = seen;
     await page.goto(link.path);
@@ -17,7 +17,7 @@ export function tellCardPage(): void {
     await other.goto(new URL(page.url()).pathname.replace('/card', ''));
     await other.getByRole('button', { name: 'Pagar com Pix' }).click();
     await other.getByText('Aguardando o pagamento').waitFor();
-    const [charge] = await chargesOf(world, link);
+    const [charge] = await chargesOf(link);
     await world.make(`/v1/charges/${charge?.id}/simulate-payment`);
 
     await page.getByRole('heading', { name: 'Payment confirmed' }).waitFor();
@@ -27,7 +27,7 @@ export function tellCardPage(): void {
   });
 
   test('after the fifth card that was declined the form ends, and the page says why', async () => {
-    const link = await newLink(world);
+    const link = await newLink();
     const seen = await world.visit({ width: 390, refusals: [402] });
     const { page } = seen;
     await page.goto(link.path);

@@ -48,7 +48,7 @@ export function tellCrowd(): void {
   }
 
   test('20 buyers at once may all pay a link of three uses: three do, the others read so', async () => {
-    const link = await newLink(world, { uses: 3 });
+    const link = await newLink({ uses: 3 });
     const opened = await Promise.all(
       Array.from({ length: BUYERS }, () => get(link.path, 'none').then((page) => page.text())),
     );
@@ -64,10 +64,10 @@ export function tellCrowd(): void {
 
     const first = withForm.slice(0, 2);
     expect(await Promise.all(first.map(({ to }) => payByCard(to)))).toEqual([200, 200]);
-    const waiting = (await chargesOf(world, link)).find(({ status }) => status === 'PENDING');
+    const waiting = (await chargesOf(link)).find(({ status }) => status === 'PENDING');
     await world.bank.control(`/pix/${waiting?.txid}/pay`, {});
     await eventually(async () => {
-      const statuses = (await chargesOf(world, link)).map(({ status }) => status);
+      const statuses = (await chargesOf(link)).map(({ status }) => status);
       expect(statuses.sort()).toEqual([...Array(BUYERS / 2 - 1).fill('CANCELLED'), ...Array(3).fill('PAID')]);
     });
     expect(await payByCard(withForm[2]?.to ?? '')).toBe(409);

@@ -19,13 +19,13 @@ export function tellLinks(): void {
 
   /** The charge that the latest visit to a link has made. */
   async function chargeOf(link: Link): Promise<Record<string, unknown>> {
-    const [charge] = await chargesOf(world, link);
+    const [charge] = await chargesOf(link);
     if (!charge) throw new Error('the link has made no charge');
     return charge;
   }
 
   test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
-    const link = await newLink(world, { returnUrl: 'https://loja.example/obrigado' });
+    const link = await newLink({ returnUrl: 'https://loja.example/obrigado' });
     const page = await open(link.path);
     const asking = await barriersInLooks(page);
 
@@ -43,7 +43,7 @@ export function tellLinks(): void {
   });
 
   test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
-    const link = await newLink(world);
+    const link = await newLink();
     const page = await open(link.path);
     await sayWho(page, 'Pagar com cartão');
     await page.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
@@ -75,7 +75,7 @@ export function tellLinks(): void {
   });
 
   test('a card that is written before the script has come is paid with', async () => {
-    const link = await newLink(world);
+    const link = await newLink();
     const page = await open(link.path);
     const loading = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ export function tellLinks(): void {
   });
 
   test('what can’t be a card is said beside its field before anything is sent', async () => {
-    const page = await open((await newLink(world)).path);
+    const page = await open((await newLink()).path);
     await sayWho(page, 'Pagar com cartão');
     await writeCard(page, '4000 0000 0000 0011');
 
@@ -109,7 +109,7 @@ export function tellLinks(): void {
   });
 
   test('without JavaScript a buyer pays by Pix', async () => {
-    const link = await newLink(world, { amount: undefined, minAmount: 1_000 });
+    const link = await newLink({ amount: undefined, minAmount: 1_000 });
     const page = await open(link.path, { hasScript: false });
 
     await page.getByLabel('Quanto você quer pagar?').fill('25,50');
@@ -128,7 +128,7 @@ export function tellLinks(): void {
   });
 
   test('what is wrong is said beside its field, and what was written stays', async () => {
-    const page = await open((await newLink(world)).path, { refusals: [400] });
+    const page = await open((await newLink()).path, { refusals: [400] });
     await page.getByLabel('Nome completo').fill(PAYER.payerName);
     await page.getByLabel('CPF ou CNPJ').fill('123');
 
@@ -139,7 +139,7 @@ export function tellLinks(): void {
   });
 
   test('a second buyer of a link of one use gets a code, and reads once the first has paid', async () => {
-    const link = await newLink(world, { uses: 1, externalId: `pedido-${Date.now()}` });
+    const link = await newLink({ uses: 1, externalId: `pedido-${Date.now()}` });
     const page = await open(link.path);
     await sayWho(page);
     await page.getByText('Aguardando o pagamento').waitFor();
@@ -157,7 +157,7 @@ export function tellLinks(): void {
   });
 
   test('a browser that began to pay a link of one use comes back to it, before and after paying', async () => {
-    const link = await newLink(world, { uses: 1 });
+    const link = await newLink({ uses: 1 });
     const page = await open(link.path);
     await sayWho(page);
     await page.getByText('Aguardando o pagamento').waitFor();

@@ -46,7 +46,7 @@ export function tellRaces(): void {
 
   /** The code is paid at the bank while the card is sent, and in every third round its time runs out meanwhile. */
   async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
-    const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(world, link);
+    const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(link);
     const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() WHERE id = $1`;
     await Promise.all([
       sleep(delayOf(round, 1, 700)).then(() => world.bank.control(`/pix/${txid}/pay`, {})),
@@ -63,14 +63,14 @@ export function tellRaces(): void {
   async function settle([first, second]: [Page, Page], link: Link): Promise<void> {
     const decided = () =>
       eventually(async () => {
-        const charges = await chargesOf(world, link);
+        const charges = await chargesOf(link);
         expect(charges.map(({ status }) => status)).not.toContain('PENDING');
         return charges.some(({ status }) => status === 'PAID');
       }, PATIENCE);
     if (!(await decided())) {
       await first.getByRole('button', { name: /^(Gerar novo código Pix|Pagar com Pix)$/ }).click();
       await first.getByText('Aguardando o pagamento').waitFor();
-      const waiting = (await chargesOf(world, link)).find(({ status }) => status === 'PENDING');
+      const waiting = (await chargesOf(link)).find(({ status }) => status === 'PENDING');
       await world.bank.control(`/pix/${waiting?.txid}/pay`, {});
       await decided();
     }
@@ -81,7 +81,7 @@ export function tellRaces(): void {
 
   /** All money that came for a link: what paid, and what went back. */
   async function moneyOf(link: Link) {
-    const charges = await chargesOf(world, link);
+    const charges = await chargesOf(link);
     const { payments, cardCharges, refunds } = await world.bank.truth();
     const pix = payments.filter(({ txid }) => charges.some((charge) => charge.txid === txid));
     const cards = cardCharges.filter(
@@ -103,7 +103,7 @@ export function tellRaces(): void {
       let late = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         await world.letPass('gateway', 'DELETE FROM rate_counters');
-        const link = await newLink(world, { uses: 1 });
+        const link = await newLink({ uses: 1 });
         const visit = await world.visit({ width: 390, refusals: [402, 409, 503] });
         const tabs = await twoTabs(visit, link, round % 4 === 3 ? DECLINED : APPROVED);
 

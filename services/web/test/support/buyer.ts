@@ -1,5 +1,5 @@
 import type { Visit } from '@plataforma/testing/browser';
-import type { BrowserWorld } from './browser-world.ts';
+import { world } from './browser-world.ts';
 
 type Page = Visit['page'];
 
@@ -12,7 +12,7 @@ export interface Link {
   path: string;
 }
 
-export async function newLink(world: BrowserWorld, changes: object = {}): Promise<Link> {
+export async function newLink(changes: object = {}): Promise<Link> {
   const terms = { description: 'Aula', amount: 4_990, ...changes };
   const { id, slug } = await world.make('/v1/payment-links', terms);
   return { id: String(id), slug: String(slug), path: `/pay/l/${slug}` };
@@ -41,6 +41,6 @@ export async function writeCardThenReadEnglish(page: Page): Promise<[number: str
 }
 
 /** What a link has charged, newest first. */
-export async function chargesOf(world: BrowserWorld, { id }: Link): Promise<Record<string, unknown>[]> {
+export async function chargesOf({ id }: Link): Promise<Record<string, unknown>[]> {
   return world.list(`/v1/charges?limit=20&paymentLinkId=${id}`);
 }
