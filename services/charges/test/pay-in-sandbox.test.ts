@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { newId } from '@plataforma/kernel';
 import { type Behaviour, doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import type { Answered } from './support/client.ts';
@@ -91,15 +90,6 @@ describe('paying a sandbox charge as its payer', () => {
     expect(answers.map(causesIn)).toEqual([[[2500, 'DUPLICATE']], [[2500, 'LATE']]]);
     expect([(await paid.now()).status, (await cancelled.now()).status]).toEqual(['PAID', 'CANCELLED']);
   });
-
-  test('is CHARGE_NOT_PAYABLE once it is not PENDING, without a payment', async () => {
-    const { pay, atBank } = await pending();
-    await pay();
-
-    const { status, error } = await pay();
-
-    expect([status, error?.code, atBank().length]).toEqual([409, 'CHARGE_NOT_PAYABLE', 1]);
-  });
 });
 
 describe('two payers at once', () => {
@@ -165,18 +155,6 @@ describe('a payment whose answer was lost', () => {
 });
 
 describe('what is not the merchant’s own in the sandbox', () => {
-  test('is SANDBOX_ONLY in production, whatever the charge', async () => {
-    const tenant = newTenant('production');
-    const { id, txid } = await world.client.newCharge(tenant);
-
-    const answers = await Promise.all([id, newId()].map((it) => world.client.payInSandbox(tenant, it)));
-
-    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
-      Array(2).fill([403, 'SANDBOX_ONLY']),
-    );
-    expect(world.provider.book.find(txid)?.payments).toEqual([]);
-  });
-
   test('is NOT_FOUND when it is another merchant’s, or its own of production', async () => {
     const [other, live] = [await pending(), newTenant('production')];
     const { id } = await world.client.newCharge(live);

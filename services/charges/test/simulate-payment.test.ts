@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
+import { newId, type Tenant } from '@plataforma/kernel';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { newOrder } from './support/client.ts';
+import { type Answered, newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
 
@@ -66,35 +66,33 @@ describe('simulating a payment in the sandbox', () => {
   });
 });
 
-describe('simulating a payment in production', () => {
-  test('is SANDBOX_ONLY, for any charge', async () => {
+describe.each<[string, (tenant: Tenant, id: string) => Promise<Answered>]>([
+  ['by simulation', (tenant, id) => world.client.simulate(tenant, id)],
+  ['as its payer', (tenant, id) => world.client.payInSandbox(tenant, id)],
+])('paying a charge of the sandbox %s', (_how, pay) => {
+  test('is SANDBOX_ONLY in production, for any charge', async () => {
     const tenant = newTenant('production');
     const { id, txid } = await world.client.newCharge(tenant);
 
-    const answers = await Promise.all([
-      world.client.simulate(tenant, id),
-      world.client.simulate(tenant, '01a1fd91-d11a-77b1-a286-715e021c9c9b'),
-    ]);
+    const answers = await Promise.all([id, newId()].map((each) => pay(tenant, each)));
 
     expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
       Array(2).fill([403, 'SANDBOX_ONLY']),
     );
     expect(world.provider.book.find(txid)?.payments).toEqual([]);
   });
-});
 
-describe('simulating a payment of a charge that can’t be paid', () => {
   test.each<[string, (charge: Awaited<ReturnType<typeof pending>>) => Promise<unknown>]>([
     ['PAID', ({ simulate }) => simulate()],
     ['CANCELLED', ({ tenant, id }) => world.client.cancel(tenant, id)],
     ['EXPIRED', ({ id }) => world.letTimeRunOut(id)],
-  ])('because it is %s is CHARGE_NOT_PAYABLE', async (state, end) => {
+  ])('is CHARGE_NOT_PAYABLE when it is %s', async (state, end) => {
     const charge = await pending();
     await end(charge);
     await eventually(async () => expect(await charge.now()).toMatchObject({ status: state }));
     const before = charge.pix().length;
 
-    const { status, error } = await charge.simulate();
+    const { status, error } = await pay(charge.tenant, charge.id);
 
     expect([status, error]).toEqual([409, { code: 'CHARGE_NOT_PAYABLE', message: `the charge is ${state}` }]);
     expect(charge.pix()).toHaveLength(before);

@@ -155,6 +155,8 @@ export function newTxid(): string {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
+export const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+
 export const order = {
   calendario: { expiracao: 3600 },
   devedor: { cpf: '52513127765', nome: 'Maria da Silva' },
@@ -222,9 +224,14 @@ export async function truthOf(bank: { controlUrl: string }, txid: string) {
   };
 }
 
-/** Asks the control API with a POST, and wants it done. */
+/** Asks the control API with a POST. */
+export function askControl({ controlUrl }: { controlUrl: string }, path: string, body?: unknown) {
+  return send(`${controlUrl}/control/${path}`, { method: 'POST' }, body);
+}
+
+/** The same, and wants it done. */
 export async function control(bank: { controlUrl: string }, path: string, body?: unknown) {
-  const answer = await send(`${bank.controlUrl}/control/${path}`, { method: 'POST' }, body);
+  const answer = await askControl(bank, path, body);
   if (answer.status !== 200) throw new Error(`${path} was refused with ${answer.status}: ${answer.text}`);
   return answer.body;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { control, newTxid, SHOP, send, sharedBankWorld, startBank, times, wholeTruth } from './bank.ts';
+import { askControl, control, newTxid, SHOP, sharedBankWorld, startBank, times, wholeTruth } from './bank.ts';
 import {
   callCards,
   cardCharge,
@@ -192,7 +192,7 @@ describe('POST /control/cards/{code}/chargeback', () => {
       const { charge, code } = await charged(bank);
       const [refunded, disputed] = await Promise.all([
         refund(charge.id),
-        send(`${bank.controlUrl}/control/cards/${code}/chargeback`, { method: 'POST' }),
+        askControl(bank, `cards/${code}/chargeback`),
       ]);
 
       expect([refunded.status, disputed.status]).toEqual(refunded.status === 200 ? [200, 409] : [412, 200]);
@@ -205,8 +205,6 @@ describe('POST /control/cards/{code}/chargeback', () => {
     ['more than the charge', async () => (await charged(bank)).code, { amount: 5001 }, 409],
     ['an unknown field', async () => (await charged(bank)).code, { x: 1 }, 400],
   ])('of %s is refused', async (_case, codeOf, body, status) => {
-    const url = `${bank.controlUrl}/control/cards/${await codeOf()}/chargeback`;
-
-    expect((await send(url, { method: 'POST' }, body)).status).toBe(status);
+    expect((await askControl(bank, `cards/${await codeOf()}/chargeback`, body)).status).toBe(status);
   });
 });

@@ -8,13 +8,12 @@ import {
   problem,
   problemIn,
   readCharge,
+  removal,
   sharedBankWorld,
 } from './bank.ts';
 import { cobGerada } from './published-shapes.ts';
 
 const bank = sharedBankWorld();
-
-const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 describe('PATCH /v2/cob/{txid}', () => {
   test('removes a charge that is active', async () => {

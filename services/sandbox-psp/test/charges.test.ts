@@ -10,14 +10,13 @@ import {
   problem,
   problemIn,
   readCharge,
+  removal,
   send,
   sharedBankWorld,
 } from './bank.ts';
 import { cobGerada } from './published-shapes.ts';
 
 const bank = sharedBankWorld();
-
-const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 describe('PUT /v2/cob/{txid}', () => {
   test('creates an active charge as BACEN describes it', async () => {

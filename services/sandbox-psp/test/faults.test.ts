@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { startSandboxPsp } from '../src/service.ts';
 import {
   type Answer,
+  askControl,
   caller,
   control,
   createCharge,
@@ -183,6 +184,6 @@ describe('faults', () => {
     { operation: 'pix.read', fault: 'timeout', times: 1001 },
     { operation: 'pix.read', fault: 'timeout' },
   ])('%j is refused', async (body) => {
-    expect((await send(`${bank.controlUrl}/control/faults`, { method: 'POST' }, body)).status).toBe(400);
+    expect((await askControl(bank, 'faults', body)).status).toBe(400);
   });
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defend, infracaoOf, openInfraction } from '../src/domain/infraction.ts';
 import { newPayment } from '../src/domain/payment.ts';
 import {
+  askControl,
   caller,
   control,
   createCharge,
@@ -97,8 +98,9 @@ describe('POST /control/pix/{txid}/dispute', () => {
 
   test('of ten at once, one is opened', async () => {
     const { txid } = await paidCharge();
-    const url = `${bank.controlUrl}/control/pix/${txid}/dispute`;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(url, { method: 'POST' })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => askControl(bank, `pix/${txid}/dispute`)),
+    );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     const { infractions } = await wholeTruth(bank);
@@ -111,15 +113,12 @@ describe('POST /control/pix/{txid}/dispute', () => {
     ['more than was paid', async () => (await paidCharge()).txid, { amount: 3701 }, 409],
     ['another reason', async () => (await paidCharge()).txid, { reason: 'REGRET' }, 400],
   ])('%s is refused', async (_case, txidOf, body, status) => {
-    const url = `${bank.controlUrl}/control/pix/${await txidOf()}/dispute`;
-
-    expect((await send(url, { method: 'POST' }, body)).status).toBe(status);
+    expect((await askControl(bank, `pix/${await txidOf()}/dispute`, body)).status).toBe(status);
   });
 });
 
 describe('POST /control/pix/{txid}/take-back', () => {
-  const takeBack = (txid: string, body: object) =>
-    send(`${bank.controlUrl}/control/pix/${txid}/take-back`, { method: 'POST' }, body);
+  const takeBack = (txid: string, body: object) => askControl(bank, `pix/${txid}/take-back`, body);
   const paymentOf = async (txid: string) =>
     (await wholeTruth(bank)).payments.filter((payment) => payment.txid === txid);
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import {
+  askControl,
   control,
   createCharge,
   newTxid,
   readCharge,
   SHOP,
-  send,
   sharedBankWorld,
   wholeTruth,
 } from './bank.ts';
@@ -73,7 +73,7 @@ describe('POST /control/pix/pay', () => {
   test('pays no charge', async () => {
     const { txid } = await createCharge(bank);
     const body = { pixKey: SHOP.pixKey, amount: 1, txid };
-    const answer = await send(`${bank.controlUrl}/control/pix/pay`, { method: 'POST' }, body);
+    const answer = await askControl(bank, 'pix/pay', body);
 
     expect(answer.status).toBe(409);
     expect((await readCharge(bank, txid)).pix).toBeUndefined();
@@ -85,6 +85,6 @@ describe('POST /control/pix/pay', () => {
     ['a txid with a hyphen', { pixKey: SHOP.pixKey, amount: 1, txid: 'a-b' }, 400],
     ['an empty txid', { pixKey: SHOP.pixKey, amount: 1, txid: '' }, 400],
   ])('%s is refused', async (_case, body, status) => {
-    expect((await send(`${bank.controlUrl}/control/pix/pay`, { method: 'POST' }, body)).status).toBe(status);
+    expect((await askControl(bank, 'pix/pay', body)).status).toBe(status);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  askControl,
   caller,
   createCharge,
   newTxid,
@@ -9,16 +10,14 @@ import {
   problem,
   problemIn,
   readCharge,
+  removal,
   SHOP,
-  send,
   sharedBankWorld,
   truthOf,
 } from './bank.ts';
 import { pix, pixConsultados } from './published-shapes.ts';
 
 const bank = sharedBankWorld();
-
-const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 describe('POST /control/pix/{txid}/pay', () => {
   test('pays what the charge asks for and concludes it', async () => {
@@ -75,7 +74,7 @@ describe('POST /control/pix/{txid}/pay', () => {
   });
 
   test.each([newTxid(), 'short'])('the unknown txid %s is not found', async (txid) => {
-    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' });
+    const answer = await askControl(bank, `pix/${txid}/pay`);
 
     expect(answer).toMatchObject({ status: 404, body: { success: false, error: { code: 'NOT_FOUND' } } });
   });
@@ -90,7 +89,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     { x: 1 },
   ])('the body %j is refused and pays nothing', async (body) => {
     const { txid } = await createCharge(bank);
-    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' }, body);
+    const answer = await askControl(bank, `pix/${txid}/pay`, body);
 
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
     expect((await readCharge(bank, txid)).pix).toBeUndefined();
@@ -101,7 +100,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     const other = await caller(bank.url, OTHER);
     await other('PUT', `/v2/cob/${txid}`, { ...order, chave: OTHER.pixKey });
 
-    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' });
+    const answer = await askControl(bank, `pix/${txid}/pay`);
 
     expect(answer.status).toBe(409);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
-import { control, newTxid, SHOP, send, sharedBankWorld } from './bank.ts';
+import { askControl, control, newTxid, SHOP, sharedBankWorld } from './bank.ts';
 import { sentPix } from './payout-shapes.ts';
 
 const bank = sharedBankWorld();
@@ -11,7 +11,7 @@ const pay = (id: string, chave = 'maria@example.com') => {
 };
 const order = (id: string, end: string) => control(bank, `payouts/${id}/end`, { end });
 const refused = async (id: string, end: string) =>
-  (await send(`${bank.controlUrl}/control/payouts/${id}/end`, { method: 'POST' }, { end })).status;
+  (await askControl(bank, `payouts/${id}/end`, { end })).status;
 
 async function statusOf(id: string) {
   return sentPix.parse((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).body).status;
@@ -65,7 +65,7 @@ describe('a payout whose end is ordered', () => {
       const id = newTxid();
       const [, answer] = await Promise.all([
         pay(id, 'slow@sandbox.test'),
-        send(`${bank.controlUrl}/control/payouts/${id}/end`, { method: 'POST' }, { end: 'fail' }),
+        askControl(bank, `payouts/${id}/end`, { end: 'fail' }),
       ]);
       expect(answer.status).toBe(200);
       await becomes(id, 'NAO_REALIZADO');

@@ -9,6 +9,7 @@ import {
   ownBank,
   pay,
   readCharge,
+  removal,
   SHOP,
   send,
   startBank,
@@ -19,8 +20,6 @@ import {
 import { cobGerada } from './published-shapes.ts';
 
 const bank = ownBank();
-
-const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 describe('at the same instant', () => {
   test('a payment and a removal happen in one order, whichever it is', async () => {

@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { control, readCharge, send, sharedBankWorld, truthOf } from './bank.ts';
+import { askControl, control, readCharge, sharedBankWorld, truthOf } from './bank.ts';
 import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
-import { eventuallyEnds, paidCharge, refund as refundOf } from './refunding.ts';
+import { paidCharge, refundsAt } from './refunding.ts';
 
 const bank = sharedBankWorld();
-
-const paid = () => paidCharge(bank);
-const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);
-const ends = (e2eid: string, id: string, status: string) => eventuallyEnds(bank, [e2eid, id], status);
+const { paid, refund, ends } = refundsAt(bank);
 
 function newsOf(e2eid: string) {
   return bank.receiver.deliveries
@@ -103,9 +100,7 @@ describe('a charge that refuses refunds', () => {
   });
 
   test('must be there', async () => {
-    const url = `${bank.controlUrl}/control/pix/nobody/refuse-refunds`;
-
-    expect((await send(url, { method: 'POST' })).status).toBe(404);
+    expect((await askControl(bank, 'pix/nobody/refuse-refunds')).status).toBe(404);
   });
 });
 

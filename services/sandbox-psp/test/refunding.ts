@@ -13,18 +13,14 @@ export async function paidCharge(bank: Bank, original = '37.00') {
 
 export const refundPath = (e2eid: string, id: string) => `/v2/pix/${e2eid}/devolucao/${id}`;
 
-export function refund(bank: Bank, [e2eid, id]: [string, string], body: unknown) {
-  return bank.call('PUT', refundPath(e2eid, id), body);
-}
-
-async function readRefund(bank: Bank, e2eid: string, id: string) {
-  return devolucao.parse((await bank.call('GET', refundPath(e2eid, id))).body);
-}
-
-export function eventuallyEnds(bank: Bank, [e2eid, id]: [string, string], status: string) {
-  return eventually(async () => {
-    const ended = await readRefund(bank, e2eid, id);
-    expect(ended.status).toBe(status);
-    return ended;
-  });
-}
+/** What the refunds of a bank are tested with. */
+export const refundsAt = (bank: Bank) => ({
+  paid: () => paidCharge(bank),
+  refund: (e2eid: string, id: string, body: unknown) => bank.call('PUT', refundPath(e2eid, id), body),
+  ends: (e2eid: string, id: string, status: string) =>
+    eventually(async () => {
+      const ended = devolucao.parse((await bank.call('GET', refundPath(e2eid, id))).body);
+      expect(ended.status).toBe(status);
+      return ended;
+    }),
+});

@@ -2,13 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { requestRefund } from '../src/domain/refund.ts';
 import { caller, OTHER, problem, problemIn, sharedBankWorld, truthOf } from './bank.ts';
 import { devolucao } from './published-shapes.ts';
-import { eventuallyEnds, paidCharge, refund as refundOf, refundPath } from './refunding.ts';
+import { refundPath, refundsAt } from './refunding.ts';
 
 const bank = sharedBankWorld();
-
-const paid = () => paidCharge(bank);
-const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);
-const ends = (e2eid: string, id: string, status: string) => eventuallyEnds(bank, [e2eid, id], status);
+const { paid, refund, ends } = refundsAt(bank);
 
 describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   test('begins a refund, which the bank carries out', async () => {

@@ -4,7 +4,18 @@ import { SANDBOX_MERCHANT } from '@plataforma/service';
 import { eventually, metricsDoor } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { startSandboxPsp } from '../src/service.ts';
-import { bankOfFile, control, newTxid, order, SHOP, send, startBank, tokenFor, wholeTruth } from './bank.ts';
+import {
+  askControl,
+  bankOfFile,
+  control,
+  newTxid,
+  order,
+  SHOP,
+  send,
+  startBank,
+  tokenFor,
+  wholeTruth,
+} from './bank.ts';
 import { callCards, orderBody, ordersOf, tokenize } from './cards.ts';
 
 const SLOW_MS = 700;
@@ -91,9 +102,7 @@ describe('the weather of a merchant', () => {
   });
 
   test.each([{ pix: 'held' }, { payout: 'wet' }, { rain: 'ok' }])('%j is refused', async (body) => {
-    const url = `${bank.controlUrl}/control/weather/${newId()}`;
-
-    expect((await send(url, { method: 'POST' }, body)).status).toBe(400);
+    expect((await askControl(bank, `weather/${newId()}`, body)).status).toBe(400);
   });
 });
 

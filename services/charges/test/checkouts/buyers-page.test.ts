@@ -2,13 +2,10 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
-import { anonymousHeader } from '../support/identity.ts';
 
 const world = worldOfFile(sharedCheckoutWorld);
 
-const checkoutOf = async (chargeId: string) =>
-  (await world.client.send(`/v1/charges/${chargeId}/checkout`, { method: 'GET', headers: anonymousHeader() }))
-    .data;
+const checkoutOf = async (chargeId = '') => (await world.client.checkout(chargeId)).data;
 
 test('a visit says why its latest card was declined, until another attempt takes its place', async () => {
   const buyer = await world.buyer((await world.newLink(world.shop())).slug);
@@ -32,8 +29,7 @@ test('money for a code that has expired is said to its buyer, also beside the co
   const buyer = await world.buyer((await world.newLink(world.shop(), { uses: 5 })).slug);
   await buyer.byPix();
   const [{ charge }, txid] = [await buyer.now(), await buyer.txid()];
-  await world.letTimeRunOut(charge?.id ?? '');
-  await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+  await buyer.endCode();
   await buyer.byPix();
 
   world.provider.book.pay(txid);
@@ -43,7 +39,7 @@ test('money for a code that has expired is said to its buyer, also beside the co
   await eventually(async () =>
     expect(await buyer.now()).toMatchObject({ state: 'PIX', unexpectedPayments: came }),
   );
-  expect(await checkoutOf(charge?.id ?? '')).toMatchObject({ status: 'EXPIRED', unexpectedPayments: came });
+  expect(await checkoutOf(charge?.id)).toMatchObject({ status: 'EXPIRED', unexpectedPayments: came });
   const other = await world.buyer((await world.newLink(world.shop())).slug);
   await other.byPix();
   expect(await other.now()).toMatchObject({ unexpectedPayments: [] });
@@ -61,10 +57,10 @@ test('the page of a charge that a link has made has the link’s colour and logo
   await buyer.byPix();
 
   const { charge } = await buyer.now();
-  const own = await checkoutOf(charge?.id ?? '');
+  const own = await checkoutOf(charge?.id);
   await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { color: null, logo: null });
 
   expect(own).toMatchObject({ checkoutColor: '#123456', logo: LOGO });
-  expect(await checkoutOf(charge?.id ?? '')).toMatchObject({ logo: null });
-  expect(await checkoutOf(charge?.id ?? '')).not.toMatchObject({ checkoutColor: '#123456' });
+  expect(await checkoutOf(charge?.id)).toMatchObject({ logo: null });
+  expect(await checkoutOf(charge?.id)).not.toMatchObject({ checkoutColor: '#123456' });
 });

@@ -159,8 +159,7 @@ describe('a checkout that is not paid', () => {
     await ends(buyer.id, ['checkout.expired 1']);
 
     await buyer.byPix();
-    await world.letTimeRunOut((await buyer.now()).charge?.id ?? '');
-    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    await buyer.endCode();
     await buyer.byPix();
     await buyer.payCode();
 

@@ -43,8 +43,7 @@ test('a visit that came to nothing is forgotten after its time, and one that has
   await formOpen.openForm();
   await code.byPix();
   await codeEnded.byPix();
-  await world.letTimeRunOut((await codeEnded.now()).charge?.id ?? '');
-  await eventually(async () => expect(await codeEnded.now()).toMatchObject({ state: 'CODE_ENDED' }));
+  await codeEnded.endCode();
   await declined.byCard(world.newCard({ fate: 'failed', returnCode: '51' }));
   await world.closeForm(declined.id);
   await paid.byCard();

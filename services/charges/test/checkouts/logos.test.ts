@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
 import { type CheckoutWorld, LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
-import { newOrder } from '../support/client.ts';
-import { anonymousHeader } from '../support/identity.ts';
 
 const world = worldOfFile(sharedCheckoutWorld);
 
@@ -13,9 +11,8 @@ type Shop = ReturnType<CheckoutWorld['shop']>;
 const change = (shop: Shop, logo: unknown) => world.callAs(shop, 'PATCH /v1/account/logo', { logo });
 
 async function checkoutOf(shop: Shop): Promise<unknown> {
-  const { data } = await world.callAs(shop, 'POST /v1/charges', newOrder());
-  const path = `/v1/charges/${(data as { id: string }).id}/checkout`;
-  return (await world.client.send(path, { method: 'GET', headers: anonymousHeader() })).data;
+  const { id } = await world.client.newCharge(shop);
+  return (await world.client.checkout(id)).data;
 }
 
 describe('the logo of an account', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually, reset } from '@plataforma/testing';
+import { reset } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { codeOf } from '../support/client.ts';
@@ -62,8 +62,7 @@ describe('a visit that pays by Pix', () => {
     await buyer.byPix();
     const { charge: first } = await buyer.now();
 
-    await world.letTimeRunOut(first?.id ?? '');
-    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    await buyer.endCode();
     const free = await world.link(shop, link.id);
     await buyer.byPix();
     const { charge: second } = await buyer.now();
@@ -80,8 +79,7 @@ describe('a visit that pays by Pix', () => {
     await buyer.byPix();
     const old = await buyer.txid();
     const { charge } = await buyer.now();
-    await world.letTimeRunOut(charge?.id ?? '');
-    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    await buyer.endCode();
     await buyer.byPix();
 
     world.provider.book.pay(old, { insists: true });

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { api, type PaymentLinkView, type VisitView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually, PNG } from '@plataforma/testing';
@@ -17,6 +18,8 @@ interface Buyer {
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
   /** Pays by the code that the visit shows, and has the provider tell of it. */
   payCode(): Promise<void>;
+  /** Resolves when the code that the visit shows has ended. */
+  endCode(): Promise<void>;
   /** The txid of the charge that the visit shows. */
   txid(): Promise<string>;
 }
@@ -99,6 +102,10 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
       openForm: (at) => asBuyer(`POST /v1/checkouts/${id}/card-form`, undefined, at),
       byCard: (card = world.newCard(), changes = {}, at = client) =>
         asBuyer(`POST /v1/checkouts/${id}/card`, { cardToken: acquirer.book.tokenize(card), ...changes }, at),
+      async endCode() {
+        await world.letTimeRunOut((await now()).charge?.id ?? '');
+        await eventually(async () => expect(await now()).toMatchObject({ state: 'CODE_ENDED' }));
+      },
       async payCode() {
         world.provider.book.pay(await txid());
         await client.notify(await txid());
