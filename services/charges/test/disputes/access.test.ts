@@ -1,15 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
-import { disputeOf } from '../support/dispute.ts';
+import { auditOf, disputeOf } from '../support/dispute.ts';
 import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 
 const world = worldOfFile(sharedRefundWorld);
 
-const auditOf = (subjectId: string) =>
-  world.database.query(
-    'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
-    [subjectId],
-  );
 const order = (chargeId: string) => ({ chargeId, reason: 'FRAUD', description: 'não fui eu', amount: 700 });
 
 describe('an operator', () => {
@@ -25,7 +20,7 @@ describe('an operator', () => {
       const resolving = await world.operate(`/disputes/${id}/resolve`, decision, operator);
 
       expect([opening.status, resolving.status]).toEqual([201, 200]);
-      expect(await auditOf(id)).toEqual([
+      expect(await auditOf(world, id)).toEqual([
         {
           operator_id: operator.operatorId,
           action: 'dispute.open',

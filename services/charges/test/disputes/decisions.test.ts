@@ -3,7 +3,7 @@ import { webhookEvents } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf, NO_CARD_NAMES } from '../support/client.ts';
-import { disputeOf } from '../support/dispute.ts';
+import { auditOf, disputeOf } from '../support/dispute.ts';
 import { newTenant } from '../support/identity.ts';
 import { newOperator, type PaidCharge, sharedRefundWorld } from '../support/refund-world.ts';
 
@@ -14,11 +14,6 @@ const opened = async (charge: PaidCharge, changes: Record<string, unknown> = {})
   disputeOf(await world.dispute(charge.id, changes));
 const resolve = (id: string, outcome: string, operator = newOperator()) =>
   world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'Entrega comprovada' }, operator);
-const auditOf = (subjectId: string) =>
-  world.database.query(
-    'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
-    [subjectId],
-  );
 const audited = async () => (await world.database.query('SELECT id FROM audit_log')).length;
 
 describe('a dispute that an operator opens', () => {
@@ -253,13 +248,13 @@ describe('a dispute that an operator resolves', () => {
     const charge = await world.paidCharge();
     const dispute = await opened(charge);
     await resolve(dispute.id, outcome);
-    const [before, rows] = [await charge.now(), await auditOf(dispute.id)];
+    const [before, rows] = [await charge.now(), await auditOf(world, dispute.id)];
 
     for (const again of ['MERCHANT', 'CUSTOMER', 'CANCELLED']) {
       expect(await codeOf(resolve(dispute.id, again))).toEqual([409, 'INVALID_STATE']);
     }
 
-    expect([await charge.now(), await auditOf(dispute.id)]).toEqual([before, rows]);
+    expect([await charge.now(), await auditOf(world, dispute.id)]).toEqual([before, rows]);
     expect(await world.eventsOf(dispute.id)).toHaveLength(2);
   });
 

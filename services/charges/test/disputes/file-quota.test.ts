@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 import { eventually, metricsDoor, PDF } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { roomFor } from '../../src/disputes/domain/file-quota.ts';
-import { disputeOf } from '../support/dispute.ts';
-import { filesOf } from '../support/files.ts';
+import { disputedFiles } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
@@ -20,14 +19,11 @@ const file = (name: string) => ({ name, bytes: Buffer.concat([PDF, Buffer.alloc(
 async function disputes(count: number) {
   const tenant = newTenant('production');
   const all = [];
-  for (let i = 0; i < count; i += 1) {
-    const charge = await world.paidCharge({}, { tenant });
-    all.push(filesOf(world, { id: disputeOf(await world.dispute(charge.id)).id, tenant }));
-  }
+  for (let i = 0; i < count; i += 1) all.push(await disputedFiles(world, {}, tenant));
   return all;
 }
 
-type Disputed = ReturnType<typeof filesOf>;
+type Disputed = Awaited<ReturnType<typeof disputedFiles>>;
 
 /** As a client sends it that is asked to send fewer at a time. */
 function persist(dispute: Disputed, name: string, at = world.client) {

@@ -3,8 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { JPEG, PDF, RACES_MS, rounds } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
-import { disputeOf } from '../support/dispute.ts';
-import { disputedFiles, filesOf } from '../support/files.ts';
+import { disputedFiles } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
@@ -40,10 +39,7 @@ const FILL = `
 
 async function filledDisputes(environment: 'sandbox' | 'production') {
   const tenant = newTenant(environment);
-  const disputed = async () => {
-    const charge = await world.paidCharge({}, { tenant });
-    return filesOf(world, { id: disputeOf(await world.dispute(charge.id)).id, tenant });
-  };
+  const disputed = () => disputedFiles(world, {}, tenant);
   const [full, one, other] = [await disputed(), await disputed(), await disputed()];
   await world.database.query(FILL, [full.id]);
   return [one, other] as const;

@@ -3,14 +3,18 @@ import type { Tenant } from '@plataforma/kernel';
 import { evidenceForm } from '@plataforma/testing';
 import type { Client } from './client.ts';
 import { disputeOf } from './dispute.ts';
-import { merchantHeader } from './identity.ts';
+import { merchantHeader, newTenant } from './identity.ts';
 import type { RefundWorld } from './refund-world.ts';
 
 /** An open dispute, and the calls its merchant makes for the files of its evidence. */
-export async function disputedFiles(world: RefundWorld, changes: Record<string, unknown> = {}) {
-  const charge = await world.paidCharge();
+export async function disputedFiles(
+  world: RefundWorld,
+  changes: Record<string, unknown> = {},
+  tenant = newTenant(),
+) {
+  const charge = await world.paidCharge({}, { tenant });
   const { id } = disputeOf(await world.dispute(charge.id, changes));
-  return filesOf(world, { id, tenant: charge.tenant });
+  return filesOf(world, { id, tenant });
 }
 
 export function filesOf(world: RefundWorld, { id, tenant }: { id: string; tenant: Tenant }) {
