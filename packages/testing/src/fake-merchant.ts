@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@plataforma/local';
+import { startLoopback } from './fakes/loopback.ts';
 
 export interface Delivery {
   readonly path: string;
@@ -34,7 +34,7 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
   const waiting = new Set<(delivery: Delivery) => void>();
   let answerTo: (delivery: Delivery) => Answer | Promise<Answer> = () => ({ status: 200 });
 
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+  const { url, stop } = await startLoopback(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url: path = '/', headers } = request;
@@ -44,15 +44,10 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
     const { status, delayMs = 0, headers: answerHeaders, body } = await answerTo(delivery);
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     response.writeHead(status, answerHeaders).end(body);
-  };
-  const server = createServer((request, response) => {
-    receive(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
 
   return {
-    url: urlOf(server.address()),
+    url,
     deliveries,
     answer(fn) {
       answerTo = fn;
@@ -70,16 +65,6 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
         waiting.delete(notice);
       });
     },
-    async stop() {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop,
   };
-}
-
-function urlOf(address: ReturnType<ReturnType<typeof createServer>['address']>) {
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return `http://127.0.0.1:${address.port}`;
 }

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
+import { describe, expect, test } from '@jest/globals';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { forceStatus, startWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' } });
-  merchant = await world.approvedMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' } }));
+const merchant = beforeFile(() => world.approvedMerchant());
 
 const changeStatus = (id: string, status: string) => forceStatus(world, id, status);
 

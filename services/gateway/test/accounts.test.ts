@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { operatorAs } from './support/operators.ts';
-import { registration, sharedWorld, type World } from './support/world.ts';
+import { registration, sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const post = (path: string, body: unknown, headers = {}) =>
   world.call(path, { method: 'POST', body, headers });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { send } from './support/send.ts';
-import { OPERATOR, startWorld, type World } from './support/world.ts';
+import { OPERATOR, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { ADMIN_PORT: '0' } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ settings: { ADMIN_PORT: '0' } }));
 
 const ask = (url: string, { method, path }: { method: string; path: string }) =>
   send(`${url}${path.replace(/:\w+/g, newId())}`, { method: method.toUpperCase() });

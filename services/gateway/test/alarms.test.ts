@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AlarmView, api } from '@plataforma/contracts';
 import { positionOf } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { sharedWorld, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, verifierOf } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  world = await sharedWorld();
   headers = (await operatorAs(world, 'SUPPORT')).headers;
 });
-afterAll(() => world.stop());
 afterEach(() => {
   for (const name of ['charges', 'withdrawals'] as const) world.services[name].intercept(undefined);
 });

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sendRaw } from './support/send.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sendRaw } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let key: string;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   ({ key } = await world.newKey(await world.newMerchant()));
 });
 beforeEach(() => void world.services.charges.requests.splice(0));
-afterAll(() => world.stop());
 
 function raw(line: string, headers: string[] = [], body = ''): Promise<string> {
   const all = [line, 'Host: gateway', 'Connection: close', ...headers];

@@ -1,18 +1,17 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { FakeService } from './support/fake-service.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let key: string;
 let charges: FakeService;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   ({ key } = await world.newKey(await world.newMerchant()));
   charges = world.services.charges;
 });
-afterAll(() => world.stop());
 
 const withKey = () => ({ 'x-api-key': key });
 

@@ -1,19 +1,14 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { inBase62, numberInBase62 } from './support/base62.ts';
-import { forceStatus, type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
+import { forceStatus, sharedWorld, verifierOf } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.newMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.newMerchant());
 
 const create = (body: unknown, who = merchant) =>
   world.call('/v1/api-keys', { method: 'POST', body, headers: who.bearer });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { operatorAs } from './support/operators.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 test('what operators have changed is listed under both names, and the list vouches for itself', async () => {
   const nothingKept = JSON.stringify({ success: true, data: { anchors: [], next: null } });

@@ -1,25 +1,26 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { sendRaw } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import type { FakeService } from './support/fake-service.ts';
-import { sendRaw } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() =>
+  startWorld({ settings: { BODY_TIMEOUT_MS: '500', KEEP_ALIVE_MS: '620000' } }),
+);
 let charges: FakeService;
 let key: string;
 let port: number;
 
 beforeAll(async () => {
-  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '500', KEEP_ALIVE_MS: '620000' } });
   charges = world.services.charges;
   ({ key } = await world.newKey(await world.newMerchant()));
   port = Number(new URL(world.gateway.url).port);
 });
 beforeEach(() => void charges.requests.splice(0));
-afterAll(() => world.stop());
 
 const json = 'Content-Type: application/json';
 const head = (...lines: string[]) =>

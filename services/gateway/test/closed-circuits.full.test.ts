@@ -1,20 +1,18 @@
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type CircuitWorld, type FreshGateway, startCircuitWorld } from './support/circuits.ts';
-import { sendAndHangUp, sendRaw } from './support/send.ts';
+import { sendRaw } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type FreshGateway, startCircuitWorld } from './support/circuits.ts';
+import { sendAndHangUp } from './support/send.ts';
 
-let world: CircuitWorld;
+const world = worldOfFile(startCircuitWorld);
 let gateway: FreshGateway;
 
-beforeAll(async () => {
-  world = await startCircuitWorld();
-});
 beforeEach(async () => {
   gateway = await world.freshGateway();
 });
 afterEach(() => gateway.stop());
-afterAll(() => world.stop());
 
 /** On a connection of its own. */
 const ASK_FOR_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';

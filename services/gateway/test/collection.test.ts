@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { collectionOf } from '@plataforma/api-docs/collection';
-import { sharedWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 test('the collection sends to the address at which it was asked for', async () => {
   const answer = await fetch(`${world.gateway.url}/collection.json`);

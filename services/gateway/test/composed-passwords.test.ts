@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import argon2 from 'argon2';
-import { registration, sharedWorld, type World } from './support/world.ts';
+import { registration, sharedWorld } from './support/world.ts';
 
 const COMPOSED = 'cora\u00e7\u00e3o de p\u00e3o';
 const DECOMPOSED = COMPOSED.normalize('NFD');
@@ -9,12 +10,7 @@ const BOTH = [
   ['decomposed', DECOMPOSED],
 ] as const;
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const post = (path: string, body: unknown) => world.call(path, { method: 'POST', body });
 const statusesOf = async (email: string) => {

@@ -1,18 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
+import { sendRaw } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { sendRaw } from './support/send.ts';
-import { signerOf, startWorld, type World } from './support/world.ts';
+import { signerOf, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ brokerUrl: await claimVhost() });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(async () => startWorld({ brokerUrl: await claimVhost() }));
 
 const document = z.looseObject({
   openapi: z.string(),

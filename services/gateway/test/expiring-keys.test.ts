@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { announceExpiring } from '../src/store/announce-expiring.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { clockPatienceMs: 0 } });
-  merchant = await world.approvedMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 0 } }));
+const merchant = beforeFile(() => world.approvedMerchant());
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

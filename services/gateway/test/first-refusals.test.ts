@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OPERATOR, sharedWorld, type World } from './support/world.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { OPERATOR, sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let sandboxKey: string;
 let liveKey: string;
 let bearer: Record<string, string>;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   const merchant = await world.approvedMerchant();
   ({ key: sandboxKey } = await world.newKey(merchant));
   ({ key: liveKey } = await world.newKey(merchant, { environment: 'production' }));
   bearer = merchant.bearer;
 });
-afterAll(() => world.stop());
 
 const forwarded = () => Object.values(world.services).flatMap(({ requests }) => requests);
 

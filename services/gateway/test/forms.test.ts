@@ -1,24 +1,24 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { evidenceForm } from '@plataforma/testing';
+import { sendRaw } from '@plataforma/testing/parts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import type { FakeService } from './support/fake-service.ts';
-import { send, sendRaw } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { send } from './support/send.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({ settings: { BODY_TIMEOUT_MS: '400' } }));
 let charges: FakeService;
 let key: string;
 let port: number;
 
 beforeAll(async () => {
-  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '400' } });
   charges = world.services.charges;
   ({ key } = await world.newKey(await world.newMerchant()));
   port = Number(new URL(world.gateway.url).port);
 });
 beforeEach(() => void charges.requests.splice(0));
-afterAll(() => world.stop());
 
 const LIMIT = 2 * 1024 * 1024 + 16 * 1024;
 const TYPE = 'Content-Type: multipart/form-data; boundary=limite';

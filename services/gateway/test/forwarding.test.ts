@@ -1,22 +1,20 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { scopes } from '@plataforma/contracts';
+import { sendRaw } from '@plataforma/testing/parts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { FakeService } from './support/fake-service.ts';
-import { sendRaw } from './support/send.ts';
-import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+import { startWorld, verifierOf } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
+const world = worldOfFile(() => startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } }));
+const merchant = beforeFile(() => world.approvedMerchant());
 let key: string;
 let charges: FakeService;
 
 beforeAll(async () => {
-  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
-  merchant = await world.approvedMerchant();
   ({ key } = await world.newKey(merchant, { scopes: ['charges:read', 'charges:write'] }));
   charges = world.services.charges;
 });
-afterAll(() => world.stop());
 
 const withKey = () => ({ 'x-api-key': key });
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type Merchant, startWorld } from './support/world.ts';
 
 const LIMIT = 100;
 const DAY_MS = 86_400_000;
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { clockPatienceMs: 300 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 300 } }));
 
 const create = (who: Merchant, environment = 'sandbox') =>
   world.call('/v1/api-keys', {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
-import { forceStatus, type Merchant, sharedWorld, type World } from './support/world.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { forceStatus, sharedWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.approvedMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.approvedMerchant());
 
 const rotate = (id: string, body: unknown = {}, who = merchant) =>
   world.call(`/v1/api-keys/${id}/rotate`, { method: 'POST', body, headers: who.bearer });

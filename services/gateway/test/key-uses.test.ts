@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { eventually, rounds } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { beforeFile, silent, worldOfFile } from '@plataforma/testing/world';
 import { startKeyUses } from '../src/key-uses.ts';
 import { startGateway } from '../src/service.ts';
 import { saveKeyUses } from '../src/store/api-keys.ts';
 import { send } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.newMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
+const merchant = beforeFile(() => world.newMerchant());
 
 const use = (key: string, url = world.gateway.url) =>
   send(`${url}/v1/balance`, { headers: { 'x-api-key': key } });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
 import { type Answered, send } from './support/send.ts';
-import { type Merchant, sharedWorld, type World } from './support/world.ts';
+import { type Merchant, sharedWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-let admin: Awaited<ReturnType<typeof operatorAs>>;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.newMerchant();
-  admin = await operatorAs(world, 'ADMIN');
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.newMerchant());
+const admin = beforeFile(() => operatorAs(world, 'ADMIN'));
 
 const newKey = { name: 'loja', environment: 'sandbox' };
 const operator = () => ({

@@ -1,21 +1,18 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { operatorAs } from './support/operators.ts';
 import { ownSessionsIn } from './support/own-sessions.ts';
 import type { Sending } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 afterEach(() => Promise.all(Object.values(world.services).map((service) => service.reset())));
-afterAll(() => world.stop());
 
 const { change, end, logIn } = ownSessionsIn(() => world);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answered, sendRaw } from './support/send.ts';
+import { sendRaw } from '@plataforma/testing/parts';
+import type { Answered } from './support/send.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 /** Ten seconds’ worth. */

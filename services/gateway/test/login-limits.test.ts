@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { startGateway } from '../src/service.ts';
 import { pruneRateCounters } from '../src/store/rate-counters.ts';
-import { type LogInWorld, newAddress, startLogInWorld } from './support/log-ins.ts';
+import { newAddress, startLogInWorld } from './support/log-ins.ts';
 import { type Answered, send } from './support/send.ts';
 import { OPERATOR } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
 const PER_ADDRESS = 12;
 
-let world: LogInWorld;
-
-beforeAll(async () => {
-  world = await startLogInWorld({ perAccount: PER_ACCOUNT, perAddress: PER_ADDRESS });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startLogInWorld({ perAccount: PER_ACCOUNT, perAddress: PER_ADDRESS }));
 
 async function codesOf(count: number, ask: () => Promise<Answered>): Promise<string[]> {
   const codes: string[] = [];

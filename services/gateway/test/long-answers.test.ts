@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { startWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const LONG = JSON.stringify({ success: true, data: 'a'.repeat(4_100_000) });
 

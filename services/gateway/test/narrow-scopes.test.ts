@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, narrowScopes, type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { hashOf, newKey } from '../src/domain/api-key.ts';
-import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, verifierOf } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.approvedMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.approvedMerchant());
 
 /** The columns of the release before, as its replicas write them. */
 const INSERT = `

@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { changeOperator } from '../src/operations/change-operator.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 type LoggedIn = Awaited<ReturnType<typeof operatorAs>>;
 
 const PASSWORD = 'uma senha bem longa';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let admin: LoggedIn;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(async () => {
   // Each test begins with one ADMIN: its own.
   await world.database.query('UPDATE operators SET is_active = false');
   admin = await operatorAs(world, 'ADMIN');
 });
-afterAll(() => world.stop());
 
 const newOperator = (changes: Record<string, unknown> = {}) => ({
   email: `${newId()}@plataforma.test`,

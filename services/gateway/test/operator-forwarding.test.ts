@@ -1,12 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints, type OperatorRole, operatorRoles } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import jwt from 'jsonwebtoken';
 import type { FakeService } from './support/fake-service.ts';
 import { operatorAs } from './support/operators.ts';
-import { type Merchant, sharedWorld, signerOf, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, signerOf, verifierOf } from './support/world.ts';
 
 /** What operators ask the charges service, as the list of endpoints has it. */
 const forwarded = endpoints.filter(
@@ -14,20 +15,18 @@ const forwarded = endpoints.filter(
 );
 const named = forwarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let charges: FakeService;
 let merchant: Merchant;
 let operators: Map<OperatorRole, Awaited<ReturnType<typeof operatorAs>>>;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   charges = world.services.charges;
   merchant = await world.approvedMerchant();
   const loggedIn = operatorRoles.map(async (role) => [role, await operatorAs(world, role)] as const);
   operators = new Map(await Promise.all(loggedIn));
 });
 beforeEach(() => void charges.requests.splice(0));
-afterAll(() => world.stop());
 
 function operator(role: OperatorRole) {
   const known = operators.get(role);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { changeOperatorPassword } from '../src/operations/change-operator-password.ts';
 import { logInOperator } from '../src/operations/log-in.ts';
 import { createTokens } from '../src/tokens.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const reads = async (authorization: string) => {
   const { status, code } = await world.call('/v1/admin/merchants', { headers: { authorization } });

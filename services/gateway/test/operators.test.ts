@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestDatabase } from '@plataforma/testing/world';
+import { describe, expect, test } from '@jest/globals';
+import { beforeFile, openTestDatabase, worldOfFile } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { startGateway } from '../src/service.ts';
 import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
-import { OPERATOR, startWorld, type World } from './support/world.ts';
+import { OPERATOR, startWorld } from './support/world.ts';
 
-let world: World;
-let operator: { authorization: string };
-
-beforeAll(async () => {
-  world = await startWorld();
-  operator = await world.operator();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
+const operator = beforeFile(() => world.operator());
 
 const logIn = (email: string, password: string) =>
   world.call('/v1/admin/auth/login', { method: 'POST', body: { email, password } });

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { createPasswordQueues, PASSWORD_COST } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
-import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
+import { OPERATOR, registration, startWorld } from './support/world.ts';
 
 /** More than may wait for a password to be hashed, by far. */
 const CROWD = 200;
 /** How often the owner of an account gets in beside them. */
 const ENTERED = 2;
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({
+const world = worldOfFile(() =>
+  startWorld({
     settings: { TRUSTED_PROXIES: '127.0.0.1' },
     tuning: { passwordCost: PASSWORD_COST },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 /** Each from an address of its own, to an account of its own. */
 const logIn = (host: number) =>

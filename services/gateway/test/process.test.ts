@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually, freePort } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Answered, send } from './support/send.ts';
-import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
+import { OPERATOR, registration, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 /** Everything a merchant's life begins with, and some of what goes wrong in it. */
 async function live(url: string, canaries: ReturnType<typeof registration>): Promise<Answered[]> {

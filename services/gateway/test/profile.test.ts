@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { eventsOf, snapshotOf } from './support/operators.ts';
-import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, verifierOf } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const patch = (merchant: Merchant, body: unknown) =>
   world.call('/v1/account', { method: 'PATCH', body, headers: merchant.bearer });

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { api, USELESS_CARD_TOKEN } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { send } from './support/send.ts';
 import { startWorld } from './support/world.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let second: { url: string };
+const world = worldOfFile(() => startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } }));
+const second = beforeFile(() => world.startReplica());
 
-beforeAll(async () => {
-  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
-  second = await world.startReplica();
-});
 afterEach(() => world.services.charges.answer(() => ({ status: 200 })));
-afterAll(() => world.stop());
 
 const { perAddress } = api.payByPix.tries;
 const { declinesPerAddress } = api.payByCard.tries;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
 import { sharedWorld, startWorld, type World } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world?.stop());
+const world = worldOfFile(sharedWorld);
 
 const { post, refresh, logIn } = ownSessionsIn(() => world);
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { insertRequests, type RequestLine, textOf } from '../src/store/request-log.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-let key: { id: string; key: string };
 let lines: RequestLine[];
 
 const HOUR_MS = 3_600_000;
 const chargeId = newId();
 
+const world = worldOfFile(startWorld);
+const merchant = beforeFile(() => world.approvedMerchant());
+const key = beforeFile(() => world.newKey(merchant));
 beforeAll(async () => {
-  world = await startWorld();
-  merchant = await world.approvedMerchant();
-  key = await world.newKey(merchant);
   await forgetOwn();
   const kinds: Partial<RequestLine>[] = [
     { method: 'POST', path: '/v1/charges', status: 201, objectId: chargeId },
@@ -29,7 +27,6 @@ beforeAll(async () => {
   lines = Array.from({ length: 60 }, (_, at) => ({ ...plain(at), ...kinds[at % kinds.length] }));
   await insertRequests(world.database, lines.map(textOf));
 });
-afterAll(() => world.stop());
 
 /** That the key was made is a line, too. */
 async function forgetOwn(): Promise<void> {

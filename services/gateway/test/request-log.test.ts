@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import { type Sending, send, sendAndHangUp } from './support/send.ts';
-import { type Merchant, sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-let key: { id: string; key: string };
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.approvedMerchant();
-  key = await world.newKey(merchant);
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.approvedMerchant());
+const key = beforeFile(() => world.newKey(merchant));
 afterEach(() => world.services.charges.reset());
 
 const byKey = (own = key) => ({ 'x-api-key': own.key });

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type CircuitWorld, type FreshGateway, startCircuitWorld } from './support/circuits.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type FreshGateway, startCircuitWorld } from './support/circuits.ts';
 
-let world: CircuitWorld;
+const world = worldOfFile(startCircuitWorld);
 let gateway: FreshGateway;
 
-beforeAll(async () => {
-  world = await startCircuitWorld();
-});
 beforeEach(async () => {
   gateway = await world.freshGateway();
 });
 afterEach(() => gateway.stop());
-afterAll(() => world.stop());
 
 /** Connections the service sees of one more call. */
 async function connectionsOf(asking: () => Promise<unknown>): Promise<number> {

@@ -1,17 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { eventsOf } from './support/operators.ts';
 import { send } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 300 } }));
 
-beforeAll(async () => {
-  world = await startWorld({ tuning: { clockPatienceMs: 300 } });
-});
 afterEach(() => everythingDone());
-afterAll(() => world.stop());
 
 const DAY_MS = 86_400_000;
 const works = ['charges', 'ledger', 'withdrawals'] as const;

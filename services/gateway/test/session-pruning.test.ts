@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { systemClock } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { silent, worldOfFile } from '@plataforma/testing/world';
 import { startSchedule } from '../src/schedule.ts';
 import { deleteSessionsOver } from '../src/store/sessions.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const sessionsOf = async ({ id }: Merchant) =>
   (await world.database.query('SELECT 1 FROM sessions WHERE organization_id = $1', [id])).length;

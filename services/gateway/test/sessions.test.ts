@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
-import { sharedWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const post = (path: string, body: unknown, headers = {}) =>
   world.call(path, { method: 'POST', body, headers });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import { operatorAs, snapshotOf } from './support/operators.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
 const withdrawals = { DEFAULT_WITHDRAWAL_FEE: '250', DEFAULT_WITHDRAWAL_FEE_MODE: 'BALANCE' };
 
-beforeAll(async () => {
-  world = await startWorld({ settings: withdrawals });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ settings: withdrawals }));
 
 describe('a new merchant', () => {
   test('pays for withdrawals what the configuration says, and has no limit that nobody set', async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { auditOf, changeSettings, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let admin: Awaited<ReturnType<typeof operatorAs>>;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  admin = await operatorAs(world, 'ADMIN');
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const admin = beforeFile(() => operatorAs(world, 'ADMIN'));
 
 const initial = {
   pixFeeBps: 99,

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { auditOf, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
-import { forceStatus, startWorld, type World } from './support/world.ts';
+import { forceStatus, startWorld } from './support/world.ts';
 
 const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 const steps = ['approve', 'reject', 'suspend', 'reactivate'] as const;
@@ -13,14 +14,8 @@ const possible = new Map<string, string>([
   ['REJECTED reactivate', 'PENDING'],
 ]);
 
-let world: World;
-let admin: Awaited<ReturnType<typeof operatorAs>>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  admin = await operatorAs(world, 'ADMIN');
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
+const admin = beforeFile(() => operatorAs(world, 'ADMIN'));
 
 type Step = (typeof steps)[number];
 const take = (id: string, step: Step, body: unknown = { reason: 'as it is' }) =>

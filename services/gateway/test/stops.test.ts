@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { api, type StopView } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { sharedWorld, signerOf, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, signerOf, verifierOf } from './support/world.ts';
 
-let world: World;
-let operator: Awaited<ReturnType<typeof operatorAs>>;
+const world = worldOfFile(sharedWorld);
+const operator = beforeFile(() => operatorAs(world, 'FINANCE'));
 
-beforeAll(async () => {
-  world = await sharedWorld();
-  operator = await operatorAs(world, 'FINANCE');
-});
-afterAll(() => world.stop());
 afterEach(async () => {
   for (const name of ['charges', 'withdrawals'] as const) await world.services[name].reset();
 });

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type Merchant, sharedWorld, verifierOf } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
 afterEach(() => world.services.withdrawals.reset());
 
 /** The clock of the sandbox was moved. */

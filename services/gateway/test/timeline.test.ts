@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { startTraces } from '@plataforma/observe';
 import { eventually, startFakeCollector } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
 import { sharedWorld, verifierOf, type World } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let headers: { authorization: string };
 
 type Part = z.infer<typeof timelinePart>;
@@ -32,10 +33,8 @@ const charge = (id: string): NonNullable<Part['subject']> => ({
 });
 
 beforeAll(async () => {
-  world = await sharedWorld();
   headers = (await operatorAs(world, 'SUPPORT')).headers;
 });
-afterAll(() => world.stop());
 afterEach(() => {
   for (const name of names) world.services[name].intercept(undefined);
 });

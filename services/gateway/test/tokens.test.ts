@@ -1,18 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import jwt from 'jsonwebtoken';
-import { type Merchant, sharedWorld, signerOf, type World } from './support/world.ts';
+import { sharedWorld, signerOf } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.newMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.newMerchant());
 
 const keyOf = (text: string) =>
   createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });

@@ -1,21 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createBulkhead, type Identity, pools } from '@plataforma/http';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { linkToService } from '../src/http/circuit.ts';
-import { type Merchant, sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  merchant = await world.approvedMerchant();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
+const merchant = beforeFile(() => world.approvedMerchant());
 
 const feed = (query: string, who = merchant) => world.call(`/v1/events?${query}`, { headers: who.bearer });
 

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Endpoint } from '@plataforma/contracts';
 import { type HttpServer, type Router, startHttpServer } from '@plataforma/http';
@@ -71,7 +71,7 @@ export function holdConnections(
 
 interface Answered {
   status: number;
-  headers: NodeJS.Dict<string | string[]>;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
@@ -81,8 +81,8 @@ export function send(
   {
     method = 'GET',
     headers = {},
-    body = '',
-  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
+    body,
+  }: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer | undefined },
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers }, (answer) => {

@@ -34,5 +34,5 @@ export async function startCircuitWorld() {
   };
 }
 
-export type CircuitWorld = Awaited<ReturnType<typeof startCircuitWorld>>;
+type CircuitWorld = Awaited<ReturnType<typeof startCircuitWorld>>;
 export type FreshGateway = Awaited<ReturnType<CircuitWorld['freshGateway']>>;

@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { send as sendExactly } from '@plataforma/testing/parts';
 import { z } from 'zod';
 
 const envelope = z.object({
@@ -26,29 +27,13 @@ export interface Sending {
 }
 
 /** Sends exactly these headers, and demands of every answer that it is an envelope. */
-export function send(url: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Answered> {
+export async function send(url: string, { body, headers, ...sending }: Sending = {}): Promise<Answered> {
   const bytes =
     body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  const about = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
-  return new Promise((resolve, reject) => {
-    const call = request(url, { method, headers: { ...about, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        try {
-          const text = Buffer.concat(chunks).toString('utf8');
-          const json = envelope.parse(JSON.parse(text));
-          const status = answer.statusCode ?? 0;
-          resolve({ status, headers: answer.headers, text, json, code: json.error?.code ?? '' });
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    call.on('error', reject);
-    call.end(bytes);
-  });
+  const about = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
+  const answer = await sendExactly(url, { ...sending, headers: { ...about, ...headers }, body: bytes });
+  const json = envelope.parse(JSON.parse(answer.text));
+  return { ...answer, json, code: json.error?.code ?? '' };
 }
 
 /** Sends bytes, and is gone before there is an answer. */
@@ -56,17 +41,6 @@ export function sendAndHangUp(port: number, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => socket.destroy()));
     socket.on('close', () => resolve());
-    socket.on('error', reject);
-  });
-}
-
-/** What a server answers to bytes that no HTTP client would send, until it hangs up. */
-export function sendRaw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
     socket.on('error', reject);
   });
 }
