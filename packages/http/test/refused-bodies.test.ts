@@ -49,7 +49,7 @@ const long = (length: number) => 'a'.repeat(length);
 const wrong: [string, string, ...unknown[]][] = [
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: is required', undefined, null],
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be a number', '2500', [2500]],
-  [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be an integer', 2500.5],
+  [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be an integer', 2500.5, 10.5],
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be at least 100', 99, 0, -2500, -1e300],
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be at most 99999999999', 100_000_000_000, 1e300],
   [CHARGE, 'externalId: is required', undefined, '', '   '],
@@ -64,7 +64,7 @@ const wrong: [string, string, ...unknown[]][] = [
   [CHARGE, 'payerDocument: is required', undefined],
   [CHARGE, 'payerDocument: must be a text', 12_345_678_909],
   [CHARGE, `payerDocument: ${CPF_OR_CNPJ}`, '1234567890', '123456789012', '1234567890A', '1234567890\0'],
-  [CHARGE, `payerDocument: ${CPF_OR_CNPJ}`, '12ABC34501DEAA', '١٢٣٤٥٦٧٨٩٠٩'],
+  [CHARGE, `payerDocument: ${CPF_OR_CNPJ}`, '123', '12ABC34501DEAA', '١٢٣٤٥٦٧٨٩٠٩'],
   [CHARGE, `paymentMethod: ${METHOD}`, 'BOLETO', 'CRYPTO', 'pix'],
   [CHARGE, 'description: must be a text', 7],
   [CHARGE, 'description: must have at most 255 characters', long(256)],

@@ -76,4 +76,4 @@ export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-fa
 export { joinPlatform, type SharedPlatform } from './run-platform.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';
-export { withDatabase } from './with-database.ts';
+export { rowsAt, withDatabase } from './with-database.ts';

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import amqp from 'amqplib';
-import { withDatabase } from './with-database.ts';
+import { rowsAt } from './with-database.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const GIB = 1024 ** 3;
@@ -26,9 +26,7 @@ export async function runFacts(): Promise<string> {
 }
 
 export async function serverVersions(postgresUrl: string, rabbitmqUrl: string): Promise<ServerVersions> {
-  const { rows } = await withDatabase(postgresUrl, (client) =>
-    client.query<{ server_version: string }>('SHOW server_version'),
-  );
+  const rows = await rowsAt<{ server_version: string }>(postgresUrl, 'SHOW server_version');
   const connection = await amqp.connect(rabbitmqUrl);
   connection.on('error', () => {});
   const { version } = connection.connection.serverProperties;

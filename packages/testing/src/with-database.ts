@@ -11,3 +11,12 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
     await client.end().catch(() => {});
   }
 }
+
+/** The rows of one statement. */
+export function rowsAt<Row extends pg.QueryResultRow = Record<string, unknown>>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return withDatabase(url, async (client) => (await client.query<Row>(sql, values)).rows);
+}

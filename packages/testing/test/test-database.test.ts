@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import amqp from 'amqplib';
-import pg from 'pg';
-import { claimVhost, createTestDatabase, type TestDatabase } from '../src/index.ts';
+import { claimVhost, createTestDatabase, rowsAt, type TestDatabase } from '../src/index.ts';
 
 describe('a test database', () => {
   test('is empty and of its own', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
 
-    const tables = await read(one.url, `SELECT FROM pg_tables WHERE schemaname = 'public'`);
+    const tables = await rowsAt(one.url, `SELECT FROM pg_tables WHERE schemaname = 'public'`);
 
     expect(tables).toEqual([]);
     expect(one.url).not.toBe(other.url);
@@ -20,8 +19,8 @@ describe('a test database', () => {
       content: randomUUID(),
       async fill({ MIGRATION_DATABASE_URL }: TestDatabase['env']) {
         fillings += 1;
-        await read(MIGRATION_DATABASE_URL, 'CREATE TABLE notes AS SELECT 1 AS n');
-        await read(MIGRATION_DATABASE_URL, 'GRANT SELECT ON notes TO application');
+        await rowsAt(MIGRATION_DATABASE_URL, 'CREATE TABLE notes AS SELECT 1 AS n');
+        await rowsAt(MIGRATION_DATABASE_URL, 'GRANT SELECT ON notes TO application');
       },
     };
 
@@ -30,8 +29,8 @@ describe('a test database', () => {
     expect(fillings).toBe(1);
     expect(new Set(homes.map(({ url }) => url)).size).toBe(4);
     for (const { env } of homes)
-      expect(await read(env.DATABASE_URL, 'SELECT n FROM notes')).toEqual([{ n: 1 }]);
-    const written = read(homes[0]?.env.DATABASE_URL ?? '', 'DELETE FROM notes');
+      expect(await rowsAt(env.DATABASE_URL, 'SELECT n FROM notes')).toEqual([{ n: 1 }]);
+    const written = rowsAt(homes[0]?.env.DATABASE_URL ?? '', 'DELETE FROM notes');
     await expect(written).rejects.toThrow('permission denied');
   });
 
@@ -44,16 +43,6 @@ describe('a test database', () => {
     await createTestDatabase({ content, fill: () => Promise.resolve() });
   });
 });
-
-async function read(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 describe('a claimed virtual host', () => {
   test('accepts connections and is claimed once', async () => {

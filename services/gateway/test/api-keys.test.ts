@@ -78,6 +78,7 @@ describe('a new key', () => {
     );
 
     expect(listed).toMatchObject({ maskedKey: `sk_sandbox_********${key.slice(-4)}`, revokedAt: null });
+    expect(JSON.stringify(await listOf())).not.toContain(key);
     expect(listed).not.toHaveProperty('key');
     expect(JSON.stringify(dump)).toContain(id);
     for (const piece of [key, key.slice(11), key.slice(11, 43)])

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { rowsAt } from '../../src/index.ts';
 import { scratchFolders } from '../../src/scratch.ts';
 import { render, workloadsOf } from './helm-chart.ts';
 import { environmentOf, newSecrets } from './helm-settings.ts';
@@ -19,20 +19,10 @@ const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'];
 
 afterAll(async () => {
   for (const database of services.map((name) => `${prefix}${name}`)) {
-    await query(server, `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
-    await query(server, `DROP ROLE IF EXISTS "${database}", "${database}_app"`);
+    await rowsAt(server, `DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
+    await rowsAt(server, `DROP ROLE IF EXISTS "${database}", "${database}_app"`);
   }
 });
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 test('the databases of the script are migrated by the chart’s Job, and each is its own service’s only', async () => {
   const folder = scratchDir();
@@ -40,7 +30,7 @@ test('the databases of the script are migrated by the chart’s Job, and each is
   const options = ['--postgresql', host, '--rabbitmq', 'amqp://broker', '--prefix', prefix];
   const secrets = await newSecrets(folder, ...options);
   for (const statement of (await readFile(join(folder, 'databases.sql'), 'utf8')).trim().split('\n')) {
-    await query(server, statement);
+    await rowsAt(server, statement);
   }
   const manifests = await render();
   const job = workloadsOf(manifests).find(({ name }) => name === 'plataforma-ledger-migration');
@@ -53,8 +43,8 @@ test('the databases of the script are migrated by the chart’s Job, and each is
 
   const own = secrets['plataforma-ledger']?.DATABASE_URL ?? '';
   expect(env.DATABASE_URL).toBe(own);
-  expect(await query(own, 'SELECT count(*)::int AS wallets FROM wallets')).toEqual([{ wallets: 0 }]);
-  await expect(query(own, 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({ code: '42501' });
+  expect(await rowsAt(own, 'SELECT count(*)::int AS wallets FROM wallets')).toEqual([{ wallets: 0 }]);
+  await expect(rowsAt(own, 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({ code: '42501' });
   const strange = Object.assign(new URL(own), { pathname: `/${prefix}charges` }).href;
-  await expect(query(strange, 'SELECT 1')).rejects.toMatchObject({ code: '42501' });
+  await expect(rowsAt(strange, 'SELECT 1')).rejects.toMatchObject({ code: '42501' });
 });

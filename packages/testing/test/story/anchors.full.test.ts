@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditHashOf } from '@plataforma/tables';
 import pg from 'pg';
-import { eventually, withDatabase } from '../../src/index.ts';
+import { eventually, rowsAt, withDatabase } from '../../src/index.ts';
 import { tamper } from './tamper.ts';
 import { openTill } from './till.ts';
 import { type Cast, startCast } from './world.ts';
@@ -41,10 +41,7 @@ test('heads of the ledger’s audit log and journal are kept by every other serv
   const KEPT = "SELECT chain, sequence::int FROM chain_anchors WHERE service = 'ledger' ORDER BY chain";
   for (const keeper of keepers)
     await eventually(async () => {
-      const { rows } = await withDatabase(world.platform.databaseUrls[keeper], (client) =>
-        client.query(KEPT),
-      );
-      expect(rows).toEqual([
+      expect(await rowsAt(world.platform.databaseUrls[keeper], KEPT)).toEqual([
         { chain: 'audit', sequence: 3 },
         { chain: 'journal', sequence: 1 },
       ]);

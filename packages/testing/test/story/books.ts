@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
-import pg from 'pg';
 import { z } from 'zod';
-import { type Bank, eventually, type Platform, type Truth } from '../../src/index.ts';
+import { type Bank, eventually, type Platform, rowsAt, type Truth } from '../../src/index.ts';
 import type { Client } from './client.ts';
 
 /** The platform's account at the bank that its sandbox uses. */
@@ -154,17 +153,13 @@ async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promi
 }
 
 async function clearing(databaseUrl: string): Promise<Record<string, number>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ method: string; total: string }>(`
-      SELECT split_part(account, ':', 2) AS method, -sum(amount_cents) AS total
-      FROM journal_lines JOIN journal_entries ON journal_entries.id = entry_id
-      WHERE account LIKE 'clearing:%' AND environment = 'sandbox' GROUP BY 1`);
-    return { PIX: 0, CARD: 0, ...Object.fromEntries(rows.map((row) => [row.method, Number(row.total)])) };
-  } finally {
-    await client.end();
-  }
+  const rows = await rowsAt<{ method: string; total: string }>(
+    databaseUrl,
+    `SELECT split_part(account, ':', 2) AS method, -sum(amount_cents) AS total
+     FROM journal_lines JOIN journal_entries ON journal_entries.id = entry_id
+     WHERE account LIKE 'clearing:%' AND environment = 'sandbox' GROUP BY 1`,
+  );
+  return { PIX: 0, CARD: 0, ...Object.fromEntries(rows.map((row) => [row.method, Number(row.total)])) };
 }
 
 /** In what the platform's own reconciliation of today and yesterday finds the three apart. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'amqplib';
 import pg from 'pg';
-import type { Platform } from '../../src/index.ts';
+import { type Platform, withDatabase } from '../../src/index.ts';
 
 /** A text that was written somewhere, and where. */
 export interface Written {
@@ -23,19 +23,15 @@ export async function readLogs(dataDir: string): Promise<Written[]> {
 /** Every value of every column of every table of every service. */
 export async function readDatabases({ databaseUrls }: Platform): Promise<Written[]> {
   const all = await Promise.all(
-    Object.entries(databaseUrls).map(async ([service, url]) => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      try {
+    Object.entries(databaseUrls).map(([service, url]) =>
+      withDatabase(url, async (client) => {
         const written: Written[] = [];
         for (const [table, columns] of await tablesOf(client)) {
           written.push(...(await valuesOf(client, { service, table, columns })));
         }
         return written;
-      } finally {
-        await client.end();
-      }
-    }),
+      }),
+    ),
   );
   return all.flat();
 }

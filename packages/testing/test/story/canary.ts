@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventExchange } from '@plataforma/events';
-import pg from 'pg';
 import { z } from 'zod';
-import { eventually } from '../../src/index.ts';
+import { eventually, rowsAt } from '../../src/index.ts';
 import { type Flow, listen, look, nameRequests, openAccount, payOut, sell } from './canary-flows.ts';
 import { keptOutside, needed } from './canary-needs.ts';
 import { readDatabases, readLogs, tapEvents, type Wiretap, type Written } from './canary-search.ts';
@@ -121,15 +120,8 @@ export function tellCanary(cast: () => Cast): void {
     );
   }
 
-  async function rowsOf(service: 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks', sql: string) {
-    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const rowsOf = (service: (typeof deadLetters)[number][0], sql: string) =>
+    rowsAt(world.platform.databaseUrls[service], sql);
 
   /** What the services themselves open each other's doors with. */
   async function ourOwnSecrets(): Promise<[string, string][]> {

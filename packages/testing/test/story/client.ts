@@ -1,4 +1,8 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { scopes } from '@plataforma/contracts';
 import { z } from 'zod';
+import { eventually } from '../../src/index.ts';
 import { promisesOf } from './promises.ts';
 
 const envelope = z.object({
@@ -104,6 +108,27 @@ export function anOrder(changes: object = {}) {
     payerDocument: '12345678909',
     ...changes,
   };
+}
+
+/** Registers a merchant, who gets a key of the sandbox with all scopes. */
+export async function openAccount(anyone: Client) {
+  const account = {
+    email: `dono-${randomUUID()}@loja.test`,
+    password: 'uma senha comprida',
+    companyName: 'Loja da Maria',
+    cnpj: String(randomInt(1e13, 9e13)),
+    phone: '11987654321',
+  };
+  // Few passwords are hashed at a time, and a request beyond them is refused.
+  const accessToken = await eventually(async () => {
+    const { status, data } = await anyone.post('/v1/auth/register', account);
+    expect(status).toBe(201);
+    return String(data.accessToken);
+  });
+  const session = anyone.as({ bearer: accessToken });
+  const { data } = await session.post('/v1/api-keys', { name: 'loja', environment: 'sandbox', scopes });
+  const key = String(data.key);
+  return { account, accessToken, session, key, merchant: anyone.as({ key }) };
 }
 
 /** Subscribes a URL to all events of a merchant; the function it answers ends that. */

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventually, joinPlatform, type PlatformFacts, rounds } from '../../src/index.ts';
-import { type Client, clientOf } from './client.ts';
+import { joinPlatform, type PlatformFacts, rounds } from '../../src/index.ts';
+import { clientOf, openAccount } from './client.ts';
 import { ClockPlayer } from './clock-player.ts';
 import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
 
@@ -11,39 +10,17 @@ const HISTORIES = 1_000;
 const OF_ALL_KINDS = 200;
 
 let facts: PlatformFacts;
-let made = 0;
 
 beforeAll(async () => {
   ({ facts } = await joinPlatform());
 });
 
-/** The clock is a merchant's own. */
-async function newMerchant(): Promise<Client> {
-  const anyone = clientOf(facts.baseUrl);
-  made += 1;
-  const owner = {
-    email: `historia-${randomUUID()}@loja.test`,
-    password: 'uma senha comprida',
-    companyName: 'Loja das Histórias',
-    cnpj: String(20_000_000_000_000 + made),
-    phone: '11987654321',
-  };
-  // Few passwords at a time: who comes while these are at work comes again.
-  const session = await eventually(async () => {
-    const { status, data } = await anyone.post('/v1/auth/register', owner);
-    expect(status).toBe(201);
-    return data;
-  });
-  const { data } = await anyone
-    .as({ bearer: String(session.accessToken) })
-    .post('/v1/api-keys', { name: 'histórias', environment: 'sandbox' });
-  return anyone.as({ key: String(data.key) });
-}
-
 const played = new Set<string>();
 
 async function play(steps: readonly Step[]): Promise<void> {
-  const player = new ClockPlayer(await newMerchant());
+  // The clock is a merchant's own.
+  const { merchant } = await openAccount(clientOf(facts.baseUrl));
+  const player = new ClockPlayer(merchant);
   for (const step of steps) {
     if (await player.play(step)) played.add(kindOf(step));
   }

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalogue, scopes } from '@plataforma/contracts';
 import { eventually } from '../../src/index.ts';
 import { patiently } from '../../src/world/index.ts';
 import { tokenOf } from './bank.ts';
-import { type Answer, anOrder, type Client } from './client.ts';
+import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 
 /** A merchant that came in by the front door. */
 export interface Shop {
@@ -16,22 +16,9 @@ export interface Shop {
   merchant: Client;
 }
 
-let shops = 0;
-
 export async function openShop(anyone: Client): Promise<Shop> {
-  shops += 1;
-  const account = {
-    email: `contrato-${shops}-${Date.now()}@loja.test`,
-    password: 'uma senha comprida',
-    companyName: 'Loja da Maria',
-    cnpj: String(10_000_000_000_000 + Date.now() * 10 + shops),
-    phone: '11987654321',
-  };
-  await made(anyone.post('/v1/auth/register', account));
-  const { email, password } = account;
-  const { accessToken } = await made(anyone.post('/v1/auth/login', { email, password }));
-  const session = anyone.as({ bearer: String(accessToken) });
-  const merchant = repeating(anyone.as({ key: (await newKey(session)).key }));
+  const { account, session, merchant: own } = await openAccount(anyone);
+  const merchant = repeating(own);
   await eventually(async () => expect((await merchant.post('/v1/charges', anOrder())).status).toBe(201));
   return { account, anyone, session, merchant };
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { endpoints, scopes } from '@plataforma/contracts';
 import { signToken, tokenSigningKey } from '@plataforma/http';
 import { recallSecrets } from '@plataforma/local';
-import pg from 'pg';
 import { z } from 'zod';
-import { eventually, evidenceForm } from '../../src/index.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
+import { eventually, evidenceForm, rowsAt } from '../../src/index.ts';
+import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** How somebody calls: the headers that say who it is. */
@@ -24,7 +23,6 @@ export interface Matrix {
 const PASSWORD = 'uma senha comprida';
 const key = (text: unknown): Caller => ({ 'x-api-key': String(text) });
 const token = (text: unknown, more: Caller = {}): Caller => ({ authorization: `Bearer ${text}`, ...more });
-let merchants = 0;
 
 /** The demo merchant owns things; and everybody who may not see them. */
 export async function createMatrix(world: Cast): Promise<Matrix> {
@@ -161,29 +159,19 @@ async function keysThatEnded({ platform }: Cast, session: Client): Promise<Recor
     mint(session, { allowedIps: ['203.0.113.7'] }),
   ]);
   await session.delete(`/v1/api-keys/${revoked.id}`);
-  const client = new pg.Client({ connectionString: platform.databaseUrls.gateway });
-  await client.connect();
-  await client.query("UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1", [
-    expired.id,
-  ]);
-  await client.end();
+  const ended = "UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1";
+  await rowsAt(platform.databaseUrls.gateway, ended, [expired.id]);
   return { 'a revoked key': revoked.key, 'an expired key': expired.key, 'a key from elsewhere': bound.key };
 }
 
 async function otherMerchants({ operator }: Cast, anyone: Client): Promise<Record<string, Caller>> {
   async function merchantAfter(...steps: string[]) {
-    merchants += 1;
-    const email = `matrix-${merchants}-${Date.now()}@loja.test`;
-    const cnpj = String(10_000_000_000_000 + Date.now() * 10 + merchants);
-    const registration = { email, password: PASSWORD, companyName: 'Outra Loja', cnpj, phone: '11987654321' };
-    const { accessToken } = (await anyone.post('/v1/auth/register', registration)).data;
-    const bearer = anyone.as({ bearer: String(accessToken) });
-    const minted = await mint(bearer);
-    const { data: account } = await bearer.get('/v1/account');
+    const opened = await openAccount(anyone);
+    const { data: account } = await opened.session.get('/v1/account');
     for (const step of steps) {
       await operator.post(`/v1/admin/merchants/${account.id}/${step}`, { reason: 'para a matriz' });
     }
-    return { accessToken, bearer, key: minted.key };
+    return { ...opened, key: key(opened.key) };
   }
 
   const [other, pending, suspended, rejected] = await Promise.all([
@@ -194,7 +182,7 @@ async function otherMerchants({ operator }: Cast, anyone: Client): Promise<Recor
   ]);
   const ofScope = await Promise.all(
     scopes.map(async (scope) => {
-      const minted = await mint(other.bearer, { scopes: [scope] });
+      const minted = await mint(other.session, { scopes: [scope] });
       return [`another merchant’s key for ${scope}`, minted.key] as const;
     }),
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
+import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,17 +14,7 @@ export function tellMovedClock(cast: () => Cast): void {
   let merchant: Client;
 
   beforeAll(async () => {
-    const anyone = clientOf(cast().platform.facts.baseUrl);
-    const { data: session } = await anyone.post('/v1/auth/register', {
-      email: `relogio-${randomUUID()}@loja.test`,
-      password: 'uma senha comprida',
-      companyName: 'Loja do Relógio',
-      cnpj: String(10_000_000_000_000 + Date.now() * 10),
-      phone: '11987654321',
-    });
-    const owner = anyone.as({ bearer: String(session.accessToken) });
-    const { data } = await owner.post('/v1/api-keys', { name: 'relógio', environment: 'sandbox' });
-    merchant = anyone.as({ key: String(data.key) });
+    ({ merchant } = await openAccount(clientOf(cast().platform.facts.baseUrl)));
   });
 
   const advance = (by: string) => merchant.post('/v1/sandbox/clock', { advance: by }, randomUUID());

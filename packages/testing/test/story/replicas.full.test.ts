@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import type pg from 'pg';
-import { eventually, type Platform, withDatabase } from '../../src/index.ts';
+import { eventually, type Platform, rowsAt, withDatabase } from '../../src/index.ts';
 import { demandAgreement } from './books.ts';
 import { anOrder } from './client.ts';
 import { LOAD_NEEDS, type Load, startLoad } from './load.ts';
@@ -175,8 +175,5 @@ describe('with two replicas of every service', () => {
 });
 
 function rowsOf(name: (typeof replicated)[number], sql: string): Promise<unknown[]> {
-  return withDatabase(
-    world.platform.databaseUrls[name],
-    async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows,
-  );
+  return rowsAt(world.platform.databaseUrls[name], sql);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
 import { demandAgreement } from './books.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
+import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import { insist } from './insist.ts';
 import type { Cast } from './world.ts';
 
@@ -20,7 +20,7 @@ export function tellWeather(cast: () => Cast): void {
     ({ merchant, bank } = world);
     const { baseUrl, demo } = world.platform.facts;
     live = clientOf(baseUrl, { key: demo.liveKey });
-    other = await anotherMerchant(baseUrl);
+    ({ merchant: other } = await openAccount(clientOf(baseUrl)));
   });
 
   afterEach(() => turns({ pix: 'ok', card: 'ok', payout: 'ok' }));
@@ -134,17 +134,4 @@ export function tellWeather(cast: () => Cast): void {
   test('in the end the bank, the platform and the books agree to the cent', async () => {
     await demandAgreement(world.platform, bank, world.operator);
   });
-}
-
-async function anotherMerchant(baseUrl: string): Promise<Client> {
-  const { data } = await clientOf(baseUrl).post('/v1/auth/register', {
-    email: `tempo-${randomUUID()}@loja.test`,
-    password: 'uma senha comprida',
-    companyName: 'Loja do Tempo',
-    cnpj: String(Math.floor(Math.random() * 1e14)).padStart(14, '0'),
-    phone: '11987654321',
-  });
-  const dashboard = clientOf(baseUrl, { bearer: String(data.accessToken) });
-  const created = await dashboard.post('/v1/api-keys', { name: 'Tempo', environment: 'sandbox' });
-  return clientOf(baseUrl, { key: String(created.data.key) });
 }
