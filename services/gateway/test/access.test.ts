@@ -41,11 +41,11 @@ test('a suspended merchant starts nothing in production either, and still reads 
 
   const started = [];
   for (const path of ['/v1/charges', '/v1/withdrawals', '/v1/destinations'])
-    started.push(await world.call(path, { method: 'POST', body: {}, headers }));
+    started.push(await world.post(path, {}, headers));
   const others = [
     await world.call('/v1/balance', { headers }),
     await world.call('/v1/charges/1', { method: 'DELETE', headers }),
-    await world.call('/v1/webhook-config', { method: 'POST', body: {}, headers }),
+    await world.post('/v1/webhook-config', {}, headers),
   ];
 
   const message = 'the account is SUSPENDED: no new charges, withdrawals, destinations or API keys';

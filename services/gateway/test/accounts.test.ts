@@ -7,9 +7,7 @@ import { registration, sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-const post = (path: string, body: unknown, headers = {}) =>
-  world.call(path, { method: 'POST', body, headers });
-const logIn = (email: string, password: string) => post('/v1/auth/login', { email, password });
+const logIn = (email: string, password: string) => world.post('/v1/auth/login', { email, password });
 const account = (accessToken: string) =>
   world.call('/v1/account', { headers: { authorization: `Bearer ${accessToken}` } });
 
@@ -17,7 +15,7 @@ describe('registering', () => {
   test('opens a PENDING account and logs its first user in', async () => {
     const wanted = registration();
 
-    const { status, json } = await post('/v1/auth/register', wanted);
+    const { status, json } = await world.post('/v1/auth/register', wanted);
 
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -43,7 +41,7 @@ describe('registering', () => {
 
   test('tells the other services of the merchant', async () => {
     const wanted = registration();
-    const { json } = await post('/v1/auth/register', wanted);
+    const { json } = await world.post('/v1/auth/register', wanted);
     const { accessToken } = api.register.data.parse(json.data);
     const { id } = api.getAccount.data.parse((await account(accessToken)).json.data);
 
@@ -139,7 +137,7 @@ describe('registering', () => {
 
   test('keeps no password, refresh token or access token that could be read back', async () => {
     const wanted = { ...registration(), password: `canary-${newId()}` };
-    const { json } = await post('/v1/auth/register', wanted);
+    const { json } = await world.post('/v1/auth/register', wanted);
     const { accessToken, refreshToken } = api.register.data.parse(json.data);
 
     const stored = JSON.stringify([
@@ -194,7 +192,7 @@ describe('logging in', () => {
   });
 
   test('names the field that is missing', async () => {
-    const { status, json } = await post('/v1/auth/login', { email: 'dono@loja.example' });
+    const { status, json } = await world.post('/v1/auth/login', { email: 'dono@loja.example' });
 
     expect([status, json.error]).toEqual([
       400,

@@ -77,7 +77,7 @@ describe('headers of an answer', () => {
 
     const forwarded = await world.call('/v1/charges', { headers: withKey() });
     const refused = await world.call('/v1/charges');
-    const own = await world.call('/v1/auth/login', { method: 'POST', body: {} });
+    const own = await world.post('/v1/auth/login', {});
 
     for (const { headers } of [forwarded, refused, own]) expect(headers).toMatchObject(kept);
   });

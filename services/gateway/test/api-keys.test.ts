@@ -10,8 +10,7 @@ import { forceStatus, sharedWorld, verifierOf } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 const merchant = beforeFile(() => world.newMerchant());
 
-const create = (body: unknown, who = merchant) =>
-  world.call('/v1/api-keys', { method: 'POST', body, headers: who.bearer });
+const create = (body: unknown, who = merchant) => world.post('/v1/api-keys', body, who.bearer);
 const revoke = (id: string, who = merchant) =>
   world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: who.bearer });
 const listOf = async (who = merchant) =>
@@ -124,11 +123,11 @@ describe('a new key', () => {
   test('is not minted by a key', async () => {
     const { key } = await world.newKey(merchant);
 
-    const { status, code } = await world.call('/v1/api-keys', {
-      method: 'POST',
-      body: { name: 'loja', environment: 'sandbox' },
-      headers: { 'x-api-key': key },
-    });
+    const { status, code } = await world.post(
+      '/v1/api-keys',
+      { name: 'loja', environment: 'sandbox' },
+      { 'x-api-key': key },
+    );
 
     expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
   });

@@ -43,7 +43,7 @@ const epochsInAuditLog = () =>
 
 async function beginEpoch({ headers } = finance, service = 'ledger') {
   const body = { service, reason: 'banco restaurado' };
-  return kept.world.call('/v1/admin/audit-epochs', { method: 'POST', headers, body });
+  return kept.world.post('/v1/admin/audit-epochs', body, headers);
 }
 
 test('a chain is compared by the clock, each hour further, and an intact one begins no new epoch', async () => {

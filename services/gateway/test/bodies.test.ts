@@ -36,11 +36,7 @@ describe('a body', () => {
   test('of 100 KiB goes on whole, with one length', async () => {
     const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(100 * 1024 - 11) }));
 
-    const { status } = await world.call('/v1/charges', {
-      method: 'POST',
-      headers: { 'x-api-key': key },
-      body,
-    });
+    const { status } = await world.post('/v1/charges', body, { 'x-api-key': key });
 
     expect([status, body.length]).toEqual([200, 100 * 1024]);
     expect(charges.last().body.equals(body)).toBe(true);
@@ -61,7 +57,7 @@ describe('a body', () => {
   test('that is sent to an endpoint for everybody has at most 10 KiB', async () => {
     const body = Buffer.from(JSON.stringify({ refreshToken: 'x'.repeat(11 * 1024) }));
     const paths = ['/v1/auth/refresh', '/v1/auth/login', `/v1/checkouts/${newId()}/card`];
-    const answers = await Promise.all(paths.map((path) => world.call(path, { method: 'POST', body })));
+    const answers = await Promise.all(paths.map((path) => world.post(path, body)));
 
     expect(answers.map(({ status, code }) => [status, code])).toEqual(
       paths.map(() => [413, 'PAYLOAD_TOO_LARGE']),

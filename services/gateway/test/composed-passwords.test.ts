@@ -12,11 +12,10 @@ const BOTH = [
 
 const world = worldOfFile(sharedWorld);
 
-const post = (path: string, body: unknown) => world.call(path, { method: 'POST', body });
 const statusesOf = async (email: string) => {
   const statuses = [];
   for (const password of [COMPOSED, DECOMPOSED, 'coracao de pao']) {
-    statuses.push((await post('/v1/auth/login', { email, password })).status);
+    statuses.push((await world.post('/v1/auth/login', { email, password })).status);
   }
   return statuses;
 };
@@ -29,14 +28,14 @@ test.each([
 ])('a merchant who registers with a %s password logs in with either form', async (_form, password) => {
   const wanted = { ...registration(), password };
 
-  await post('/v1/auth/register', wanted);
+  await world.post('/v1/auth/register', wanted);
 
   expect(await statusesOf(wanted.email)).toEqual([200, 200, 401]);
 });
 
 test.each(BOTH)('an older hash of a %s password accepts either form', async (_form, password) => {
   const wanted = registration();
-  await post('/v1/auth/register', wanted);
+  await world.post('/v1/auth/register', wanted);
   await world.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [
     wanted.email,
     await argon2.hash(password, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 }),

@@ -77,11 +77,7 @@ test('a sweep that dies before its commit announces later', async () => {
 test('keys of a sandbox are announced by a move of its clock', async () => {
   const [near, far] = [await newKey(20, 'sandbox'), await newKey(20)];
 
-  await world.call('/v1/sandbox/clock', {
-    method: 'POST',
-    headers: merchant.bearer,
-    body: { advance: 'P14D' },
-  });
+  await world.post('/v1/sandbox/clock', { advance: 'P14D' }, merchant.bearer);
 
   expect(await announced(near.id)).toMatchObject([{ environment: 'sandbox', data: { id: near.id } }]);
   await sweep();

@@ -113,8 +113,8 @@ describe('X-Environment', () => {
         await read({ ...bearer, ...headers }),
         await read(headers),
         await world.call('/v1/account', { headers: { ...bearer, ...headers } }),
-        await world.call('/v1/admin/auth/login', { method: 'POST', body: OPERATOR, headers }),
-        await world.call('/v1/auth/login', { method: 'POST', body: Buffer.from('{'), headers }),
+        await world.post('/v1/admin/auth/login', OPERATOR, headers),
+        await world.post('/v1/auth/login', Buffer.from('{'), headers),
         await world.call('/v1/charges/1/checkout', { headers }),
       ];
 
@@ -126,11 +126,11 @@ describe('X-Environment', () => {
   );
 
   test('of a provider is its own, and hides no notice', async () => {
-    const { status } = await world.call('/callbacks/pix/a-secret', {
-      method: 'POST',
-      body: { pix: [] },
-      headers: { 'x-environment': 'homolog' },
-    });
+    const { status } = await world.post(
+      '/callbacks/pix/a-secret',
+      { pix: [] },
+      { 'x-environment': 'homolog' },
+    );
 
     expect([status, world.services.charges.last().url]).toEqual([200, '/callbacks/pix/a-secret']);
   });

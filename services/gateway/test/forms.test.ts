@@ -47,10 +47,10 @@ describe('a form with a file', () => {
     const type = request.headers.get('content-type') ?? '';
     const bytes = Buffer.from(await request.arrayBuffer());
 
-    const { status } = await world.call('/v1/files', {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'idempotency-key': 'one', 'content-type': type },
-      body: bytes,
+    const { status } = await world.post('/v1/files', bytes, {
+      'x-api-key': key,
+      'idempotency-key': 'one',
+      'content-type': type,
     });
 
     expect(status).toBe(200);

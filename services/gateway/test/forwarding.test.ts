@@ -26,11 +26,11 @@ const groupIn = (identity: object) => Number(Object(identity).group);
 
 describe('a forwarded request', () => {
   test('keeps its method, path, query and body', async () => {
-    const { status, json } = await world.call('/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1', {
-      method: 'POST',
-      headers: withKey(),
-      body: { amount: 2500, payerName: 'Maria' },
-    });
+    const { status, json } = await world.post(
+      '/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1',
+      { amount: 2500, payerName: 'Maria' },
+      withKey(),
+    );
 
     expect([status, json]).toEqual([200, { success: true, data: {} }]);
     const { method, url, body, headers } = charges.last();
@@ -49,7 +49,7 @@ describe('a forwarded request', () => {
   ] as const)('of POST /v1/quotes goes by its type: %j is for %s', async (body, name) => {
     const before = world.services[name].requests.length;
 
-    await world.call('/v1/quotes', { method: 'POST', headers: withKey(), body });
+    await world.post('/v1/quotes', body, withKey());
 
     expect(world.services[name].requests.length).toBe(before + 1);
     expect(JSON.parse(world.services[name].last().body.toString())).toEqual(body);
@@ -119,7 +119,7 @@ describe('a forwarded request', () => {
   test('that begins a visit tells networks apart, and names none', async () => {
     const begin = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
-      await world.call('/v1/payment-links/q7Xk2mVnQ2pLw7Yt/checkouts', { method: 'POST', headers, body: {} });
+      await world.post('/v1/payment-links/q7Xk2mVnQ2pLw7Yt/checkouts', {}, headers);
       return identityAt('charges', charges);
     };
 
@@ -176,11 +176,7 @@ describe('a forwarded request', () => {
     const sent = { accept: 'text/csv', 'user-agent': 'shop/1', 'idempotency-key': 'k', 'x-anything': 'else' };
     const about = { origin: 'https://shop.example', range: 'bytes=0-1', 'if-none-match': '"x"' };
 
-    await world.call('/v1/charges', {
-      method: 'POST',
-      headers: { ...merchant.bearer, ...sent, ...about },
-      body: { amount: 2500 },
-    });
+    await world.post('/v1/charges', { amount: 2500 }, { ...merchant.bearer, ...sent, ...about });
 
     expect(Object.keys(charges.last().headers).toSorted()).toEqual([
       'accept',

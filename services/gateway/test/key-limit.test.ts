@@ -11,20 +11,11 @@ const DAY_MS = 86_400_000;
 const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 300 } }));
 
 const create = (who: Merchant, environment = 'sandbox') =>
-  world.call('/v1/api-keys', {
-    method: 'POST',
-    body: { name: 'loja', environment },
-    headers: who.bearer,
-  });
+  world.post('/v1/api-keys', { name: 'loja', environment }, who.bearer);
 const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
-  world.call(`/v1/api-keys/${id}/rotate`, {
-    method: 'POST',
-    body: { gracePeriodSeconds },
-    headers: who.bearer,
-  });
+  world.post(`/v1/api-keys/${id}/rotate`, { gracePeriodSeconds }, who.bearer);
 
-const moveBy = (who: Merchant, advance: string) =>
-  world.call('/v1/sandbox/clock', { method: 'POST', body: { advance }, headers: who.bearer });
+const moveBy = (who: Merchant, advance: string) => world.post('/v1/sandbox/clock', { advance }, who.bearer);
 
 /** Keys of a merchant's, each a second older than the one before. */
 async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | null): Promise<string[]> {

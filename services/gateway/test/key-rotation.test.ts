@@ -9,7 +9,7 @@ const world = worldOfFile(sharedWorld);
 const merchant = beforeFile(() => world.approvedMerchant());
 
 const rotate = (id: string, body: unknown = {}, who = merchant) =>
-  world.call(`/v1/api-keys/${id}/rotate`, { method: 'POST', body, headers: who.bearer });
+  world.post(`/v1/api-keys/${id}/rotate`, body, who.bearer);
 const revoke = (id: string) =>
   world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: merchant.bearer });
 const use = (key: string) => world.call('/v1/balance', { headers: { 'x-api-key': key } });

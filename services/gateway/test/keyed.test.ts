@@ -18,8 +18,7 @@ const operator = () => ({
   password: 'uma senha bem longa',
   role: 'FINANCE',
 });
-const post = (path: string, body: unknown, headers: object) =>
-  world.call(path, { method: 'POST', body, headers: { ...headers } });
+const post = (path: string, body: unknown, headers: object) => world.post(path, body, { ...headers });
 const keyed = (key: string, who: { headers: object } = { headers: merchant.bearer }) => ({
   ...who.headers,
   'idempotency-key': key,

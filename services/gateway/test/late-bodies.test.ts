@@ -14,7 +14,7 @@ const world = worldOfFile(startWorld);
 
 afterEach(() => Promise.all(Object.values(world.services).map((service) => service.reset())));
 
-const { change, end, logIn } = ownSessionsIn(() => world);
+const { change, end, logIn } = ownSessionsIn(world);
 
 /** Longer than a body may take without a second authentication. */
 const LATE_MS = 300;

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sendRaw } from '@plataforma/testing/parts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { Answered } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 /** Ten seconds’ worth. */
 const PER_KEY = 20;
 const PER_ADDRESS = 60;
 
-let world: World;
-let merchant: Merchant;
+// The test is its own proxy, and so comes from wherever it says.
+const world = worldOfFile(() =>
+  startWorld({
+    settings: { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_ADDRESS: '6', TRUSTED_PROXIES: '127.0.0.1' },
+  }),
+);
+const merchant = beforeFile(() => world.newMerchant());
 let keys: string[];
 
 beforeAll(async () => {
-  // The test is its own proxy, and so comes from wherever it says.
-  world = await startWorld({
-    settings: { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_ADDRESS: '6', TRUSTED_PROXIES: '127.0.0.1' },
-  });
-  merchant = await world.newMerchant();
   keys = [(await world.newKey(merchant)).key, (await world.newKey(merchant)).key];
 });
-afterAll(() => world.stop());
 
 const counters = new Map<string, number>();
 
@@ -88,17 +88,11 @@ describe('a key', () => {
 });
 
 describe('a merchant', () => {
-  let limited: World;
-
-  beforeAll(async () => {
-    const settings = {
-      RATE_LIMIT_PER_KEY: '2',
-      RATE_LIMIT_PER_MERCHANT: '4',
-      RATE_LIMIT_PER_ADDRESS: '1000',
-    };
-    limited = await startWorld({ settings });
-  });
-  afterAll(() => limited.stop());
+  const limited = worldOfFile(() =>
+    startWorld({
+      settings: { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_MERCHANT: '4', RATE_LIMIT_PER_ADDRESS: '1000' },
+    }),
+  );
 
   const read = (headers: Record<string, string>) => limited.call('/v1/charges', { headers });
   const readBy = (key: string) => read({ 'x-api-key': key });

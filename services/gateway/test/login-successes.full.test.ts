@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { startGateway } from '../src/service.ts';
-import { type Account, type LogInWorld, newAddress, startLogInWorld } from './support/log-ins.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { type Account, newAddress, startLogInWorld } from './support/log-ins.ts';
 import { send } from './support/send.ts';
 import { OPERATOR } from './support/world.ts';
 
@@ -9,17 +9,10 @@ import { OPERATOR } from './support/world.ts';
 const OF_ACCOUNT = 30;
 const OF_ADDRESS = 40;
 
-let world: LogInWorld;
-let second: Awaited<ReturnType<typeof startGateway>>;
-
-beforeAll(async () => {
-  world = await startLogInWorld({ perAccount: OF_ACCOUNT / 10, perAddress: OF_ADDRESS / 10 });
-  second = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
-});
-afterAll(async () => {
-  await second.stop();
-  await world.stop();
-});
+const world = worldOfFile(() =>
+  startLogInWorld({ perAccount: OF_ACCOUNT / 10, perAddress: OF_ADDRESS / 10 }),
+);
+const second = beforeFile(() => world.startReplica());
 
 interface LogIns {
   count: number;

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { startGateway } from '../src/service.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, startWorld } from './support/world.ts';
 
-let world: World;
-let replica: Awaited<ReturnType<typeof startGateway>>;
+const world = worldOfFile(startWorld);
+const replica = beforeFile(() => world.startReplica());
 
-beforeAll(async () => {
-  world = await startWorld();
-  replica = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
-});
-afterAll(async () => {
-  await replica?.stop();
-  await world?.stop();
-});
-
-const { end, change, logIn } = ownSessionsIn(() => world);
+const { end, change, logIn } = ownSessionsIn(world);
 
 describe('a request that waits', () => {
   const ends: [string, (own: Own, stolen: Own, merchant: Merchant) => Promise<unknown>][] = [

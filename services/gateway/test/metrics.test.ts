@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { startWorld, type World } from './support/world.ts';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let door: MetricsDoor;
-
+const door = beforeFile(metricsDoor);
 /** No broker is there at all. */
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 

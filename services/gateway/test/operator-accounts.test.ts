@@ -26,13 +26,11 @@ const newOperator = (changes: Record<string, unknown> = {}) => ({
   role: 'FINANCE',
   ...changes,
 });
-const create = (body: unknown, who = admin) =>
-  world.call('/v1/admin/operators', { method: 'POST', body, headers: who.headers });
+const create = (body: unknown, who = admin) => world.post('/v1/admin/operators', body, who.headers);
 const change = (id: string, body: unknown, who = admin) =>
   world.call(`/v1/admin/operators/${id}`, { method: 'PATCH', body, headers: who.headers });
 const list = (query = '', who = admin) => world.call(`/v1/admin/operators${query}`, { headers: who.headers });
-const logIn = (email: string, password = PASSWORD) =>
-  world.call('/v1/admin/auth/login', { method: 'POST', body: { email, password } });
+const logIn = (email: string, password = PASSWORD) => world.post('/v1/admin/auth/login', { email, password });
 
 async function activeAdmins(): Promise<number> {
   const [row] = await world.database.query<{ count: number }>(

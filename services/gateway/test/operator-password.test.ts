@@ -41,13 +41,9 @@ async function operator() {
 type Operator = Awaited<ReturnType<typeof operator>>;
 
 const change = ({ headers }: Operator, currentPassword: string, newPassword: unknown) =>
-  world.call('/v1/admin/auth/password', { method: 'POST', headers, body: { currentPassword, newPassword } });
+  world.post('/v1/admin/auth/password', { currentPassword, newPassword }, headers);
 const logIn = ({ email, headers }: Operator, password: string) =>
-  world.call('/v1/admin/auth/login', {
-    method: 'POST',
-    headers: { 'x-forwarded-for': headers['x-forwarded-for'] },
-    body: { email, password },
-  });
+  world.post('/v1/admin/auth/login', { email, password }, { 'x-forwarded-for': headers['x-forwarded-for'] });
 const reads = async (authorization: string, url = world.gateway.url) => {
   const { status, code } = await send(`${url}/v1/admin/merchants`, { headers: { authorization } });
   return `${status} ${code}`;

@@ -8,8 +8,7 @@ import { OPERATOR, startWorld } from './support/world.ts';
 const world = worldOfFile(startWorld);
 const operator = beforeFile(() => world.operator());
 
-const logIn = (email: string, password: string) =>
-  world.call('/v1/admin/auth/login', { method: 'POST', body: { email, password } });
+const logIn = (email: string, password: string) => world.post('/v1/admin/auth/login', { email, password });
 const approve = (id: string, headers = operator) =>
   world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers });
 const list = (query: string, headers = operator) => world.call(`/v1/admin/merchants${query}`, { headers });

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { openTap } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import jwt from 'jsonwebtoken';
-import { startGateway } from '../src/service.ts';
 import { auditOf } from './support/operators.ts';
 import { NEW_PASSWORD, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
 
-let world: World;
-let replica: Awaited<ReturnType<typeof startGateway>>;
-let brokerUrl: string;
-
-beforeAll(async () => {
-  brokerUrl = await claimVhost();
-  world = await startWorld({
-    brokerUrl,
+const world = worldOfFile(async () =>
+  startWorld({
+    brokerUrl: await claimVhost(),
     settings: { LOGIN_LIMIT_PER_ACCOUNT: `${PER_ACCOUNT}`, TRUSTED_PROXIES: '127.0.0.1' },
-  });
-  replica = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
-});
-afterAll(async () => {
-  await replica?.stop();
-  await world?.stop();
-});
+  }),
+);
+const replica = beforeFile(() => world.startReplica());
 
-const { post, list, end, change, refresh, logIn } = ownSessionsIn(() => world);
+const { post, list, end, change, refresh, logIn } = ownSessionsIn(world);
 
 describe('the list of sessions', () => {
   test('shows each living session of its user alone, with address and browser', async () => {
@@ -216,7 +207,7 @@ test('a session that ends meanwhile changes no password', async () => {
 test('the end of a session is sent to web', async () => {
   const ended: string[] = [];
   const tap = openTap({
-    ...{ brokerUrl, name: 'web', types: ['session.ended'], signatures: { mode: 'accept' } },
+    ...{ brokerUrl: world.brokerUrl, name: 'web', types: ['session.ended'], signatures: { mode: 'accept' } },
     log: createLog({ service: 'test', level: 'silent' }),
     receive: ({ aggregateId }) => void ended.push(aggregateId),
   });

@@ -20,12 +20,12 @@ const world = worldOfFile(() =>
 
 /** Each from an address of its own, to an account of its own. */
 const logIn = (host: number) =>
-  world.call('/v1/auth/login', {
-    method: 'POST',
-    body: { email: `${newId()}@nobody.example`, password: 'guess' },
-    headers: { 'x-forwarded-for': `203.0.113.${host}` },
-  });
-const logInOperator = () => world.call('/v1/admin/auth/login', { method: 'POST', body: OPERATOR });
+  world.post(
+    '/v1/auth/login',
+    { email: `${newId()}@nobody.example`, password: 'guess' },
+    { 'x-forwarded-for': `203.0.113.${host}` },
+  );
+const logInOperator = () => world.post('/v1/admin/auth/login', OPERATOR);
 
 async function approve(email: string): Promise<void> {
   await world.database.query(
@@ -66,9 +66,9 @@ describe('while more log in than can be hashed', () => {
 
   beforeAll(async () => {
     const { email, password } = registration();
-    await world.call('/v1/auth/register', { method: 'POST', body: { ...registration(), email, password } });
+    await world.post('/v1/auth/register', { ...registration(), email, password });
     await approve(email);
-    const enter = () => world.call('/v1/auth/login', { method: 'POST', body: { email, password } });
+    const enter = () => world.post('/v1/auth/login', { email, password });
     await enter();
     const { all, full } = startCrowd();
     await full;
@@ -100,7 +100,7 @@ test('accounts that nobody has approved, which have logged in before, keep no ap
   const account = (host: number) => {
     const { email, password } = registration();
     const headers = { 'x-forwarded-for': `198.51.100.${host}` };
-    const send = (path: string, body: object) => world.call(path, { method: 'POST', headers, body });
+    const send = (path: string, body: object) => world.post(path, body, headers);
     return {
       email,
       register: () => send('/v1/auth/register', { ...registration(), email, password }),

@@ -40,8 +40,7 @@ afterAll(async () => {
 });
 
 const notice = (filler: number) => ({ data: { id: 'ch_1' }, filler: 'x'.repeat(filler) });
-const post = (body: unknown, headers = {}) =>
-  world.call('/callbacks/acquirer/a-secret', { method: 'POST', body, headers });
+const post = (body: unknown, headers = {}) => world.post('/callbacks/acquirer/a-secret', body, headers);
 
 describe('an acquirer’s notice', () => {
   test('is forwarded with its secret as nobody’s, whatever credentials came along', async () => {
@@ -73,7 +72,7 @@ describe('an acquirer’s notice', () => {
   });
 
   test('is not taken without a secret, nor asked for by another method', async () => {
-    const without = await world.call('/callbacks/acquirer/', { method: 'POST', body: notice(0) });
+    const without = await world.post('/callbacks/acquirer/', notice(0));
     const put = await world.call('/callbacks/acquirer/a-secret', { method: 'PUT' });
 
     expect([without.status, put.status, put.headers.allow]).toEqual([404, 405, 'POST, GET, HEAD']);
@@ -147,10 +146,7 @@ describe('a card number at the gateway’s own door', () => {
   });
 
   test('is not looked for before it is known who calls', async () => {
-    const { status, code } = await world.call(api.createApiKey.path, {
-      method: 'POST',
-      body: { name: CARD },
-    });
+    const { status, code } = await world.post(api.createApiKey.path, { name: CARD });
 
     expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
   });

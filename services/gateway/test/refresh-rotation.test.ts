@@ -8,7 +8,7 @@ import { sharedWorld, startWorld, type World } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-const { post, refresh, logIn } = ownSessionsIn(() => world);
+const { post, refresh, logIn } = ownSessionsIn(world);
 
 describe('a refresh token that rotates', () => {
   const rotate = async (refreshToken: string) => {

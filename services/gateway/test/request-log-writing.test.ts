@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, silent, worldOfFile } from '@plataforma/testing/world';
 import { startRequestLog } from '../src/request-log.ts';
 import type { RequestLine } from '../src/store/request-log.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
 beforeEach(() => world.database.query('DELETE FROM request_log'));
 
 const merchantId = newId();

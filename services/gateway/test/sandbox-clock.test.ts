@@ -27,7 +27,7 @@ function everythingDone(): void {
 
 const read = (headers: Record<string, string>) => world.call('/v1/sandbox/clock', { headers });
 const move = (headers: Record<string, string>, body: object) =>
-  world.call('/v1/sandbox/clock', { method: 'POST', headers, body });
+  world.post('/v1/sandbox/clock', body, headers);
 
 async function newMerchant(): Promise<Merchant> {
   everythingDone();
@@ -209,7 +209,7 @@ test('a key of a sandbox that is rotated at once ends by our clock, too, as a ga
 
   const endOf = async ({ id }: { id: string }, gracePeriodSeconds: number) => {
     const body = { gracePeriodSeconds };
-    await world.call(`/v1/api-keys/${id}/rotate`, { method: 'POST', body, headers: merchant.bearer });
+    await world.post(`/v1/api-keys/${id}/rotate`, body, merchant.bearer);
     const sql = 'SELECT revoked_at AS at FROM api_keys WHERE id = $1';
     const [row] = await world.database.query<{ at: Date }>(sql, [id]);
     return Math.round((Number(row?.at) - Date.now()) / DAY_MS) + 0;

@@ -10,10 +10,8 @@ const world = worldOfFile(startWorld);
 
 const sessionsOf = async ({ id }: Merchant) =>
   (await world.database.query('SELECT 1 FROM sessions WHERE organization_id = $1', [id])).length;
-const logInAgain = ({ email, password }: Merchant) =>
-  world.call('/v1/auth/login', { method: 'POST', body: { email, password } });
-const refresh = (refreshToken: string) =>
-  world.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken } });
+const logInAgain = ({ email, password }: Merchant) => world.post('/v1/auth/login', { email, password });
+const refresh = (refreshToken: string) => world.post('/v1/auth/refresh', { refreshToken });
 
 /** Nobody answers about any. */
 const noChains = {

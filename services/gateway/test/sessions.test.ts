@@ -6,9 +6,7 @@ import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-const post = (path: string, body: unknown, headers = {}) =>
-  world.call(path, { method: 'POST', body, headers });
-const logIn = (email: string, password: string) => post('/v1/auth/login', { email, password });
+const logIn = (email: string, password: string) => world.post('/v1/auth/login', { email, password });
 const account = (accessToken: string) =>
   world.call('/v1/account', { headers: { authorization: `Bearer ${accessToken}` } });
 
@@ -16,7 +14,7 @@ describe('a session', () => {
   test('gets a new access token, and no new refresh token', async () => {
     const { id, refreshToken } = await world.newMerchant();
 
-    const { status, json } = await post('/v1/auth/refresh', { refreshToken });
+    const { status, json } = await world.post('/v1/auth/refresh', { refreshToken });
 
     expect([status, Object.keys(json.data ?? {})]).toEqual([200, ['accessToken']]);
     const { accessToken } = api.refresh.data.parse(json.data);
@@ -24,7 +22,7 @@ describe('a session', () => {
   });
 
   test.each(['unknown', 'x'.repeat(43)])('is not refreshed by the refresh token %s', async (refreshToken) => {
-    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
+    const { status, code } = await world.post('/v1/auth/refresh', { refreshToken });
 
     expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
   });
@@ -33,7 +31,7 @@ describe('a session', () => {
     const { id, refreshToken } = await world.newMerchant();
     await world.database.query('UPDATE sessions SET expires_at = now() WHERE organization_id = $1', [id]);
 
-    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
+    const { status, code } = await world.post('/v1/auth/refresh', { refreshToken });
 
     expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
   });
@@ -46,7 +44,7 @@ describe('a session', () => {
     const { status, json } = await world.call('/v1/auth/logout', { method: 'POST', headers: bearer });
 
     expect([status, json]).toEqual([200, { success: true, data: { message: expect.any(String) } }]);
-    expect((await post('/v1/auth/refresh', { refreshToken })).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await world.post('/v1/auth/refresh', { refreshToken })).code).toBe('INVALID_REFRESH_TOKEN');
     expect((await world.call('/v1/account', { headers: bearer })).code).toBe('INVALID_TOKEN');
     await eventually(
       async () => {
@@ -68,12 +66,12 @@ describe('a session', () => {
        FROM users, generate_series(1, 998) WHERE email = $1`,
       [oldest.email],
     );
-    const before = await post('/v1/auth/refresh', { refreshToken: oldest.refreshToken });
+    const before = await world.post('/v1/auth/refresh', { refreshToken: oldest.refreshToken });
 
     const next = api.logIn.data.parse((await logIn(oldest.email, oldest.password)).json.data);
 
     const refreshed = [oldest, second, next].map(({ refreshToken }) =>
-      post('/v1/auth/refresh', { refreshToken }),
+      world.post('/v1/auth/refresh', { refreshToken }),
     );
     const codes = (await Promise.all(refreshed)).map(({ code }) => code);
     expect([before.status, codes]).toEqual([200, ['INVALID_REFRESH_TOKEN', '', '']]);

@@ -19,7 +19,7 @@ const admin = beforeFile(() => operatorAs(world, 'ADMIN'));
 
 type Step = (typeof steps)[number];
 const take = (id: string, step: Step, body: unknown = { reason: 'as it is' }) =>
-  world.call(`/v1/admin/merchants/${id}/${step}`, { method: 'POST', body, headers: admin.headers });
+  world.post(`/v1/admin/merchants/${id}/${step}`, body, admin.headers);
 const read = (id: string) => world.call(`/v1/admin/merchants/${id}`, { headers: admin.headers });
 
 async function merchantThatIs(status: string): Promise<string> {
@@ -144,7 +144,7 @@ describe('one merchant', () => {
       await forceStatus(world, merchant.id, status);
       const body = { email: merchant.email, password: merchant.password };
 
-      const loggedIn = await world.call('/v1/auth/login', { method: 'POST', body });
+      const loggedIn = await world.post('/v1/auth/login', body);
       const answers = [
         await world.call('/v1/account', { headers: merchant.bearer }),
         await world.call('/v1/api-keys', { headers: merchant.bearer }),

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startWorld, type World } from './support/world.ts';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
 const WEB_URL = 'https://painel.loja.example/test';
 
-let world: World;
-let withoutWeb: World;
-
-beforeAll(async () => {
-  [world, withoutWeb] = await Promise.all([startWorld({ settings: { WEB_URL } }), startWorld()]);
-});
-afterAll(() => Promise.all([world.stop(), withoutWeb.stop()]));
+const world = worldOfFile(() => startWorld({ settings: { WEB_URL } }));
+const withoutWeb = worldOfFile(startWorld);
 
 const ask = (url: string, method = 'GET') => fetch(url, { method, redirect: 'manual' });
 

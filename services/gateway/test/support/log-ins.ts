@@ -53,5 +53,3 @@ export async function startLogInWorld({ perAccount, perAddress }: LogInLimits) {
     },
   };
 }
-
-export type LogInWorld = Awaited<ReturnType<typeof startLogInWorld>>;

@@ -20,10 +20,7 @@ export async function operatorAs(
     'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
     [id, email, await passwordHash, role],
   );
-  const { json } = await world.call('/v1/admin/auth/login', {
-    method: 'POST',
-    body: { email, password: PASSWORD },
-  });
+  const { json } = await world.post('/v1/admin/auth/login', { email, password: PASSWORD });
   const { accessToken } = api.logInOperator.data.parse(json.data);
   return { id, headers: { authorization: `Bearer ${accessToken}` } };
 }

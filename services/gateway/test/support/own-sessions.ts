@@ -7,19 +7,19 @@ export const NEW_PASSWORD = 'outra senha segura';
 export type Own = Pick<Merchant, 'bearer' | 'refreshToken'> & { id: string };
 
 /** Requests of a person about their own sessions. */
-export function ownSessionsIn(theWorld: () => World) {
+export function ownSessionsIn(world: World) {
   /** A busy gateway answers 503, and has done nothing. */
   const post = (path: string, body: unknown, headers = {}) =>
     patiently(
-      () => theWorld().call(path, { method: 'POST', body, headers }),
+      () => world.post(path, body, headers),
       ({ status }) => status === 503,
     );
   const list = async ({ bearer }: Pick<Merchant, 'bearer'>) =>
     api.listSessions.data
       .array()
-      .parse((await theWorld().call('/v1/auth/sessions', { headers: bearer })).json.data);
+      .parse((await world.call('/v1/auth/sessions', { headers: bearer })).json.data);
   const end = ({ bearer }: Pick<Merchant, 'bearer'>, id = '') =>
-    theWorld().call(`/v1/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers: bearer });
+    world.call(`/v1/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers: bearer });
   const change = (own: Pick<Merchant, 'bearer'>, currentPassword: string, newPassword = NEW_PASSWORD) =>
     post('/v1/auth/password', { currentPassword, newPassword }, own.bearer);
   const refresh = async ({ refreshToken }: Pick<Own, 'refreshToken'>) =>

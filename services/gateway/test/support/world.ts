@@ -45,6 +45,7 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   gatewayKeys: typeof gatewayKeys;
   chargesKeys: typeof chargesKeys;
   call(path: string, sending?: Sending): Promise<Answered>;
+  post(path: string, body: unknown, headers?: Sending['headers']): Promise<Answered>;
   register(changes?: Record<string, unknown>): Promise<Answered>;
   newMerchant(): Promise<Merchant>;
   approvedMerchant(): Promise<Merchant>;
@@ -96,16 +97,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
   const { database, first: gateway } = world;
   const call = (path: string, sending?: Sending) => send(`${gateway.url}${path}`, sending);
-  const post = (path: string, body: unknown, headers = {}) =>
+  const post: World['post'] = (path, body, headers = {}) => call(path, { method: 'POST', body, headers });
+  const postPatiently: World['post'] = (...request) =>
     patiently(
-      () => call(path, { method: 'POST', body, headers }),
+      () => post(...request),
       ({ status, json: { error }, headers }) =>
         isLeftUndone({ status, error, retryAfter: headers['retry-after'] }, 'POST'),
     );
 
   async function newMerchant(): Promise<Merchant> {
     const account = registration();
-    const registered = await post('/v1/auth/register', account);
+    const registered = await postPatiently('/v1/auth/register', account);
     const tokens = api.register.data.parse(registered.json.data);
     const bearer = { authorization: `Bearer ${tokens.accessToken}` };
     const [row] = await database.query<{ id: string }>(
@@ -124,7 +126,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     gatewayKeys,
     chargesKeys,
     call,
-    register: (changes = {}) => post('/v1/auth/register', { ...registration(), ...changes }),
+    post,
+    register: (changes = {}) => postPatiently('/v1/auth/register', { ...registration(), ...changes }),
     newMerchant,
     async approvedMerchant() {
       const merchant = await newMerchant();
@@ -132,12 +135,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return merchant;
     },
     async operator() {
-      const { json } = await post('/v1/admin/auth/login', OPERATOR);
+      const { json } = await postPatiently('/v1/admin/auth/login', OPERATOR);
       return { authorization: `Bearer ${api.logInOperator.data.parse(json.data).accessToken}` };
     },
     async newKey(merchant, body = {}) {
       const wanted = { name: 'loja', environment: 'sandbox', ...body };
-      const { json } = await post('/v1/api-keys', wanted, merchant.bearer);
+      const { json } = await postPatiently('/v1/api-keys', wanted, merchant.bearer);
       return api.createApiKey.data.parse(json.data);
     },
   };
