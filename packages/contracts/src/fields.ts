@@ -99,6 +99,8 @@ export type DisputeReason = (typeof disputeReasons)[number];
 
 export const id = z.uuid();
 
+export const nullableText = z.string().nullable();
+
 /** An id of anything, as a caller names it. */
 export function idOf(reason = 'must be a UUID') {
   return z.string().refine(isUuid, reason).meta({ format: 'uuid' });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
-import { ONE_PIXEL } from '../fields.ts';
+import { nullableText, ONE_PIXEL } from '../fields.ts';
 import { accountLogoChange } from '../forms/account-change.ts';
 
 const accountLogo = z
   .object({
-    logo: z.string().nullable().meta({ description: 'A data URI; null: none.', example: ONE_PIXEL }),
+    logo: nullableText.meta({ description: 'A data URI; null: none.', example: ONE_PIXEL }),
   })
   .meta({ id: 'AccountLogo' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { cents, id, oneOf, timestamp } from '../fields.ts';
+import { cents, id, nullableText, oneOf, timestamp } from '../fields.ts';
 import { chargeStatuses } from './charge-view.ts';
 
 const steps = [
@@ -38,11 +38,11 @@ const step = z
       description: 'Of the refund, the unexpected payment or the dispute; null: of the charge itself.',
     }),
     amount: cents.nullable().meta({ description: 'Cents.' }),
-    reason: z.string().nullable().meta({
+    reason: nullableText.meta({
       description:
         'Yours of a refund, its failureReason, the cause of an unexpected payment, the reason or the end of a dispute.',
     }),
-    endToEndId: z.string().nullable().meta({
+    endToEndId: nullableText.meta({
       description: 'Of the Pix that paid, that came unexpectedly, or that returned the money.',
     }),
   })

@@ -1,6 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { cents, id, metadata, oneOf, timestamp } from '../fields.ts';
+import { cents, id, metadata, nullableText, oneOf, timestamp } from '../fields.ts';
 import { strays } from './unexpected-payments.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -17,22 +17,19 @@ export const refundWaits = waitingFor.nullable().meta({
 export const returned = z.object({
   id,
   amount: cents,
-  reason: z.string().nullable(),
+  reason: nullableText,
   status: z.enum(['PROCESSING', 'REFUNDED', 'FAILED']).meta({
     description: 'PROCESSING: its amount is out of your balance. FAILED: it is in your balance again.',
   }),
   requestedAt: timestamp,
   refundedAt: timestamp.nullable(),
   failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
-  endToEndId: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Of the Pix that returns it (`rtrId` at the central bank); null of a card, of one that FAILED or is ' +
-        'from before version 0.7, and until the provider has said it.',
-      example: 'D12345678202611211320aB3dE6fG9hJ',
-    }),
+  endToEndId: nullableText.meta({
+    description:
+      'Of the Pix that returns it (`rtrId` at the central bank); null of a card, of one that FAILED or is ' +
+      'from before version 0.7, and until the provider has said it.',
+    example: 'D12345678202611211320aB3dE6fG9hJ',
+  }),
   origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
   waitingFor: refundWaits,
 });
@@ -49,10 +46,10 @@ export const charge = z
     feeAmount: cents,
     netAmount: cents,
     status: z.enum(chargeStatuses),
-    qrCode: z.string().nullable().meta({
+    qrCode: nullableText.meta({
       description: 'Pix copy-and-paste code; null for cards, and until the Pix provider has answered.',
     }),
-    qrCodeBase64: z.string().nullable().meta({ description: 'The same code as an image, a data URI.' }),
+    qrCodeBase64: nullableText.meta({ description: 'The same code as an image, a data URI.' }),
     expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
@@ -66,31 +63,24 @@ export const charge = z
       description: 'Masked: `***.456.789-**` of a CPF, `**.345.678/0001-**` of a CNPJ.',
       example: '***.456.789-**',
     }),
-    payerEmail: z.string().nullable(),
-    description: z.string().nullable(),
-    endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    payerEmail: nullableText,
+    description: nullableText,
+    endToEndId: nullableText.meta({ description: 'The Pix payment’s number at the central bank.' }),
     installments: z.int().min(1).max(18).nullable().meta({ description: 'Of a card charge.' }),
-    cardBrand: z.string().nullable(),
-    cardLastDigits: z.string().nullable(),
-    nsu: z
-      .string()
-      .nullable()
-      .meta({
-        description: `The card payment’s sequence number (NSU) at the acquirer; ${sinceBankIds}`,
-      }),
-    authorizationCode: z
-      .string()
-      .nullable()
-      .meta({
-        description: `The code with which the card’s issuer approved it; ${sinceBankIds}`,
-      }),
-    acquirerId: z.string().nullable().meta({ description: 'The acquirer’s own id of a card charge.' }),
+    cardBrand: nullableText,
+    cardLastDigits: nullableText,
+    nsu: nullableText.meta({
+      description: `The card payment’s sequence number (NSU) at the acquirer; ${sinceBankIds}`,
+    }),
+    authorizationCode: nullableText.meta({
+      description: `The code with which the card’s issuer approved it; ${sinceBankIds}`,
+    }),
+    acquirerId: nullableText.meta({ description: 'The acquirer’s own id of a card charge.' }),
     refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
-    refundReason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
+    refundReason: nullableText.meta({
+      description: 'Of your own refund; without one, `dispute` when a dispute was lost.',
+    }),
     paymentLinkId: id.nullable().meta({ description: 'Of a charge that a payment link has made.' }),
     checkoutId: id.nullable().meta({ description: 'The buyer’s visit to that link.' }),
     refunds: z.array(returned).meta({
@@ -125,20 +115,20 @@ export const checkout = z
     id,
     amount: cents,
     status: z.enum(chargeStatuses),
-    description: z.string().nullable(),
+    description: nullableText,
     expiresAt: timestamp.nullable(),
     paymentMethod: z.enum(paymentMethods),
     qrCode: z.string().optional().meta({ description: 'Only while the charge is PENDING.' }),
     qrCodeBase64: z.string().optional(),
     merchantName: z.string(),
     checkoutColor: z.string().meta({ description: 'Of its payment link, or else of the merchant.' }),
-    logo: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of its payment link, or else of the merchant: a data URI.', example: null }),
+    logo: nullableText.meta({
+      description: 'Of its payment link, or else of the merchant: a data URI.',
+      example: null,
+    }),
     environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
     paidAt: timestamp.nullable(),
-    endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    endToEndId: nullableText.meta({ description: 'The Pix payment’s number at the central bank.' }),
     refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
     disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),

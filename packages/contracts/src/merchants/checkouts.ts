@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
 import { anonymous, BUYERS_READ, type Definition, endpointsOf } from '../endpoint.ts';
-import { cents, count, id, olderNameOf, oneOf, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText, olderNameOf, oneOf, timestamp } from '../fields.ts';
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
@@ -25,10 +25,7 @@ const shop = {
   merchantName: z.string(),
   checkoutColor: z.string().meta({ example: '#0a7f5a' }),
   color: olderNameOf('checkoutColor', z.string().meta({ example: '#0a7f5a' })),
-  logo: z
-    .string()
-    .nullable()
-    .meta({ description: 'The link’s or the merchant’s, a data URI.', example: null }),
+  logo: nullableText.meta({ description: 'The link’s or the merchant’s, a data URI.', example: null }),
   description: z.string(),
   environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
   methods: z.array(z.enum(linkMethods)).meta({ description: 'Those that can be had at this moment.' }),
@@ -86,14 +83,14 @@ const shownCharge = z
     id,
     paymentMethod: z.enum(linkMethods),
     status: z.enum([...chargeStatuses, 'DECLINED']),
-    qrCode: z.string().nullable().meta({ description: 'Only while a Pix charge is PENDING.' }),
-    qrCodeBase64: z.string().nullable(),
+    qrCode: nullableText.meta({ description: 'Only while a Pix charge is PENDING.' }),
+    qrCodeBase64: nullableText,
     expiresAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
-    endToEndId: z.string().nullable(),
+    endToEndId: nullableText,
     installments: z.int().min(1).max(18).nullable(),
-    cardBrand: z.string().nullable(),
-    cardLastDigits: z.string().nullable(),
+    cardBrand: nullableText,
+    cardLastDigits: nullableText,
     refundedAmount: cents.nullable(),
     refundedAt: timestamp.nullable(),
     disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
@@ -118,7 +115,7 @@ const visit = z
     }),
     cardFormUntil: timestamp.nullable(),
     cardTriesLeft: count.meta({ description: 'Declines until the card ends for this visit.' }),
-    returnUrl: z.string().nullable().meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
+    returnUrl: nullableText.meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
     charge: shownCharge.nullable().meta({ description: 'The latest one of this visit.' }),
     declineReason: oneOf(declineReasons).nullable().meta({
       description: 'Why the latest card was declined; null unless `charge` is that attempt.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
-import { id, page, pixKeyType, timestamp } from '../fields.ts';
+import { id, nullableText, page, pixKeyType, timestamp } from '../fields.ts';
 import { accountTypes, newDestination } from '../forms/new-destination.ts';
 
-const saved = { label: z.string().nullable(), createdAt: timestamp };
+const saved = { label: nullableText, createdAt: timestamp };
 
 const destination = z
   .discriminatedUnion('type', [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { cents, count, disputeReasons, edgeIn, id, page, sum, timestamp } from '../fields.ts';
+import { cents, count, disputeReasons, edgeIn, id, nullableText, page, sum, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { daysInZone, period } from '../period.ts';
 import { disputeReasonWords, statuses } from '../value-words.ts';
@@ -56,7 +56,7 @@ export const dispute = z
       .meta({ description: 'Of the evidence, oldest first; before it is sent, those that will be.' }),
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
-    resolution: z.string().nullable(),
+    resolution: nullableText,
     ...disputeResult,
   })
   .meta({ id: 'Dispute' });

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
-import { cents, count, id, olderNameOf, page, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText, olderNameOf, page, timestamp } from '../fields.ts';
 import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment-link.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -11,20 +11,17 @@ const paymentLink = z
   .object({
     id,
     slug: z.string(),
-    url: z.string().nullable().meta({
+    url: nullableText.meta({
       description: 'The page to send to buyers; null where this installation has no checkout page.',
       example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt',
     }),
-    buyerUrl: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Of a link with `uses: 1`: the page with a token of its own, for its buyer alone. A buyer who opens it on another ' +
-          'device is led back to the visit that was begun with it, and to its Pix code. Null for other links, and without a url.',
-        example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt?t=5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35',
-      }),
-    qrCodeBase64: z.string().nullable().meta({
+    buyerUrl: nullableText.meta({
+      description:
+        'Of a link with `uses: 1`: the page with a token of its own, for its buyer alone. A buyer who opens it on another ' +
+        'device is led back to the visit that was begun with it, and to its Pix code. Null for other links, and without a url.',
+      example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt?t=5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35',
+    }),
+    qrCodeBase64: nullableText.meta({
       description: 'The url as a QR code to print or show, a data URI; null without a url.',
     }),
     environment: z.enum(environments),
@@ -41,15 +38,15 @@ const paymentLink = z
         'Paid, or chosen by buyers who are paying at this moment, which keeps no other buyer from paying.',
     }),
     expiresAt: timestamp.nullable(),
-    returnUrl: z.string().nullable(),
-    externalId: z.string().nullable(),
-    externalIdPrefix: z.string().nullable(),
-    payerName: z.string().nullable(),
-    payerDocument: z.string().nullable().meta({ description: 'Masked.', example: '***.456.789-**' }),
+    returnUrl: nullableText,
+    externalId: nullableText,
+    externalIdPrefix: nullableText,
+    payerName: nullableText,
+    payerDocument: nullableText.meta({ description: 'Masked.', example: '***.456.789-**' }),
     pixExpiresIn: count,
-    checkoutColor: z.string().nullable().meta({ description: 'Null: your account’s.' }),
-    color: olderNameOf('checkoutColor', z.string().nullable()),
-    logo: z.string().nullable().meta({ description: 'A data URI; null: your account’s.' }),
+    checkoutColor: nullableText.meta({ description: 'Null: your account’s.' }),
+    color: olderNameOf('checkoutColor', nullableText),
+    logo: nullableText.meta({ description: 'A data URI; null: your account’s.' }),
     visits: count.meta({ description: 'How often its page was opened, by programs that preview it too.' }),
     starts: count.meta({ description: 'Visits that gave a name and document.' }),
     payments: count.meta({ description: 'How often it was paid, also what was refunded since.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { cents, id, page, timestamp } from '../fields.ts';
+import { cents, id, nullableText, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, statuses } from '../value-words.ts';
@@ -89,7 +89,7 @@ export const refunds = endpointsOf('charges', {
       status: z.enum(chargeStatuses),
       refundedAmount: cents,
       refundedAt: timestamp,
-      refundReason: z.string().nullable(),
+      refundReason: nullableText,
       refund: ended.extend({ status: z.literal('REFUNDED') }),
     }),
     otherStatus: {

@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { count, id, page, text, timestamp } from '../fields.ts';
+import { count, id, nullableText, page, text, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -13,15 +13,12 @@ const requestSources = ['key', 'session'] as const;
 const request = z
   .object({
     id: id.meta({ description: 'Of this line of the log.' }),
-    requestId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The `X-Request-Id` of the answer: the one you sent, or else the `id`. Null: the one you sent has the shape of a document, a ' +
-          'number of ten digits or more, a key or an address, and was not kept.',
-        example: exampleId('Request'),
-      }),
+    requestId: nullableText.meta({
+      description:
+        'The `X-Request-Id` of the answer: the one you sent, or else the `id`. Null: the one you sent has the shape of a document, a ' +
+        'number of ten digits or more, a key or an address, and was not kept.',
+      example: exampleId('Request'),
+    }),
     environment: z.enum(environments),
     method: z.enum(methods),
     path: z.string().meta({
@@ -36,7 +33,7 @@ const request = z
       description: 'Null: the caller had hung up before the whole answer was sent.',
       example: 409,
     }),
-    errorCode: z.string().nullable().meta({
+    errorCode: nullableText.meta({
       description: 'The `error.code` of a refusal; null of a success, and of a file’s.',
       example: 'INVALID_STATE',
     }),

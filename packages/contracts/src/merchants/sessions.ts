@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { id, nullableText, page, timestamp } from '../fields.ts';
 import { passwordChange } from '../forms/password-change.ts';
 import { deviceToken, tokens } from './account.ts';
 
@@ -11,11 +11,11 @@ const session = z
     createdAt: timestamp.meta({ description: 'The log-in.' }),
     lastUsedAt: timestamp.meta({ description: 'The latest access token: up to 15 minutes late.' }),
     expiresAt: timestamp,
-    address: z.string().nullable().meta({
+    address: nullableText.meta({
       description: 'From where it was last used. Null: not known; a release before opened it.',
       example: '203.0.113.7',
     }),
-    userAgent: z.string().nullable().meta({
+    userAgent: nullableText.meta({
       description: 'The browser or program that last used it.',
       example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     }),

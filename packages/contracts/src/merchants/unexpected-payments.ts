@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { cents, id, page, text, timestamp } from '../fields.ts';
+import { cents, id, nullableText, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
 /** Why money that names a charge paid nothing. */
@@ -12,9 +12,9 @@ export const unexpectedPayment = z
   .object({
     id,
     chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),
-    txid: z.string().nullable(),
+    txid: nullableText,
     endToEndId: z.string().meta({ description: 'Its number at the central bank, which its payer has, too.' }),
-    returnEndToEndId: z.string().nullable().meta({
+    returnEndToEndId: nullableText.meta({
       description: 'Of the Pix that returned it (`D…`, the `rtrId`); null until it is RETURNED.',
     }),
     amount: cents,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { id, instant, integerParam, page, sum, text, timestamp } from '../fields.ts';
+import { id, instant, integerParam, nullableText, page, sum, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, movements, statuses } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
@@ -76,22 +76,18 @@ export const walletTransaction = z
       description:
         'When it happened, of a payment its `paidAt`; `createdAt` is when it was posted, by which lists go.',
     }),
-    externalId: z.string().nullable().meta({ description: 'Your number of the charge or withdrawal.' }),
-    endToEndId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Of the Pix that paid the charge or the withdrawal, of a refund of the one that returned it (`D…`, the `rtrId`). Null: there ' +
-          'is none, it is not known yet, or a release before recorded the row.',
-      }),
-    nsu: z.string().nullable().meta({ description: 'Of a card charge: its number at the acquirer (NSU).' }),
-    authorizationCode: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of a card charge: the code with which the issuer approved it.' }),
-    payerName: z.string().nullable().meta({ description: 'Of a charge: its payer.' }),
-    payeeName: z.string().nullable().meta({
+    externalId: nullableText.meta({ description: 'Your number of the charge or withdrawal.' }),
+    endToEndId: nullableText.meta({
+      description:
+        'Of the Pix that paid the charge or the withdrawal, of a refund of the one that returned it (`D…`, the `rtrId`). Null: there ' +
+        'is none, it is not known yet, or a release before recorded the row.',
+    }),
+    nsu: nullableText.meta({ description: 'Of a card charge: its number at the acquirer (NSU).' }),
+    authorizationCode: nullableText.meta({
+      description: 'Of a card charge: the code with which the issuer approved it.',
+    }),
+    payerName: nullableText.meta({ description: 'Of a charge: its payer.' }),
+    payeeName: nullableText.meta({
       description:
         'Of a withdrawal: the holder of the Pix key or of the bank account, known once it has ended.',
     }),

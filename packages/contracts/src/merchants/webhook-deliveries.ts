@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { count, id, oneOf, page, timestamp } from '../fields.ts';
+import { count, id, nullableText, oneOf, page, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
@@ -58,10 +58,9 @@ const attempt = z
     error: oneOf(attemptErrors)
       .nullable()
       .meta({ description: 'Why there was no answer; null when there was one.', example: 'timeout' }),
-    responseBody: z
-      .string()
-      .nullable()
-      .meta({ description: 'The beginning of your answer: 1 KiB of it at most, personal data masked.' }),
+    responseBody: nullableText.meta({
+      description: 'The beginning of your answer: 1 KiB of it at most, personal data masked.',
+    }),
     fault: oneOf(faultKinds).nullable().meta({
       description: 'In the sandbox: the fault that you asked for, and that this attempt met.',
     }),

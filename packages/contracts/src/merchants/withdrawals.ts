@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvFile, locale } from '../csv.ts';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { cents, id, page, pixKeyType, text, timestamp } from '../fields.ts';
+import { cents, id, nullableText, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
 import { daysInZone, period } from '../period.ts';
@@ -57,33 +57,29 @@ export const withdrawal = z
     method: z
       .enum(withdrawalMethods)
       .meta({ description: 'TED: to a bank account, approved and sent by hand.' }),
-    pixKey: z.string().nullable(),
+    pixKey: nullableText,
     pixKeyType: pixKeyType.nullable(),
     bankAccount: bankAccount.nullable().meta({
       description: 'Where a TED goes, as it was ordered: it stays when the destination is deleted.',
     }),
     source: z.enum(withdrawalSources),
     destinationId: id.nullable(),
-    externalId: z.string().nullable(),
-    providerTxId: z
-      .string()
-      .nullable()
-      .meta({ description: 'The end-to-end id of the Pix, or the number of the transfer.' }),
-    payeeName: z.string().nullable().meta({
+    externalId: nullableText,
+    providerTxId: nullableText.meta({
+      description: 'The end-to-end id of the Pix, or the number of the transfer.',
+    }),
+    payeeName: nullableText.meta({
       description:
         'The holder of the Pix key, once it is paid and the provider has named them; of a TED that of the account.',
     }),
     failureReason: z.enum(failureReasons).nullable(),
-    failureDetail: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'What was written to the failure: of a TED that came back by an operator, in the sandbox as the `reason` of ' +
-          '`POST /v1/sandbox/withdrawals/{id}/fail`. Null of what a provider has failed.',
-      }),
+    failureDetail: nullableText.meta({
+      description:
+        'What was written to the failure: of a TED that came back by an operator, in the sandbox as the `reason` of ' +
+        '`POST /v1/sandbox/withdrawals/{id}/fail`. Null of what a provider has failed.',
+    }),
     rejectedAt: timestamp.nullable(),
-    rejectedReason: z.string().nullable(),
+    rejectedReason: nullableText,
     createdAt: timestamp,
     completedAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),

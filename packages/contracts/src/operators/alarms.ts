@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { cents, id, page, timestamp, visibleText } from '../fields.ts';
+import { cents, id, nullableText, page, timestamp, visibleText } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 export const alarmServices = ['charges', 'withdrawals'] as const;
@@ -40,14 +40,14 @@ const alarm = z
           'operator has it taken, or ends it.',
       }),
     amount: cents.nullable(),
-    providerReference: z.string().nullable(),
+    providerReference: nullableText,
     raisedAt: timestamp,
     settledAt: timestamp.nullable(),
     settledBy: id.nullable().meta({
       description:
         'The operator; null as well where a comparison of the books has found the debit that was missing.',
     }),
-    note: z.string().nullable(),
+    note: nullableText,
     settlingProposedBy: id.nullable().meta({
       description: 'The operator who has asked first to settle what takes two.',
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { count, id, timestamp, visibleText } from '../fields.ts';
+import { count, id, nullableText, timestamp, visibleText } from '../fields.ts';
 import { chainServices } from './chains.ts';
 
 const service = z.enum(chainServices).meta({ description: 'Whose chain of hashes.' });
@@ -30,7 +30,7 @@ const anchor = z
     firstBrokenSequence: count
       .nullable()
       .meta({ description: 'The first row that is missing, or is not the one whose hash is kept.' }),
-    reason: z.string().nullable().meta({ description: 'Why this epoch was begun, in the operator’s words.' }),
+    reason: nullableText.meta({ description: 'Why this epoch was begun, in the operator’s words.' }),
     begunBy: id.nullable(),
     nextEpochProposedBy: id
       .nullable()

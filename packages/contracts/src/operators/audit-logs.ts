@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, type Endpoint, endpointsOf, everyRole, type ServiceName } from '../endpoint.ts';
-import { count, id, idOf, page, text, timestamp } from '../fields.ts';
+import { count, id, idOf, nullableText, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { chainQuery, chainVerification, kept } from './chains.ts';
 
@@ -19,7 +19,7 @@ const auditRow = z
     subjectId: id.meta({ description: 'What was changed: a merchant, a withdrawal, a dispute …' }),
     before: facts,
     after: facts,
-    reason: z.string().nullable().meta({ description: 'In the operator’s words.' }),
+    reason: nullableText.meta({ description: 'In the operator’s words.' }),
     hash: z.string().meta({ description: 'SHA-256 over all of the row and the hash of the row before it.' }),
   })
   .meta({ id: 'AuditRow' });

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { count, id, integerOr, sum } from '../fields.ts';
+import { count, id, integerOr, nullableText, sum } from '../fields.ts';
 import { chainQuery, chainVerification, headsAsked, kept } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
@@ -22,7 +22,7 @@ const verification = z
         computed: recorded.meta({ description: 'As the entries have it.' }),
       }),
     ),
-    next: z.string().nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+    next: nullableText.meta({ description: 'Send it as `after` to go on; null: that was all.' }),
   })
   .meta({ id: 'Verification' });
 

@@ -7,13 +7,13 @@ import {
   finance,
   type ServiceName,
 } from '../endpoint.ts';
-import { id, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
+import { id, nullableText, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 
 const deadLetter = z
   .object({
     id,
     eventId: id.nullable().meta({ description: 'Null: it has none that could be read.' }),
-    type: z.string().nullable().meta({
+    type: nullableText.meta({
       description: 'The event’s; of what could not be read, what it was sent as.',
       example: 'charge.paid',
     }),
@@ -23,14 +23,11 @@ const deadLetter = z
         'changed; it is never applied. UNSIGNED, UNCHECKED: nothing proves where it is from; it is applied only while ' +
         'signatures are not required.',
     }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'rejected: it could not be read, or not be applied three times over. delivery_limit: its readers ended over it, ' +
-          'again and again. Null: not known.',
-      }),
+    reason: nullableText.meta({
+      description:
+        'rejected: it could not be read, or not be applied three times over. delivery_limit: its readers ended over it, ' +
+        'again and again. Null: not known.',
+    }),
     diedAt: timestamp,
     replayedAt: timestamp.nullable(),
   })

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { count, id, sum } from '../fields.ts';
+import { count, id, nullableText, sum } from '../fields.ts';
 
 const cents = sum.meta({ description: 'Cents.' });
 const said = cents.nullable().meta({ description: 'Cents; null when it knows of no such payment.' });
@@ -18,7 +18,7 @@ const difference = z.object({
   merchantId: id.nullable(),
   chargeId: id.nullable(),
   unexpectedPaymentId: id.nullable(),
-  providerReference: z.string().nullable().meta({
+  providerReference: nullableText.meta({
     description: 'endToEndId of a Pix, the acquirer’s id of a card payment.',
   }),
   provider: said,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { cents, id, page, timestamp } from '../fields.ts';
+import { cents, id, nullableText, page, timestamp } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
@@ -10,13 +10,13 @@ export const refund = z
     id,
     chargeId: id,
     amount: cents,
-    reason: z.string().nullable(),
+    reason: nullableText,
     status: z.enum(refundStatuses).meta({
       description:
         'DEBITED: the provider has not confirmed it yet. ACCEPTED: it is on its way to the payer. REFUSED: see failure.',
     }),
-    failure: z.string().nullable(),
-    endToEndId: z.string().nullable().meta({
+    failure: nullableText,
+    endToEndId: nullableText.meta({
       description: 'Of the Pix that returns it, once its provider has said it; null of a card.',
     }),
     createdAt: timestamp,

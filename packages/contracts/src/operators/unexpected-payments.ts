@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { cents, count, id, page, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText, page, timestamp } from '../fields.ts';
 import { unexpectedCauses, unexpectedPayment, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
 import { ofOwner } from './owner.ts';
 
@@ -11,14 +11,14 @@ export const adminUnexpectedPayment = z
     merchantId: id.nullable(),
     environment: z.enum(environments),
     chargeId: id.nullable(),
-    txid: z.string().nullable(),
+    txid: nullableText,
     endToEndId: z.string(),
     returnEndToEndId: unexpectedPayment.shape.returnEndToEndId,
     amount: cents,
     cause: z.enum([...unexpectedCauses, 'UNKNOWN_CHARGE']),
     status: z.enum(unexpectedStatuses),
     attempts: count,
-    failure: z.string().nullable(),
+    failure: nullableText,
     paidAt: timestamp,
     returnedAt: timestamp.nullable(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { count, id, page, timestamp } from '../fields.ts';
+import { count, id, nullableText, page, timestamp } from '../fields.ts';
 import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
 import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
@@ -29,14 +29,11 @@ const endpointHealth = z
     oldestWaitingSince: timestamp.nullable().meta({ description: 'Of those that are counted.' }),
     lastAttemptAt: timestamp.nullable(),
     lastSuccessAt: timestamp.nullable(),
-    lastError: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Of the last attempt that failed, however long ago: why there was no answer, or its status.',
-        examples: ['timeout', 'HTTP 503'],
-      }),
+    lastError: nullableText.meta({
+      description:
+        'Of the last attempt that failed, however long ago: why there was no answer, or its status.',
+      examples: ['timeout', 'HTTP 503'],
+    }),
     failuresInARow: count.meta({ description: 'Attempts without a 2xx since the last that had one.' }),
     attempts24h: count.meta({ description: 'In this hour (UTC) and the 23 before it.' }),
     successes24h: count,

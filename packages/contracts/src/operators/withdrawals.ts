@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { count, id, page, text, timestamp, visibleText } from '../fields.ts';
+import { count, id, nullableText, page, text, timestamp, visibleText } from '../fields.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { ofOwner, owner } from './owner.ts';
 
@@ -16,7 +16,7 @@ const alarm = z
         'PROCESSING: it was paid twice, or in another amount, as its `kind` in `GET /v1/admin/alarms` says. Nothing was ' +
         'changed: an operator must settle it with the provider, and with the merchant by an adjustment.',
     }),
-    providerTxId: z.string().nullable(),
+    providerTxId: nullableText,
     raisedAt: timestamp,
   })
   .meta({ id: 'PayoutAlarm' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { cents, count, id, metadata, nullableText, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import { scopes } from '../forms/new-api-key.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { paymentMethods, refundFailureReasons, returned } from '../merchants/charge-view.ts';
@@ -18,11 +18,7 @@ const checkout = {
 
 const AGE = 'missing in events from before version 0.7.';
 
-const ofCard = z
-  .string()
-  .nullable()
-  .optional()
-  .meta({ description: `As in GET /v1/charges/{id}; ${AGE}` });
+const ofCard = nullableText.optional().meta({ description: `As in GET /v1/charges/{id}; ${AGE}` });
 
 /** Names of a charge's payment, in its own events and in those of its disputes. */
 const payment = {
@@ -30,9 +26,7 @@ const payment = {
     .enum(paymentMethods)
     .optional()
     .meta({ description: `Of the charge; ${AGE}` }),
-  endToEndId: z
-    .string()
-    .nullable()
+  endToEndId: nullableText
     .optional()
     .meta({ description: `Of the Pix that paid it; null until then and of a card; ${AGE}` }),
   installments: z
@@ -72,10 +66,10 @@ const withdrawal = {
   amount: cents,
   fee: cents,
   netAmount: cents,
-  pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
+  pixKey: nullableText.meta({ description: 'Null: to a bank account.' }),
   pixKeyType: oneOf(pixKeyTypes).nullable(),
   bankAccount: bankAccount.nullable().default(null).meta({ description: 'Where a TED went.' }),
-  externalId: z.string().nullable().default(null).meta({ description: 'Your own id of it.' }),
+  externalId: nullableText.default(null).meta({ description: 'Your own id of it.' }),
   method: z
     .enum(['PIX', 'TED'])
     .optional()
@@ -122,13 +116,13 @@ export const webhookEvents = {
     status: z.literal('REFUNDED'),
     paidAt: timestamp,
     refundedAmount: cents,
-    refundReason: z.string().nullable(),
+    refundReason: nullableText,
     externalId: z.string(),
     refund: z
       .object({
         id,
         amount: cents,
-        reason: z.string().nullable(),
+        reason: nullableText,
         status: z.literal('REFUNDED'),
         requestedAt: timestamp,
         refundedAt: timestamp,
@@ -142,7 +136,7 @@ export const webhookEvents = {
     refund: z.object({
       id,
       amount: cents.meta({ description: 'It is in the balance again.' }),
-      reason: z.string().nullable(),
+      reason: nullableText,
       status: z.literal('FAILED'),
       requestedAt: timestamp,
       failedAt: timestamp,
@@ -177,7 +171,7 @@ export const webhookEvents = {
     status: z.literal('PROCESSING'),
     paymentMethod: z.enum(paymentMethods),
     amount: cents,
-    reason: z.string().nullable(),
+    reason: nullableText,
     externalId: z.string().meta({ description: 'Your own id of the charge.' }),
     metadata: metadata.meta({ description: 'What you sent with the charge.' }),
     requestedAt: timestamp,
@@ -233,11 +227,7 @@ export const webhookEvents = {
     ...withdrawal,
     status: z.literal('COMPLETED'),
     providerTxId: z.string(),
-    endToEndId: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: `Of the Pix; null of a TED; ${AGE}` }),
+    endToEndId: nullableText.optional().meta({ description: `Of the Pix; null of a TED; ${AGE}` }),
     createdAt: timestamp,
   }),
   'withdrawal.failed': z.object({
