@@ -9,7 +9,6 @@ import {
 } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
-import type { Organization } from '../domain/organization.ts';
 
 /** What a merchant sees of a key. */
 export interface StoredKey {
@@ -68,26 +67,20 @@ export async function sandboxKeysEnd(
   return keys?.end ?? false;
 }
 
-interface KeyRow {
-  id: string;
-  organization_id: string;
-  environment: Environment;
-  name: string;
-  masked_key: string;
+/** The scopes of a row, which are stored by kind. */
+interface StoredScopes {
   scopes: Scope[];
-  narrow_scopes: Scope[];
-  rotates_webhook_secrets: boolean;
-  allowed_ips: string[];
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  replaced_by: string | null;
+  narrowScopes: Scope[];
+  rotates: boolean;
 }
 
+type KeyRow = StoredKey & StoredScopes;
+
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.narrow_scopes,
-  k.rotates_webhook_secrets, k.allowed_ips, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
+const COLUMNS = `k.id, k.organization_id AS "organizationId", k.environment, k.name, k.masked_key AS "maskedKey",
+  k.scopes, k.narrow_scopes AS "narrowScopes", k.rotates_webhook_secrets AS rotates, k.allowed_ips AS "allowedIps",
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
 
 /** One page of the keys that work and of those that do not any more, newest first, and how many there are in all. */
 export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
@@ -128,12 +121,9 @@ export async function takeExpiringKeys(
   tx: Transaction,
   { now, organizationId, limit }: { now: Date; organizationId: string | null; limit: number },
 ): Promise<(StoredKey & { expiresAt: Date })[]> {
-  const rows = await tx.queryUnprepared<KeyRow & { expires_at: Date }>(TAKE_EXPIRING, [
-    now,
-    organizationId,
-    limit,
-  ]);
-  return rows.map((row) => ({ ...storedKeyOf(row), expiresAt: row.expires_at }));
+  const values = [now, organizationId, limit];
+  const rows = await tx.queryUnprepared<KeyRow & { expiresAt: Date }>(TAKE_EXPIRING, values);
+  return rows.map((row) => ({ ...storedKeyOf(row), expiresAt: row.expiresAt }));
 }
 
 const COUNT_WORKING = `
@@ -173,30 +163,18 @@ export async function revokeApiKey(
 }
 
 const FIND_BY_HASH = `
-  SELECT ${COLUMNS}, o.status, o.time_zone, ${AHEAD_MS} AS ahead_ms
+  SELECT ${COLUMNS}, o.status AS "merchantStatus", o.time_zone AS "timeZone", ${AHEAD_MS} AS "aheadMs"
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
-type FoundKeyRow = KeyRow & {
-  status: Organization['status'];
-  time_zone: Organization['timeZone'];
-  ahead_ms: number;
-};
+type FoundKeyRow = KeyRow & Pick<ApiKey, 'merchantStatus' | 'timeZone' | 'aheadMs'>;
 
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
   const [row] = await db.query<FoundKeyRow>(FIND_BY_HASH, [keyHash]);
   if (!row) return null;
-  return {
-    id: row.id,
-    merchantId: row.organization_id,
-    merchantStatus: row.status,
-    timeZone: row.time_zone,
-    environment: row.environment,
-    scopes: scopesOf(row),
-    allowedIps: row.allowed_ips,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    aheadMs: row.ahead_ms,
-  };
+  const { id, organizationId: merchantId, merchantStatus, timeZone, environment } = row;
+  const { allowedIps, expiresAt, revokedAt, aheadMs } = row;
+  const owner = { merchantId, merchantStatus, timeZone, environment, aheadMs };
+  return { id, ...owner, scopes: scopesOf(row), allowedIps, expiresAt, revokedAt };
 }
 
 /** Locked one after the other in the order of their ids: replicas that save at once wait, and never for each other. */
@@ -212,25 +190,12 @@ export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>
   await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
 }
 
-function scopesOf({ scopes, narrow_scopes: narrow, rotates_webhook_secrets: rotates }: KeyRow): Scope[] {
-  const held = new Set([...scopes, ...narrow]);
+function scopesOf({ scopes, narrowScopes, rotates }: StoredScopes): Scope[] {
+  const held = new Set([...scopes, ...narrowScopes]);
   if (rotates && (held.has('charges:write') || held.has('withdrawals:write'))) held.add('webhooks:write');
   return [...held];
 }
 
-function storedKeyOf(row: KeyRow): StoredKey {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    maskedKey: row.masked_key,
-    environment: row.environment,
-    scopes: scopesOf(row),
-    allowedIps: row.allowed_ips,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-    replacedBy: row.replaced_by,
-  };
+function storedKeyOf({ scopes, narrowScopes, rotates, ...key }: KeyRow): StoredKey {
+  return { ...key, scopes: scopesOf({ scopes, narrowScopes, rotates }) };
 }

@@ -1,8 +1,7 @@
-import type { OperatorRole } from '@plataforma/contracts';
 import {
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   type Slice,
   composeSql as sql,
   type Transaction,
@@ -10,29 +9,21 @@ import {
 import { newId } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 
-interface OperatorRow {
-  id: string;
-  email: string;
-  role: OperatorRole;
-  is_active: boolean;
-  password_version: number;
-  created_at: Date;
-}
-
-const COLUMNS = 'id, email, role, is_active, password_version, created_at';
+const COLUMNS =
+  'id, email, role, is_active AS "isActive", password_version AS "passwordVersion", created_at AS "createdAt"';
 
 const FIND = `SELECT ${COLUMNS} FROM operators WHERE id = $1`;
 
 export async function findOperator(db: Queryable, id: string): Promise<Operator | null> {
-  const [row] = await db.query<OperatorRow>(FIND, [id]);
-  return row ? operatorOf(row) : null;
+  const [operator] = await db.query<Operator>(FIND, [id]);
+  return operator ?? null;
 }
 
 type WithHash = Operator & { passwordHash: string };
 
 const FIND_TO_LOG_IN = {
-  email: `SELECT ${COLUMNS}, password_hash FROM operators WHERE email = $1`,
-  id: `SELECT ${COLUMNS}, password_hash FROM operators WHERE id = $1`,
+  email: `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE email = $1`,
+  id: `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE id = $1`,
 };
 
 /** With the hash that the password is compared with. */
@@ -41,8 +32,8 @@ export async function findOperatorToLogIn(
   by: keyof typeof FIND_TO_LOG_IN,
   value: string,
 ): Promise<WithHash | null> {
-  const [row] = await db.query<OperatorRow & { password_hash: string }>(FIND_TO_LOG_IN[by], [value]);
-  return row ? { ...operatorOf(row), passwordHash: row.password_hash } : null;
+  const [operator] = await db.query<WithHash>(FIND_TO_LOG_IN[by], [value]);
+  return operator ?? null;
 }
 
 /** In the order of their ids: two changes of operators wait for each other, and never in a circle. */
@@ -51,8 +42,8 @@ const LOCK_ADMINS_AND = `
   ORDER BY id FOR NO KEY UPDATE`;
 
 /** All active ADMINs, and one more operator whoever that is. */
-export async function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {
-  return (await tx.query<OperatorRow>(LOCK_ADMINS_AND, [id])).map(operatorOf);
+export function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {
+  return tx.query<Operator>(LOCK_ADMINS_AND, [id]);
 }
 
 const INSERT = `
@@ -82,19 +73,19 @@ export async function changePassword(
   { id, passwordVersion }: Operator,
   passwordHash: string,
 ): Promise<Operator | null> {
-  const [row] = await tx.query<OperatorRow>(CHANGE_PASSWORD, [id, passwordVersion, passwordHash]);
-  return row ? operatorOf(row) : null;
+  const [operator] = await tx.query<Operator>(CHANGE_PASSWORD, [id, passwordVersion, passwordHash]);
+  return operator ?? null;
 }
 
 export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operator>> {
-  return readPage(db, { matching: sql('operators').select(sql.raw(COLUMNS)), itemOf: operatorOf }, slice);
+  return readRows(db, { matching: sql('operators').select(sql.raw(COLUMNS)) }, slice);
 }
 
 const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';
 
 /** All who have access, and as what. */
 export function activeOperators(db: Queryable): Promise<Pick<Operator, 'id' | 'role'>[]> {
-  return db.query<Pick<OperatorRow, 'id' | 'role'>>(ACTIVE);
+  return db.query<Pick<Operator, 'id' | 'role'>>(ACTIVE);
 }
 
 const INSERT_FIRST = `
@@ -111,15 +102,4 @@ const HAS_ANY = 'SELECT 1 FROM operators LIMIT 1';
 
 export async function hasOperators(db: Queryable): Promise<boolean> {
   return (await db.query(HAS_ANY)).length > 0;
-}
-
-function operatorOf(row: OperatorRow): Operator {
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    isActive: row.is_active,
-    passwordVersion: row.password_version,
-    createdAt: row.created_at,
-  };
 }

@@ -1,38 +1,31 @@
 import { normaliseDocument } from '@plataforma/brcode';
 import type { MerchantQuery } from '@plataforma/contracts';
-import { type Page, type Queryable, readPage, composeSql as sql, type Transaction } from '@plataforma/data';
-import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
+import { type Page, type Queryable, readRows, composeSql as sql, type Transaction } from '@plataforma/data';
+import type { Organization, Settings } from '../domain/organization.ts';
 
-interface OrganizationRow {
-  id: string;
-  email: string;
-  company_name: string;
-  cnpj: string;
-  phone: string;
-  status: OrganizationStatus;
-  checkout_color: string;
-  time_zone: Organization['timeZone'];
-  pix_fee_bps: number;
-  pix_fee_fixed_cents: number;
-  card_fee_bps: number;
-  card_fee_fixed_cents: number;
-  card_enabled: boolean;
-  max_installments: number;
-  settlement_days: number;
-  settlement_calendar: Settings['settlementCalendar'];
-  withdrawal_fee_cents: number;
-  withdrawal_fee_mode: Settings['withdrawalFeeMode'];
-  auto_approve_limit_cents: number;
-  daily_withdrawal_limit_cents: number | null;
-  destination_cooldown_hours: number;
-  sandbox_ahead_ms: number;
-  version: number;
-  created_at: Date;
+/** The columns of settings, in the order in which answers show them. */
+const settingColumns = {
+  pixFeeBps: 'pix_fee_bps',
+  pixFeeFixed: 'pix_fee_fixed_cents',
+  cardFeeBps: 'card_fee_bps',
+  cardFeeFixed: 'card_fee_fixed_cents',
+  cardEnabled: 'card_enabled',
+  maxInstallments: 'max_installments',
+  settlementDays: 'settlement_days',
+  settlementCalendar: 'settlement_calendar',
+  withdrawalFee: 'withdrawal_fee_cents',
+  withdrawalFeeMode: 'withdrawal_fee_mode',
+  autoApproveLimit: 'auto_approve_limit_cents',
+  dailyWithdrawalLimit: 'daily_withdrawal_limit_cents',
+  destinationCooldownHours: 'destination_cooldown_hours',
+} as const satisfies Record<keyof Settings, string>;
+
+const SETTINGS = Object.values(settingColumns).join(', ');
+
+function settingValues(settings: Settings): unknown[] {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  return Object.keys(settingColumns).map((name) => values.get(name));
 }
-
-const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed_cents, card_enabled, max_installments,
-  settlement_days, withdrawal_fee_cents, withdrawal_fee_mode, auto_approve_limit_cents, daily_withdrawal_limit_cents,
-  destination_cooldown_hours, settlement_calendar`;
 
 const INSERT = `
   INSERT INTO organizations
@@ -84,7 +77,8 @@ export async function insertUser(
 }
 
 const USER = `
-  SELECT u.id, u.organization_id, u.password_hash, u.password_version, u.email, o.status = 'APPROVED' AS is_approved
+  SELECT u.id, u.organization_id AS "organizationId", u.password_hash AS "passwordHash",
+    u.password_version AS "passwordVersion", u.email, o.status = 'APPROVED' AS "isApproved"
   FROM users u JOIN organizations o ON o.id = u.organization_id`;
 
 const FIND_USER = `${USER} WHERE u.email = $1`;
@@ -94,39 +88,21 @@ export interface User {
   organizationId: string;
   passwordHash: string;
   passwordVersion: number;
+  email: string;
   /** Whether an operator has approved the account. */
   isApproved: boolean;
 }
 
 export async function findUser(db: Queryable, email: string): Promise<User | null> {
-  const [row] = await db.query<UserRow>(FIND_USER, [email]);
-  return row ? userOf(row) : null;
-}
-
-interface UserRow {
-  id: string;
-  organization_id: string;
-  password_hash: string;
-  password_version: number;
-  email: string;
-  is_approved: boolean;
-}
-
-function userOf({ id, ...row }: UserRow): User {
-  return {
-    id,
-    organizationId: row.organization_id,
-    passwordHash: row.password_hash,
-    passwordVersion: row.password_version,
-    isApproved: row.is_approved,
-  };
+  const [user] = await db.query<User>(FIND_USER, [email]);
+  return user ?? null;
 }
 
 const FIND_USER_BY_ID = `${USER} WHERE u.id = $1`;
 
-export async function findUserById(db: Queryable, id: string): Promise<(User & { email: string }) | null> {
-  const [row] = await db.query<UserRow>(FIND_USER_BY_ID, [id]);
-  return row ? { ...userOf(row), email: row.email } : null;
+export async function findUserById(db: Queryable, id: string): Promise<User | null> {
+  const [user] = await db.query<User>(FIND_USER_BY_ID, [id]);
+  return user ?? null;
 }
 
 const SAVE_PASSWORD = `
@@ -138,22 +114,24 @@ export async function savePassword(tx: Transaction, user: User, passwordHash: st
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.time_zone, o.version, o.created_at,
-  o.sandbox_ahead_ms, u.email, ${SETTINGS}`;
+const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
+  o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs", o.version,
+  o.created_at AS "createdAt",
+  json_build_object(${Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`)}) AS settings`;
 const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;
 
 export async function findOrganization(db: Queryable, id: string): Promise<Organization | null> {
-  const [row] = await db.query<OrganizationRow>(FIND, [id]);
-  return row ? organizationOf(row) : null;
+  const [organization] = await db.query<Organization>(FIND, [id]);
+  return organization ?? null;
 }
 
 const LOCK = `${FIND} FOR NO KEY UPDATE OF o`;
 
 export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
-  const [row] = await tx.query<OrganizationRow>(LOCK, [id]);
-  return row ? organizationOf(row) : null;
+  const [organization] = await tx.query<Organization>(LOCK, [id]);
+  return organization ?? null;
 }
 
 const SAVE_STATUS = 'UPDATE organizations SET status = $2, version = $3 WHERE id = $1';
@@ -185,25 +163,6 @@ export async function saveSettings(tx: Transaction, { id, version, settings }: O
   await tx.query(SAVE_SETTINGS, [id, version, ...settingValues(settings)]);
 }
 
-/** In the order of SETTINGS. */
-function settingValues(settings: Settings): unknown[] {
-  return [
-    settings.pixFeeBps,
-    settings.pixFeeFixed,
-    settings.cardFeeBps,
-    settings.cardFeeFixed,
-    settings.cardEnabled,
-    settings.maxInstallments,
-    settings.settlementDays,
-    settings.withdrawalFee,
-    settings.withdrawalFeeMode,
-    settings.autoApproveLimit,
-    settings.dailyWithdrawalLimit,
-    settings.destinationCooldownHours,
-    settings.settlementCalendar,
-  ];
-}
-
 export function listOrganizations(
   db: Queryable,
   { status, search, ...slice }: MerchantQuery,
@@ -218,40 +177,5 @@ export function listOrganizations(
     });
   }
   const newestBy = ['o.created_at', 'o.id'];
-  return readPage(
-    db,
-    { matching: matching.select(sql.raw(COLUMNS)), itemOf: organizationOf, newestBy },
-    slice,
-  );
-}
-
-function organizationOf(row: OrganizationRow): Organization {
-  return {
-    id: row.id,
-    email: row.email,
-    companyName: row.company_name,
-    cnpj: row.cnpj,
-    phone: row.phone,
-    status: row.status,
-    checkoutColor: row.checkout_color,
-    timeZone: row.time_zone,
-    settings: {
-      pixFeeBps: row.pix_fee_bps,
-      pixFeeFixed: row.pix_fee_fixed_cents,
-      cardFeeBps: row.card_fee_bps,
-      cardFeeFixed: row.card_fee_fixed_cents,
-      cardEnabled: row.card_enabled,
-      maxInstallments: row.max_installments,
-      settlementDays: row.settlement_days,
-      settlementCalendar: row.settlement_calendar,
-      withdrawalFee: row.withdrawal_fee_cents,
-      withdrawalFeeMode: row.withdrawal_fee_mode,
-      autoApproveLimit: row.auto_approve_limit_cents,
-      dailyWithdrawalLimit: row.daily_withdrawal_limit_cents,
-      destinationCooldownHours: row.destination_cooldown_hours,
-    },
-    sandboxAheadMs: row.sandbox_ahead_ms,
-    version: row.version,
-    createdAt: row.created_at,
-  };
+  return readRows(db, { matching: matching.select(sql.raw(COLUMNS)), newestBy }, slice);
 }

@@ -1,7 +1,7 @@
 import {
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   type Slice,
   composeSql as sql,
   type Transaction,
@@ -53,7 +53,8 @@ const BY_REFRESH = `
   FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3`;
 const HAS_SESSION = `SELECT true ${BY_REFRESH}`;
 const LOCK_BY_REFRESH = `
-  SELECT id, refresh_hash, previous_hash, successor_salt, coalesce(replaced_at, created_at) AS since
+  SELECT id, refresh_hash AS "refreshHash", previous_hash AS "previousHash", successor_salt AS "successorSalt",
+    coalesce(replaced_at, created_at) AS since
   ${BY_REFRESH} FOR UPDATE`;
 
 interface RefreshHashes {
@@ -72,26 +73,13 @@ export interface RefreshedSession extends StoredToken {
   successorSalt: string | null;
 }
 
-interface RefreshedRow {
-  id: string;
-  refresh_hash: string;
-  previous_hash: string | null;
-  successor_salt: string | null;
-  since: Date;
-}
-
 /** Locks the living session of a refresh token, or of one that began with the same first token. */
 export async function lockSessionByRefresh(
   tx: Transaction,
   { hash, firstHash, now }: RefreshHashes,
 ): Promise<RefreshedSession | null> {
-  const [row] = await tx.query<RefreshedRow>(LOCK_BY_REFRESH, [hash, firstHash, now]);
-  if (!row) return null;
-  const { id, refresh_hash, previous_hash, successor_salt, since } = row;
-  return {
-    ...{ id, since },
-    ...{ refreshHash: refresh_hash, previousHash: previous_hash, successorSalt: successor_salt },
-  };
+  const [session] = await tx.query<RefreshedSession>(LOCK_BY_REFRESH, [hash, firstHash, now]);
+  return session ?? null;
 }
 
 const SAVE_USE = 'UPDATE sessions SET last_used_at = $2, address = $3, user_agent = $4 WHERE id = $1';
@@ -117,7 +105,8 @@ export async function replaceToken(
 }
 
 const FIND = `
-  SELECT s.user_id, s.organization_id, o.status, o.time_zone
+  SELECT s.id, s.user_id AS "userId", s.organization_id AS "merchantId", o.status AS "merchantStatus",
+    o.time_zone AS "timeZone"
   FROM sessions s JOIN organizations o ON o.id = s.organization_id
   WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
 
@@ -129,23 +118,14 @@ export interface Session {
   timeZone: Organization['timeZone'];
 }
 
-interface FoundSession {
-  user_id: string;
-  organization_id: string;
-  status: Organization['status'];
-  time_zone: Organization['timeZone'];
-}
-
 /** A living session, and the standing and time zone of its merchant. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
-  const [row] = await db.query<FoundSession>(FIND, [id]);
-  if (!row) return null;
-  const { user_id: userId, organization_id: merchantId, status: merchantStatus, time_zone: timeZone } = row;
-  return { id, userId, merchantId, merchantStatus, timeZone };
+  const [session] = await db.query<Session>(FIND, [id]);
+  return session ?? null;
 }
 
-const LISTED =
-  'id, created_at, coalesce(last_used_at, created_at) AS last_used_at, expires_at, address, user_agent';
+const LISTED = `id, created_at AS "createdAt", coalesce(last_used_at, created_at) AS "lastUsedAt",
+  expires_at AS "expiresAt", address, user_agent AS "userAgent"`;
 
 export interface ListedSession {
   id: string;
@@ -156,15 +136,6 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-interface ListedRow {
-  id: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-  address: string | null;
-  user_agent: string | null;
-}
-
 /** A user's living sessions. */
 export function listSessions(
   db: Queryable,
@@ -173,19 +144,7 @@ export function listSessions(
 ): Promise<Page<ListedSession>> {
   const matching = sql('sessions').select(sql.raw(LISTED)).where('user_id', userId);
   matching.whereNull('ended_at').where('expires_at', '>', now);
-  return readPage(db, { matching, itemOf: listedOf }, slice);
-}
-
-function listedOf({
-  id,
-  created_at,
-  last_used_at,
-  expires_at,
-  address,
-  user_agent,
-}: ListedRow): ListedSession {
-  const times = { createdAt: created_at, lastUsedAt: last_used_at, expiresAt: expires_at };
-  return { id, ...times, address, userAgent: user_agent };
+  return readRows(db, { matching }, slice);
 }
 
 const END = `
@@ -212,12 +171,11 @@ export async function endSessions(
 }
 
 const RECENTLY_ENDED = `
-  SELECT id, organization_id FROM sessions WHERE ended_at > now() - interval '5 minutes' LIMIT 10000`;
+  SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes' LIMIT 10000`;
 
 /** Lists sessions that ended of late and are still stored. */
-export async function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
-  const rows = await db.query<{ id: string; organization_id: string }>(RECENTLY_ENDED);
-  return rows.map(({ id, organization_id: merchantId }) => ({ id, merchantId }));
+export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
+  return db.query<{ id: string; merchantId: string }>(RECENTLY_ENDED);
 }
 
 const DELETE_OVER = `
