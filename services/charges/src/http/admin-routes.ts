@@ -23,6 +23,11 @@ export function adminRoutes(router: Router, parts: ChargesParts): void {
     verifier,
     answer: async ({ query }) => pageOf(await listAllCharges(reads, query), query, adminChargeView),
   });
+  // Before the path of one charge, which it fits, too.
+  serveOperator(router, api.reconcile, {
+    verifier,
+    answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(parts, query)) } }),
+  });
   serveOperator(router, api.inspectCharge, {
     verifier,
     answer: async ({ params }) => {
@@ -48,10 +53,6 @@ export function adminRoutes(router: Router, parts: ChargesParts): void {
     verifier,
     answer: async ({ query }) =>
       pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
-  });
-  serveOperator(router, api.reconcile, {
-    verifier,
-    answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(parts, query)) } }),
   });
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: heldOrders });
