@@ -14,29 +14,28 @@ export function firstOf(waiting: Received[][]): Received[] {
 }
 
 /**
- * Of which batches the broker does not know yet what became of all. A batch that is applied before an older one waits
- * for it, and one acknowledgement settles both: a quorum queue takes 32 of a channel at once and keeps the rest back,
- * and what it keeps back is lost when the channel closes. A batch that is abandoned stays unsettled.
+ * Tracks unacknowledged batches in delivery order. A batch that is applied before an older one waits for it,
+ * and one acknowledgement covers both: a quorum queue takes 32 of a channel at once and keeps the rest back,
+ * and what it keeps back is lost when the channel closes. A batch that is abandoned stays unacknowledged.
  */
 export function trackBatches(channel: Channel) {
-  /** In the order in which they came. */
-  const unsettled = new Map<readonly Received[], 'at work' | 'applied' | 'settled alone'>();
+  const unacknowledged = new Map<readonly Received[], 'at work' | 'applied' | 'acknowledged singly'>();
 
-  function end(batch: readonly Received[], state: 'applied' | 'settled alone'): void {
-    unsettled.set(batch, state);
+  function end(batch: readonly Received[], state: 'applied' | 'acknowledged singly'): void {
+    unacknowledged.set(batch, state);
     let last: Received | undefined;
-    for (const [oldest, itsState] of unsettled) {
+    for (const [oldest, itsState] of unacknowledged) {
       if (itsState === 'at work') break;
       if (itsState === 'applied') last = oldest.at(-1);
-      unsettled.delete(oldest);
+      unacknowledged.delete(oldest);
     }
     if (last) channel.ack(last.message, true);
   }
 
   return {
-    begin: (batch: readonly Received[]) => unsettled.set(batch, 'at work'),
+    begin: (batch: readonly Received[]) => unacknowledged.set(batch, 'at work'),
     acknowledge: (batch: readonly Received[]) => end(batch, 'applied'),
-    /** The broker has heard of each of its messages. */
-    end: (batch: readonly Received[]) => end(batch, 'settled alone'),
+    /** Each message of the batch was acknowledged or rejected on its own. */
+    end: (batch: readonly Received[]) => end(batch, 'acknowledged singly'),
   };
 }

@@ -6,12 +6,12 @@ import { type Channel, type ChannelModel, connect } from 'amqplib';
 interface BrokerOptions {
   /** `amqp://` or `amqps://`, with the virtual host. */
   url: string;
-  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
   authority?: string | undefined;
   /** Shown in the broker's list of connections. */
   name: string;
   log: Log;
-  /** Declares what is this connection's to declare, and opens channels and consumers; called after every connect. */
+  /** Declares this connection's queues, and opens channels and consumers; called after every connect. */
   setup: (connection: ChannelModel) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** A connection that is set up, and how to hear of its end or to bring it about. */
+/** A connection that is set up; `ended` resolves at its end, which `end` brings about. */
 interface Link {
   model: ChannelModel;
   ended: Promise<Error>;
@@ -37,8 +37,8 @@ const CLOSE_TIMEOUT_MS = 4_000;
 const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
- * A connection that is made again whenever it is lost, until it is closed. The library's own recovery is not used:
- * it waits without end for a `close` whose answer was cut off, and then never connects again.
+ * A connection that is made again whenever it is lost, until it is closed. The library's own recovery is not
+ * used: it waits without end for a `close` whose answer was cut off, and then never connects again.
  */
 export function openBroker(options: BrokerOptions): Broker {
   const { name, log } = options;
@@ -102,7 +102,9 @@ async function openLink({ url, authority, name, log, setup }: BrokerOptions): Pr
   return { model, ended, end };
 }
 
-/** It may be closed already, or nobody may answer: then it is left to its connection's heartbeat. */
+/**
+ * Ignores errors: it may be closed already, and the heartbeat ends a connection whose broker does not answer.
+ */
 export async function closeQuietly(open: Channel | ChannelModel | undefined): Promise<void> {
   if (!open) return;
   try {
@@ -116,7 +118,9 @@ function withHeartbeat(url: string): string {
   return parsed.href;
 }
 
-/** Waits for `work`, but not longer than `ms`: then throws an error with `message`. The work itself goes on. */
+/**
+ * Waits for `work`, but not longer than `ms`: then throws an error with `message`. The work itself goes on.
+ */
 export function within<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

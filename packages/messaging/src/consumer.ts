@@ -4,30 +4,29 @@ import { type Database, isTransientDatabaseError, lacksPartition } from '@plataf
 import { type DomainEvent, isHint, readEvents } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { type Apply, claimUnseen } from '@plataforma/tables';
+import { type Apply, claimUnapplied } from '@plataforma/tables';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { BATCH_SIZE, firstOf, trackBatches } from './batches.ts';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead, countUnclaimable } from './event-metrics.ts';
 import { failPoint, sometimes } from './fail-points.ts';
-import { countVerdict, type Inspector } from './signatures.ts';
+import { countVerdict, type SignaturePolicy } from './signatures.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
 export interface ConsumerParts {
   database: Database;
   log: Log;
-  /** Where the messages come from. */
   queue: string;
   apply: Apply;
-  inspector: Inspector;
-  /** The channel is of no more use. */
+  signaturePolicy: SignaturePolicy;
+  /** Called once the channel can no longer be used. */
   onLost: () => void;
 }
 
 interface Work extends ConsumerParts {
-  /** Still open: its messages are ours to settle. */
-  isOurs(): boolean;
-  /** Sets a message aside when what is done with its batch is settled. */
+  /** While it is open, this consumer may acknowledge or reject its messages. */
+  isChannelOpen(): boolean;
+  /** Rejects a message once the rest of its batch is acknowledged. */
   setAside(message: ConsumeMessage): void;
 }
 
@@ -35,32 +34,32 @@ interface Work extends ConsumerParts {
 export interface Consumer {
   receive(message: ConsumeMessage | null): void;
   isOpen(): boolean;
-  /** Takes nothing more and waits for the batch at hand. */
+  /** Takes nothing more and waits for the running batches. */
   finish(): Promise<void>;
 }
 
-/** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
+/** The second batch starts only when it is a full one, because small ones cost more each. */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
 const SET_ASIDE = 'event could not be applied and was set aside';
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Applies events in batches of what has arrived: while one batch is being committed the next collects, and is begun
- * when it is full, as another replica would. A batch
- * that fails is tried event by event, so that a poisonous one harms no other; that one goes to the dead letters.
- * While the database is away everything waits, unacknowledged, and the messages are not used up.
+ * Applies events in batches: while one batch is being committed the next collects, and starts
+ * when it is full. A batch
+ * that fails is retried event by event, so that only the event that cannot be applied becomes a dead letter.
+ * While the database is unavailable, messages wait unacknowledged, and use up no attempt.
  */
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log, queue } = parts;
   const setAside = new WeakSet<ConsumeMessage>();
   /** The events of each message, which are applied in one batch. */
   const waiting: Received[][] = [];
-  const unsettled = trackBatches(channel);
+  const unacknowledged = trackBatches(channel);
   const running = new Set<Promise<void>>();
   let isOpen = true;
-  const isOurs = () => isOpen;
-  const work: Work = { ...parts, isOurs, setAside: (message) => setAside.add(message) };
+  const isChannelOpen = () => isOpen;
+  const work: Work = { ...parts, isChannelOpen, setAside: (message) => setAside.add(message) };
 
   channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
   channel.on('close', lose);
@@ -83,9 +82,9 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 
   function receive(message: ConsumeMessage | null): void {
     if (!isOpen) return;
-    // The broker cancelled us, because the queue is gone: connecting again declares it again.
+    // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
     if (message === null) return void lose();
-    const events = admissible(message, parts);
+    const events = findAcceptedEvents(message, parts);
     if (events) waiting.push(events.map((event) => ({ message, event })));
     else {
       countDead();
@@ -100,23 +99,23 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   }
 
   async function pump(): Promise<void> {
-    // Lets everything that came in the same packet join the first batch.
+    // Lets all messages of the same packet join the first batch.
     await new Promise(setImmediate);
     const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
     while (isOpen && waiting.length >= enough()) await take(firstOf(waiting));
   }
 
   async function take(batch: Received[]): Promise<void> {
-    unsettled.begin(batch);
+    unacknowledged.begin(batch);
     const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, work));
     if (outcome === 'abandoned') return;
     if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
     const isApplied = outcome === 'applied';
     const isWhole = !batch.some(({ message }) => setAside.has(message));
-    if (isApplied && isWhole) return sendAck(() => unsettled.acknowledge(batch));
+    if (isApplied && isWhole) return sendAck(() => unacknowledged.acknowledge(batch));
     for (const [index, one] of batch.entries())
       await takeAlone(one, { isApplied, isLast: batch[index + 1]?.message !== one.message });
-    if (isOpen) sendAck(() => unsettled.end(batch));
+    if (isOpen) sendAck(() => unacknowledged.end(batch));
   }
 
   async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
@@ -130,37 +129,37 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 
   return {
     receive,
-    isOpen: isOurs,
+    isOpen: isChannelOpen,
     async finish() {
       isOpen = false;
       await Promise.all(running);
-      // A connection that is closed may overtake what was said last on its channels.
+      // The close of a connection may overtake the last acknowledgements on its channels.
       await closeQuietly(channel);
     },
   };
 }
 
-/** The events of a message that may be applied; the check of its signature is the last before they join a batch. */
-function admissible(
+/** Returns the events of a message, unless it is unreadable or its signature is not accepted. */
+function findAcceptedEvents(
   message: ConsumeMessage,
-  { log, inspector }: Pick<ConsumerParts, 'log' | 'inspector'>,
+  { log, signaturePolicy }: Pick<ConsumerParts, 'log' | 'signaturePolicy'>,
 ): readonly DomainEvent[] | undefined {
-  const events = readable(message, log);
+  const events = parseEvents(message, log);
   if (!events) return undefined;
   const [event] = events;
-  const verdict = inspector.verdictOf(message, event);
+  const verdict = signaturePolicy.verify(message, event);
   countVerdict(verdict);
-  if (inspector.admits(verdict)) return events;
+  if (signaturePolicy.accepts(verdict)) return events;
   const { id: eventId, type } = event;
   log.error({ eventId, type, verdict }, 'event without a valid signature of its producer set aside');
   return undefined;
 }
 
-function readable(message: ConsumeMessage, log: Log): ReturnType<typeof readEvents> | undefined {
+function parseEvents(message: ConsumeMessage, log: Log): ReturnType<typeof readEvents> | undefined {
   try {
     return readEvents(message.content);
   } catch (error) {
-    // Only what sort of error: the message of a SyntaxError quotes the body.
+    // Logs only a ZodError's message, because a SyntaxError's message quotes the body.
     const reason =
       types.isNativeError(error) && error.name === 'ZodError' ? error.message : 'no event of ours';
     log.error({ reason, messageId: message.properties.messageId }, 'unreadable event set aside');
@@ -171,7 +170,7 @@ function readable(message: ConsumeMessage, log: Log): ReturnType<typeof readEven
 async function applyAlone(one: Received, work: Work): Promise<Outcome> {
   const { id: eventId, type } = one.event;
   const outcome = await inTracesOf(work.queue, [one], async (traced) => {
-    const end = await applyStubbornly(traced, work);
+    const end = await applyWithRetries(traced, work);
     const what = isHint(type) ? 'hint could not be applied and was dropped' : SET_ASIDE;
     if (end === 'failed') work.log.error({ eventId, type }, what);
     return end;
@@ -183,7 +182,7 @@ async function applyAlone(one: Received, work: Work): Promise<Outcome> {
   return outcome;
 }
 
-async function applyStubbornly(alone: readonly Received[], work: Work): Promise<Outcome> {
+async function applyWithRetries(alone: readonly Received[], work: Work): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await applyOnce(alone, work);
     if (outcome !== 'failed' || tries === SINGLE_ATTEMPTS) return outcome;
@@ -192,15 +191,15 @@ async function applyStubbornly(alone: readonly Received[], work: Work): Promise<
 }
 
 /**
- * Waits out a database that is away, and a partition of this month that is not made yet; 'abandoned' when the messages are
- * no longer ours to settle.
+ * Retries while the database is unavailable or this month's partition is missing; 'abandoned' once the
+ * channel has closed, because the broker then delivers the messages again.
  */
 async function applyOnce(batch: readonly Received[], work: Work): Promise<Outcome> {
   const nextDelayMs = backoff(RETRIES);
   for (;;) {
-    if (!work.isOurs()) return 'abandoned';
+    if (!work.isChannelOpen()) return 'abandoned';
     try {
-      await applyUnseen(batch, work);
+      await claimAndApply(batch, work);
       return 'applied';
     } catch (error) {
       work.log.warn({ err: error, events: batch.length }, 'events could not be applied');
@@ -210,21 +209,21 @@ async function applyOnce(batch: readonly Received[], work: Work): Promise<Outcom
   }
 }
 
-async function applyUnseen(
+async function claimAndApply(
   batch: readonly Received[],
   { database, apply, log, setAside }: Work,
 ): Promise<void> {
   const events = batch.map(({ event }) => event);
-  const { unseen, unclaimable } = await database.transaction(async (tx) => {
-    const claimed = await claimUnseen(tx, events);
-    if (claimed.unseen.length > 0) await apply(tx, claimed.unseen);
+  const { unapplied, unclaimable } = await database.transaction(async (tx) => {
+    const claimed = await claimUnapplied(tx, events);
+    if (claimed.unapplied.length > 0) await apply(tx, claimed.unapplied);
     return claimed;
   });
   failPoint('inbox.committed');
   const outside = new Set(unclaimable);
   countApplied(
     events.filter((event) => !outside.has(event)),
-    unseen,
+    unapplied,
   );
   for (const { event, message } of batch) {
     if (!outside.has(event)) continue;

@@ -7,30 +7,33 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { failPoint } from './fail-points.ts';
-import type { Inspector } from './signatures.ts';
+import type { SignaturePolicy } from './signatures.ts';
 
 interface KeeperParts {
   database: Database;
   log: Log;
-  inspector: Inspector;
-  /** The channel is of no more use. */
+  signaturePolicy: SignaturePolicy;
+  /** Called once the channel can no longer be used. */
   onLost: () => void;
 }
 
-/** What is done with the dead letters of one channel, for as long as that channel lives. */
+/** Stores the dead letters of one channel as long as the channel is open. */
 export interface Keeper {
   receive(message: ConsumeMessage | null): void;
-  /** Takes nothing more and waits for the letter at hand. */
+  /** Takes nothing more and waits for the current letter. */
   finish(): Promise<void>;
 }
 
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Moves dead letters from their queue into the database, where they can be looked at: one after the other, acknowledged
- * when it is committed. One that can't be kept stays in the queue and is tried again: there is no place behind this one.
+ * Moves dead letters from their queue into the database, where they can be looked at: one after the other,
+ * acknowledged when it is committed. A letter that can't be stored stays in the queue and is retried.
  */
-export function createKeeper(channel: Channel, { database, log, inspector, onLost }: KeeperParts): Keeper {
+export function createKeeper(
+  channel: Channel,
+  { database, log, signaturePolicy, onLost }: KeeperParts,
+): Keeper {
   const finishing = new AbortController();
   let isOpen = true;
   let working = Promise.resolve();
@@ -45,7 +48,7 @@ export function createKeeper(channel: Channel, { database, log, inspector, onLos
   }
 
   async function keep(message: ConsumeMessage): Promise<void> {
-    const letter = deadLetterOf(message, inspector);
+    const letter = deadLetterOf(message, signaturePolicy);
     const nextDelayMs = backoff(RETRIES);
     while (isOpen) {
       try {
@@ -76,7 +79,7 @@ export function createKeeper(channel: Channel, { database, log, inspector, onLos
   return {
     receive(message) {
       if (!isOpen) return;
-      // Without a message the broker has cancelled us, because the queue is gone: connecting again declares it again.
+      // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
       if (message === null) lose();
       else working = working.then(() => keep(message));
     },

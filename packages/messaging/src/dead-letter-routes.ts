@@ -5,25 +5,25 @@ import { Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
 import { type Apply, type DeadLetter, findDeadLetter, listDeadLetters } from '@plataforma/tables';
 import { replayDeadLetter } from './replay-dead-letter.ts';
-import type { Inspector } from './signatures.ts';
+import type { SignaturePolicy } from './signatures.ts';
 
 interface Operator {
   operatorId: string;
 }
 
 interface DeadLetterRoutes {
-  /** Answers which operator calls, and refuses all others. */
+  /** Returns the operator that calls, and refuses all others. */
   operatorOf(req: Request, endpoint: Endpoint): Operator | Promise<Operator>;
   database: Database;
   log: Log;
   /** As the service’s listener has it. */
   apply: Apply;
-  inspector: Inspector;
+  signaturePolicy: SignaturePolicy;
   endpoints: DeadLetterEndpoints;
 }
 
 /**
- * What operators see of a service's dead letters, and do about them. Mounted before `/v1/admin/<service>/:id`, which
+ * Serves a service's dead letters to operators. Mounted before `/v1/admin/<service>/:id`, which
  * would take its path for an id.
  */
 export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '@plataforma/kernel';
 import { eventIn, type NewDeadLetter } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
-import type { Inspector } from './signatures.ts';
+import type { SignaturePolicy } from './signatures.ts';
 
 /** The end of the year 9999. */
 const MAX_SECONDS = 253_402_300_800;
 
-export function deadLetterOf(message: ConsumeMessage, inspector: Inspector): NewDeadLetter {
+export function deadLetterOf(message: ConsumeMessage, signaturePolicy: SignaturePolicy): NewDeadLetter {
   const { content, properties } = message;
   const event = eventIn(content);
-  const signature = event ? inspector.verdictOf(message, event) : null;
-  const isBelieved = signature !== null && inspector.admits(signature);
+  const signature = event ? signaturePolicy.verify(message, event) : null;
+  const isBelieved = signature !== null && signaturePolicy.accepts(signature);
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
-    // Not the id of what can't be read or believed: the true event with that id would be taken for a copy of it.
+    // Not the id of an unreadable or unsigned event: the true event with that id would count as its copy.
     fingerprint: event && isBelieved ? event.id : hash,
     eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,
@@ -33,7 +33,7 @@ interface Death {
   at: Date | null;
 }
 
-/** From what the broker writes about a message's deaths, the last one first; whatever else stands there is not known. */
+/** Reads the last death from the header that the broker writes, newest first; unknown shapes give nulls. */
 function lastDeathOf(header: unknown): Death {
   const last: unknown = Array.isArray(header) ? header[0] : undefined;
   const seconds = memberOf(memberOf(last, 'time'), 'value');
@@ -49,7 +49,7 @@ function memberOf(thing: unknown, name: string | number): unknown {
   return Object.entries(thing).find(([known]) => known === `${name}`)?.[1];
 }
 
-/** The id a body names itself by, whatever else is wrong with it. */
+/** Returns the id in a body that may be no valid event otherwise. */
 function idIn(body: Buffer): string | null {
   try {
     const id = memberOf(JSON.parse(body.toString('utf8')), 'id');

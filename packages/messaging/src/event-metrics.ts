@@ -9,17 +9,17 @@ const unclaimable = metrics.recorder('plataforma_events_unclaimable_total', [
 ]);
 const lagSeconds = metrics.recorder('plataforma_event_lag_seconds');
 
-/** What came of a batch whose transaction is committed: events that are not in `unseen` had been applied before. */
-export function countApplied(batch: readonly DomainEvent[], unseen: readonly DomainEvent[]): void {
+/** Counts a committed batch: its events that are not in `newlyApplied` are duplicates. */
+export function countApplied(batch: readonly DomainEvent[], newlyApplied: readonly DomainEvent[]): void {
   const now = Date.now();
-  const applied = countByType(unseen);
+  const applied = countByType(newlyApplied);
   for (const [type, times] of applied) handled({ type, outcome: 'applied' }, times);
   for (const [type, times] of countByType(batch)) {
     const duplicates = times - (applied.get(type) ?? 0);
     if (duplicates > 0) handled({ type, outcome: 'duplicate' }, duplicates);
   }
-  // The clock of whoever announced an event may be ahead of ours.
-  for (const { type, occurredAt } of unseen)
+  // The producer's clock may be ahead of ours.
+  for (const { type, occurredAt } of newlyApplied)
     lagSeconds({ type }, Math.max(0, now - Date.parse(occurredAt)) / 1_000);
 }
 
@@ -30,12 +30,12 @@ function countByType(events: readonly DomainEvent[]): Map<string, number> {
   return counts;
 }
 
-/** An event that was set aside; its type when it can be read. */
+/** Counts an event that was set aside, by its type when it can be read. */
 export function countDead(type = '(unreadable)'): void {
   handled({ type, outcome: 'dead' }, 1);
 }
 
-/** One that was set aside for the time of its id; answers which way it is out of it. */
+/** Counts an event that was set aside for the time of its id; returns whether that is too old or too new. */
 export function countUnclaimable({ id, type }: DomainEvent): 'old' | 'ahead' {
   const cause = timeOfId(id).getTime() > Date.now() ? 'ahead' : 'old';
   unclaimable({ cause }, 1);

@@ -1,6 +1,5 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of an event on its way after which the death of a process matters: what is done and not done there. */
 export const failPoint = failPointsOf({
   'outbox.published': 'the broker has confirmed events, they are not marked',
   'inbox.committed': 'events are applied and committed, not acknowledged',
@@ -8,7 +7,6 @@ export const failPoint = failPointsOf({
   'letter.kept': 'a dead letter is in the database, not acknowledged',
 });
 
-/** Rare situations of an event on its way that nothing outside can see. */
 export const sometimes = situationsOf([
   'batch split by poison',
   'event kept that no queue took',

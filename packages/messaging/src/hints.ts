@@ -16,29 +16,28 @@ export type Hint = Extract<Announcement, { type: HintType }>;
 
 /** For live lists: published at most once, and lost with a broker that is away or a process that dies. */
 export interface Hints {
-  /** What has just been committed. Costs its caller nothing, and never throws. */
+  /** Sends a hint about committed data, without waiting; never throws. */
   send(hint: Hint): void;
-  /** What becomes true with `tx`, once it is committed. */
+  /** Sends a hint once `tx` is committed. */
   sendAfter(tx: Transaction, hint: Hint): void;
   stop(): Promise<void>;
 }
 
 interface HintsOptions {
   brokerUrl: string;
-  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
   brokerAuthority?: string | undefined;
-  /** The service's name. */
   name: string;
-  /** With the key of this service; a batch of hints is signed as one of events is. */
+  /** Signs each message with this service's key. */
   signer: EventSigner;
   log: Log;
 }
 
-/** So many wait at most while the broker takes its time. */
+/** A full buffer drops further hints. */
 const MOST_WAITING = 5_000;
-/** What is collected of a type is one message, which costs its signer, the broker and every reader as much as one hint. */
+/** Hints of one type within this time share a message, which costs as much as a message with one hint. */
 const COLLECT_MS = 200;
-/** A message has so many at most, and so many characters; the metadata of a charge alone may be ten thousand. */
+/** The metadata of one charge may have ten thousand characters. */
 const MOST_OF_A_MESSAGE = 50;
 const MOST_CHARACTERS = 64_000;
 
@@ -93,7 +92,7 @@ interface Message {
   characters: number;
 }
 
-/** Messages of hints of one type each, in the order in which they were sent; known by the id of their first. */
+/** Groups hints into messages of one type each, in order; a message has the id of its first hint. */
 function messagesOf(waiting: readonly DomainEvent[]) {
   const messages: Message[] = [];
   const open = new Map<string, Message>();

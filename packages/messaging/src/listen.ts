@@ -11,25 +11,25 @@ import { declareQueues } from './topology.ts';
 interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
-  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
   brokerAuthority?: string | undefined;
 }
 
 export interface Listener {
-  /** Of its queues, and of the dead letters it keeps. */
+  /** Gauges of its queues and of its stored dead letters. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
-  /** Finishes the batch at hand; what was not begun goes back to the queue. */
+  /** Finishes the running batches; other messages go back to the queue. */
   stop(): Promise<void>;
 }
 
-/** Two batches at work, and one that collects meanwhile. */
+/** Two running batches, and one that collects meanwhile. */
 const PREFETCH = 600;
 const LETTERS_PREFETCH = 20;
 
 /**
- * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and keeps those that can't be
- * applied in `dead_letters`, which forgets in time.
+ * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and stores those
+ * that can't be applied in `dead_letters`, which is pruned.
  */
 export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;

@@ -1,9 +1,8 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** Also of what waits while something is away. */
+/** The upper buckets show events that waited for an unavailable database or broker. */
 const LAG_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200] as const;
 
-/** Measures of events on their way, in queues and where they are applied. */
 export const metrics = defineMetrics({
   plataforma_queue_messages: {
     kind: 'gauge',

@@ -3,8 +3,8 @@ import type { Log } from '@plataforma/observe';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker, within } from './broker.ts';
 import { sometimes } from './fail-points.ts';
-import { createRefusals } from './refusals.ts';
-import { demandExchange } from './topology.ts';
+import { createForbiddenTypes } from './forbidden-types.ts';
+import { requireExchange } from './topology.ts';
 import { beginPublication, type Publication } from './traces.ts';
 
 export interface OutgoingMessage {
@@ -13,19 +13,20 @@ export interface OutgoingMessage {
   body: string;
 }
 
-/** By their ids; all others were returned as unroutable, or refused. */
+/** Ids of events; all others were returned as unroutable, or refused. */
 interface Published {
-  /** What the broker has stored and routed. */
+  /** The broker has stored and routed these. */
   stored: ReadonlySet<string>;
-  /** What was not sent, as an event before it of the same aggregate is of a type that the broker refuses. */
-  heldBack: ReadonlySet<string>;
+  /** These were not sent, because an earlier event of their aggregate has a type that the broker forbids. */
+  postponedBehind: ReadonlySet<string>;
 }
 
 export interface Publisher {
   isReady(): boolean;
   /**
-   * Publishes all and waits for the broker's word on each. Throws when the word stays out: they may or may not be there.
-   * A type that the broker has refused is not sent for a while, since it closes the channel under all others.
+   * Publishes all and waits until the broker confirms or refuses each. Throws when it does not: they may be
+   * stored or not. A type that the broker has forbidden is not sent for a while, because it closes the
+   * channel under all others.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<Published>;
   close(): Promise<void>;
@@ -35,20 +36,20 @@ interface PublisherOptions {
   url: string;
   authority?: string | undefined;
   name: string;
-  /** Of every batch that is published: an event is signed as it leaves, so its key is never older than the process. */
+  /** Signs each batch as it leaves, so that its key is never older than the process. */
   signer: EventSigner;
   log: Log;
   onReady: () => void;
 }
 
-/** A blocked broker answers nothing at all, so the wait needs an end of our own. */
+/** A blocked broker answers nothing at all. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const ACCESS_REFUSED = 403;
 
 export function openPublisher({ url, authority, name, signer, log, onReady }: PublisherOptions): Publisher {
   let channel: ConfirmChannel | undefined;
   const unroutable = new Set<string>();
-  const refusals = createRefusals();
+  const forbidden = createForbiddenTypes();
   let sent: readonly OutgoingMessage[] = [];
 
   const broker: Broker = openBroker({
@@ -56,7 +57,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
     name,
     log,
     setup: async (connection) => {
-      await demandExchange(connection);
+      await requireExchange(connection);
       await open(connection);
     },
   });
@@ -67,7 +68,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
     opened.on('error', (error) => {
       log.warn({ err: error }, 'publishing channel failed');
       isRefused = 'code' in error && error.code === ACCESS_REFUSED;
-      if (isRefused) refusals.add(error.message, sent);
+      if (isRefused) forbidden.recordForbidden(error.message, sent);
     });
     opened.on('close', () => {
       if (channel !== opened) return;
@@ -75,7 +76,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
       if (isRefused) open(connection).catch(broker.reconnect);
       else broker.reconnect();
     });
-    // The broker says "returned" before it says "confirmed": an unroutable message is confirmed as well.
+    // The broker returns an unroutable message first, and then confirms it as well.
     opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
     channel = opened;
     setImmediate(onReady);
@@ -86,7 +87,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
     async publish(messages) {
       const current = channel;
       if (!current) throw new Error('no connection to the broker');
-      const { free, heldBack } = refusals.sort(messages);
+      const { free, postponedBehind } = forbidden.partition(messages);
       sent = free;
       const outgoing = signed(free, signer);
       let stored = new Set<string>();
@@ -97,10 +98,10 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
           'the broker confirmed nothing',
         );
         if (channel !== current) throw new Error('the channel to the broker was lost before it confirmed');
-        refusals.end(free);
+        forbidden.clear(free);
         if (unroutable.size > 0) sometimes('event kept that no queue took');
         stored = new Set(confirmed.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
-        return { stored, heldBack };
+        return { stored, postponedBehind };
       } catch (error) {
         if (channel === current) broker.reconnect();
         throw error;
@@ -131,7 +132,7 @@ function signed(messages: readonly OutgoingMessage[], signer: EventSigner): Outg
   });
 }
 
-/** Resolves with the id when the broker has the message, with undefined when it refused it or went away. */
+/** Resolves with the id once the broker confirms the message; undefined when it refuses it or is lost. */
 function send(
   channel: ConfirmChannel,
   { id, type, content, proof, publication }: Outgoing,

@@ -9,43 +9,43 @@ import { type OutgoingMessage, openPublisher, type Publisher } from './publisher
 interface RelayOptions {
   database: Database;
   brokerUrl: string;
-  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
   brokerAuthority?: string | undefined;
-  /** The service's name. */
   name: string;
-  /** With the key of this service. */
   signer: EventSigner;
   log: Log;
-  /** Between two looks for events that no signal announced. */
+  /** Between two polls for events that no signal announced. */
   pollMs?: number;
 }
 
 export interface Relay {
-  /** Of the outbox. */
+  /** Gauges of the outbox. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
   stop(): Promise<void>;
 }
 
 const DEFAULT_POLL_MS = 10_000;
-/** After a failure, and while the broker has not taken an event, which waits for two minutes at most. */
+/** After a failure, and while an event is postponed, for two minutes at most. */
 const RETRY_MS = 1_000;
 const MOST_POSTPONED_MS = 120_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
-/** Of more that were not taken the order is not kept; the server hashes so many, and looks each claimed event up in them. */
-const MOST_HELD_BACK = 50_000;
+/**
+ * Above this number of postponed events, which a claim hashes, order within an aggregate is not guaranteed.
+ */
+const MOST_POSTPONED = 50_000;
 
-/** Ids from the first to before the second: of whole months, so that others need not be planned, locked and opened. */
-type Ids = readonly [from: string, before: string];
+/** Ids from the first to before the second: whole months, so that a claim plans and locks no others. */
+type IdRange = readonly [from: string, before: string];
 
-export const ALL: Ids = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** How old a new event may be when its transaction commits, or its replica's clock wrong, to be claimed before the next look. */
+/** A transaction this long, or a replica's clock this wrong, still leaves its events in the current range. */
 const PRESENT_MS = 3_600_000;
 
-/** The partitions of ids between $1 and $2, if nothing waits in others. */
+/** The partitions of ids between $1 and $2, if no other holds an unpublished event. */
 export const PRESENT = `
   WITH present AS MATERIALIZED (
     SELECT coalesce(lower, '${FIRST_ID}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
@@ -57,7 +57,7 @@ export const PRESENT = `
     SELECT FROM outbox
     WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper FROM ids)))`;
 
-/** Nothing about an aggregate of which an event waits because the broker did not take it: what follows overtakes it else. */
+/** Skips events of an aggregate with a postponed event, which they would overtake. */
 export const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
   WHERE event_id >= $1 AND event_id < $2
@@ -65,30 +65,30 @@ export const CLAIM = `
     SELECT ${aggregateOf('waiting.body')} FROM outbox waiting
     WHERE waiting.event_id >= $1 AND waiting.event_id < $2
       AND waiting.published_at IS NULL AND waiting.attempts > 0 AND waiting.available_at > now()
-    LIMIT ${MOST_HELD_BACK})
+    LIMIT ${MOST_POSTPONED})
   ORDER BY position
   LIMIT ${BATCH_SIZE}
   FOR UPDATE SKIP LOCKED`;
 
-/** With their bounds, by which a prepared statement leaves out the months that none of them is of. */
+/** The bounds let a prepared statement skip the months that have none of these events. */
 const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
-/** Nobody could receive it, it was refused, or the broker was full: wait longer each time, two minutes at most. */
+/** For unroutable or refused events and a full broker: waits longer each time, two minutes at most. */
 const POSTPONE = `
   UPDATE outbox
   SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)), 120) * interval '1 second'
   WHERE ${OF_EVENTS}`;
 
 /**
- * Publishes what the outbox holds. It wakes when a transaction of this process commits with announcements, when a
- * replica that can't reach the broker hands its work over by NOTIFY, and by a poll for whatever both of these
- * missed. Any number of relays may run on one outbox: rows are claimed with SKIP LOCKED, and a relay that dies
- * between publishing and marking makes a duplicate, which every inbox drops.
+ * Publishes the events of the outbox. It wakes when a transaction of this process commits with announcements,
+ * when a replica that can't reach the broker hands its work over by NOTIFY, and by a poll for events that
+ * both of these miss. Any number of relays may run on one outbox: rows are claimed with SKIP LOCKED, and a
+ * relay that dies between publishing and marking makes a duplicate, which every inbox drops.
  *
- * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY commit at
- * a time, and commits are what a payments service has most of.
+ * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY
+ * commit at a time, and commits are what a payments service has most of.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
@@ -104,11 +104,11 @@ export function startRelay(options: RelayOptions): Relay {
     ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} relay`, signer, log },
     onReady: wake.now,
   });
-  const notifications = startNotifications({
+  const pgListener = startNotifications({
     url: database.url,
     channel: NOTIFY_CHANNEL,
     log,
-    onNotify: onNotify,
+    onNotify,
   });
   const poll = setInterval(
     () => {
@@ -120,7 +120,7 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function drain(): Promise<void> {
     while (publisher.isReady()) {
-      await look();
+      await narrowRange();
       const { claimed, stored } = await database.transaction((tx) =>
         publishBatch(tx, { ids, publisher, log }),
       );
@@ -131,9 +131,9 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  /** Where something waits; an event that appears elsewhere afterwards is found by the next look. */
-  async function look(): Promise<void> {
-    // By a clock that does not stop with the machine, and may be set back.
+  /** Limits claims to the current partitions while older ones hold nothing unpublished. */
+  async function narrowRange(): Promise<void> {
+    // Not by performance.now(), which stops with the machine; this clock may be set back.
     const now = Date.now();
     if (Math.abs(now - lookedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
@@ -142,7 +142,7 @@ export function startRelay(options: RelayOptions): Relay {
     lookedAt = now;
   }
 
-  /** Woken by another replica's words; not passed on, or two replicas without a broker would wake each other. */
+  /** Never passes a NOTIFY on: two replicas without a broker would wake each other. */
   function onNotify(): void {
     if (publisher.isReady()) wake.now();
   }
@@ -159,29 +159,32 @@ export function startRelay(options: RelayOptions): Relay {
     async stop() {
       clearInterval(poll);
       await wake.stop();
-      await notifications.stop();
+      await pgListener.stop();
       await publisher.close();
     },
   };
 }
 
 interface Batch {
-  ids: Ids;
+  ids: IdRange;
   publisher: Publisher;
   log: Log;
 }
 
-/** Claims, publishes and marks one batch; answers how many events it claimed, and how many the broker stored. */
+/**
+ * Claims, publishes and marks one batch; returns the numbers of claimed events and of those the broker
+ * stored.
+ */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
-  const { stored, heldBack } = await publisher.publish(waiting);
+  const { stored, postponedBehind } = await publisher.publish(waiting);
   failPoint('outbox.published');
   await tx.query(MARK_PUBLISHED, withBounds([...stored]));
 
-  const rest = waiting.filter(({ id }) => !(stored.has(id) || heldBack.has(id)));
+  const rest = waiting.filter(({ id }) => !(stored.has(id) || postponedBehind.has(id)));
   const [first] = rest;
   if (first) {
     const types = [...new Set(rest.map(({ type }) => type))];

@@ -4,7 +4,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import {
   type Apply,
-  claimUnseen,
+  claimUnapplied,
   type DeadLetter,
   eventIn,
   lockDeadLetter,
@@ -12,13 +12,13 @@ import {
   writeAudit,
 } from '@plataforma/tables';
 import { sometimes } from './fail-points.ts';
-import type { Inspector } from './signatures.ts';
+import type { SignaturePolicy } from './signatures.ts';
 
 interface Parts {
   database: Database;
   log: Log;
   apply: Apply;
-  inspector: Pick<Inspector, 'admits'>;
+  signaturePolicy: Pick<SignaturePolicy, 'accepts'>;
 }
 
 interface Wanted {
@@ -27,12 +27,12 @@ interface Wanted {
   reason: string | null;
 }
 
-/** A letter's end: by now its event has had its effect, by this replay or by another copy before. */
+/** A replayed letter: its event was applied by this replay or by another copy before. */
 export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
 
 /**
- * Applies a dead letter's event as if it had just arrived, in one transaction with the inbox, the letter's mark and the
- * row of the audit log: all of it, or nothing.
+ * Applies a dead letter's event as if it had just arrived, in one transaction with the inbox, the letter's
+ * mark and the row of the audit log: all of it, or nothing.
  */
 export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wanted): Promise<Replayed> {
   return parts.database.transaction(async (tx) => {
@@ -42,10 +42,10 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
     const event = eventIn(letter.body);
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
-    // What an older release kept was not looked at, and its proof is gone.
-    if (!parts.inspector.admits(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
+    // Older releases stored letters without checking the signature, and their proof is gone.
+    if (!parts.signaturePolicy.accepts(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
-    const isNew = await isUnseen(tx, event);
+    const isNew = await isUnapplied(tx, event);
     if (isNew) await applyAgain(tx, event, parts);
     if (isNew) sometimes('dead letter replayed');
     const { id: eventId, type } = event;
@@ -67,17 +67,17 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
 const UNPROVED =
   'its signature is not of the service that events of this type come from; it is never applied, and nothing was changed';
 
-async function isUnseen(tx: Transaction, event: DomainEvent): Promise<boolean> {
-  const { unseen, unclaimable } = await claimUnseen(tx, [event]);
+async function isUnapplied(tx: Transaction, event: DomainEvent): Promise<boolean> {
+  const { unapplied, unclaimable } = await claimUnapplied(tx, [event]);
   if (unclaimable.length > 0) throw notNow(UNCLAIMABLE);
-  return unseen.length > 0;
+  return unapplied.length > 0;
 }
 
 const UNCLAIMABLE =
   'its event is older than those that this service remembers, and may have been applied, or more than an hour ahead of the ' +
   'clock; nothing was changed';
 
-/** A database that is away says nothing about the event; anything else does. */
+/** Throws a refusal for an error of the event; an unavailable database says nothing about the event. */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Parts): Promise<void> {
   try {
     await apply(tx, [event]);

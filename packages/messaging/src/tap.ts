@@ -10,7 +10,7 @@ import { newId } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { ConsumeMessage } from 'amqplib';
 import { openBroker } from './broker.ts';
-import { countVerdict, createInspector, type SignatureRules } from './signatures.ts';
+import { countVerdict, createSignaturePolicy, type SignatureRules } from './signatures.ts';
 
 interface TapOptions {
   brokerUrl: string;
@@ -30,12 +30,12 @@ export interface Tap {
   stop(): Promise<void>;
 }
 
-/** Beyond this the oldest is dropped: what was missed costs a page nothing but the wait for its next look. */
+/** Beyond this the oldest event is dropped: a page then shows it at its next poll. */
 const MOST_WAITING = 10_000;
 
 /**
- * Hears the events that come by while it is connected: a queue of this connection alone, which goes with it, and in which
- * nothing waits for who is away. For what does without a missed event; `listen` misses none.
+ * Receives the events that are published while it is connected, through a queue that ends with this
+ * connection. For readers that can miss events; `listen` misses none.
  */
 export function openTap({
   brokerUrl,
@@ -48,7 +48,7 @@ export function openTap({
   onReady,
 }: TapOptions): Tap {
   const producers = new Set<Producer>(types.map(producerOf));
-  const inspector = createInspector([...producers], signatures);
+  const signaturePolicy = createSignaturePolicy([...producers], signatures);
 
   function take(message: ConsumeMessage | null): void {
     if (message === null) {
@@ -58,9 +58,9 @@ export function openTap({
     try {
       const events = readEvents(message.content);
       const [event] = events;
-      const verdict = inspector.verdictOf(message, event);
+      const verdict = signaturePolicy.verify(message, event);
       countVerdict(verdict);
-      if (inspector.admits(verdict)) for (const one of events) receive(one);
+      if (signaturePolicy.accepts(verdict)) for (const one of events) receive(one);
       else
         log.warn({ eventId: event.id, type: event.type, verdict }, 'event without a valid signature dropped');
     } catch (error) {

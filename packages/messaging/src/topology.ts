@@ -9,8 +9,8 @@ import {
 import type { Channel, ChannelModel } from 'amqplib';
 
 /**
- * Makes both exchanges and all queues: what set-up does with the broker's administrator. What is there already stays as
- * it is.
+ * Makes both exchanges and all queues, as set-up does with the broker's administrator. Existing ones stay as
+ * they are.
  */
 export async function declareTopology(connection: ChannelModel): Promise<void> {
   await onChannel(connection, async (channel) => {
@@ -21,13 +21,14 @@ export async function declareTopology(connection: ChannelModel): Promise<void> {
 }
 
 /** Rejects while set-up has not made the exchange that events are published to. */
-export async function demandExchange(connection: ChannelModel): Promise<void> {
+export async function requireExchange(connection: ChannelModel): Promise<void> {
   await onChannel(connection, (channel) => channel.checkExchange(eventExchange));
 }
 
 /**
- * Makes the subscriber's own queues where they are missing, and binds them: a queue that was deleted comes back when its
- * reader reconnects. One that is there is left as it is, since an older release declares it with other arguments.
+ * Makes the subscriber's own queues where they are missing, and binds them: a queue that was deleted comes
+ * back when its reader reconnects. An existing one is left as it is, because an older release declares it
+ * with other arguments.
  */
 export async function declareQueues(connection: ChannelModel, subscriber: Subscriber): Promise<void> {
   for (const queue of queuesOf(subscriber)) {
@@ -57,7 +58,7 @@ async function isThere(connection: ChannelModel, queue: string): Promise<boolean
   }
 }
 
-/** A channel for each: the broker closes it with its refusal. */
+/** Opens a channel for each call, because the broker closes it when it refuses. */
 async function onChannel(
   connection: ChannelModel,
   work: (channel: Channel) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf 
 import { eventIn } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 
-/** An event with the message it came in, which hints share with others. */
+/** An event with its message; several hints share one. */
 export interface Received {
   message: ConsumeMessage;
   event: DomainEvent;
@@ -23,7 +23,7 @@ export interface Publication {
   end(isStored: boolean): void;
 }
 
-/** A message on its way, as a step of the trace in which its event was announced. */
+/** Begins the span of a publication, in the trace in which its event was announced. */
 export function beginPublication({ id, type, body }: Outgoing): Publication {
   const span = beginSpan(() => ({
     kind: 'producer',
@@ -32,15 +32,15 @@ export function beginPublication({ id, type, body }: Outgoing): Publication {
     attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
   }));
   return {
-    // Each of several hints is continued from where it was announced.
+    // Several hints continue their own traces.
     headers: span && !isSeveral(body) ? { traceparent: span.traceparent } : {},
     end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
   };
 }
 
 /**
- * Works on a batch as a step in the trace of each of its events, and hands the events over as continued by it. A batch
- * out of several traces has one of its own for what is said about all of it.
+ * Works on a batch as a step in the trace of each of its events, and passes the events on with that step. A
+ * batch of several traces has a trace of its own for logs about all of it.
  */
 export async function inTracesOf(
   queue: string,

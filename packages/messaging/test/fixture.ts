@@ -7,15 +7,15 @@ import { createLog } from '@plataforma/observe';
 import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
-import { createInspector } from '../src/index.ts';
+import { createSignaturePolicy } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
 /** The keys that `signer` signs with are known; events of other tests have no signature. */
 export const keys = trustedKeys.parse(signedEventsOnly.EVENT_KEYS);
 export const signer = testSigner;
-export const requiring = createInspector('ledger', { mode: 'require', keys });
-export const inspector = createInspector('ledger', { mode: 'accept', keys });
+export const requiring = createSignaturePolicy('ledger', { mode: 'require', keys });
+export const signaturePolicy = createSignaturePolicy('ledger', { mode: 'accept', keys });
 
 /** What the tests' consumers do: one row per event, and a second one for the same event is an error. */
 const effects: Migration = {
@@ -23,7 +23,10 @@ const effects: Migration = {
   sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
 };
 
-/** A database with the tables of messaging, worked with as a service does; on a server of the test's own, as its owner. */
+/**
+ * A database with the tables of messaging, worked with as a service does; on a server of the test's own, as
+ * its owner.
+ */
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;

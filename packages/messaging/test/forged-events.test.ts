@@ -4,7 +4,7 @@ import { type Announcement, producerOf, readEvent, type Subscriber, subscribers 
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, rounds, signedHeaders, testSigners } from '@plataforma/testing';
-import { createInspector, listen, startRelay } from '../src/index.ts';
+import { createSignaturePolicy, listen, startRelay } from '../src/index.ts';
 import { replayDeadLetter } from '../src/replay-dead-letter.ts';
 import { countVerdicts } from './counted-verdicts.ts';
 import { countOf, keys, log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
@@ -50,8 +50,8 @@ function changedMerchant(): Announcement {
 
 async function start(subscriber: Subscriber) {
   const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
-  const inspector = createInspector(subscriber, { mode: 'require', keys });
-  const parts = { database: target, log, inspector, apply: recordEffects };
+  const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'require', keys });
+  const parts = { database: target, log, signaturePolicy, apply: recordEffects };
   const listener = listen({ ...parts, subscriber, brokerUrl: vhost });
   const producer = producerOf(announcementFor(subscriber).type);
   const signer = testSigners[producer];

@@ -4,7 +4,7 @@ import type { Database } from '@plataforma/data';
 import { type Announcement, type DomainEvent, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually, testSigners } from '@plataforma/testing';
-import { createInspector, type Hint, type Hints, listen, startHints } from '../src/index.ts';
+import { createSignaturePolicy, type Hint, type Hints, listen, startHints } from '../src/index.ts';
 import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
 let brokerUrl: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
       if (events.some(({ aggregateId }) => poisons.has(aggregateId))) throw new Error('poison');
       heard.push(...events);
     },
-    inspector: createInspector('webhooks', {
+    signaturePolicy: createSignaturePolicy('webhooks', {
       mode: 'require',
       keys: new Map([...keys, ['withdrawals', keys.get('charges') ?? []]]),
     }),

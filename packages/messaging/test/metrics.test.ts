@@ -7,12 +7,12 @@ import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
 import { listen, startRelay } from '../src/index.ts';
 import {
-  inspector,
   log,
   onChannel,
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signaturePolicy,
   signer,
   startWire,
 } from './fixture.ts';
@@ -45,7 +45,7 @@ async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges']
 }
 
 function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
-  const listener = listen({ inspector, subscriber: 'ledger', database, brokerUrl, log, apply });
+  const listener = listen({ signaturePolicy, subscriber: 'ledger', database, brokerUrl, log, apply });
   closing.push(() => listener.stop());
   return listener;
 }

@@ -9,12 +9,12 @@ import {
   openReplica as connectAgain,
   countOf,
   deadBodies,
-  inspector,
   log,
   onChannel,
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signaturePolicy,
   signer,
 } from './fixture.ts';
 
@@ -36,7 +36,7 @@ export function readings() {
   }
 
   async function startListener(wanted: Wanted) {
-    const listener = listen({ inspector, subscriber: 'ledger', log, apply: recorded, ...wanted });
+    const listener = listen({ signaturePolicy, subscriber: 'ledger', log, apply: recorded, ...wanted });
     closing.push(() => listener.stop());
     await eventually(() => expect(listener.isConnected()).toBe(true));
     return listener;

@@ -5,7 +5,6 @@ import { claimVhost, eventually } from '@plataforma/testing';
 import { listen, startRelay } from '../src/index.ts';
 import {
   countOf,
-  inspector,
   log,
   messagesIn,
   onChannel,
@@ -13,6 +12,7 @@ import {
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signaturePolicy,
   signer,
   startWire,
 } from './fixture.ts';
@@ -194,7 +194,7 @@ describe('the relay', () => {
     const reader = await openTestDatabase();
     const listener = listen({
       subscriber: 'ledger',
-      inspector,
+      signaturePolicy,
       database: reader,
       brokerUrl: vhost,
       log,

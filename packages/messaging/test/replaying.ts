@@ -14,7 +14,7 @@ import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
 import { deadLetterRoutes, listen } from '../src/index.ts';
 import {
-  inspector as accepting,
+  signaturePolicy as accepting,
   onChannel,
   openTestDatabase,
   paidCharge,
@@ -42,7 +42,7 @@ interface Call {
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
 /** A listener whose service can be ill, and its dead letters' door. */
-export async function startReplaying({ inspector = accepting, log = silent } = {}) {
+export async function startReplaying({ signaturePolicy = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   let ailment: Ailment | null = null;
@@ -50,7 +50,7 @@ export async function startReplaying({ inspector = accepting, log = silent } = {
     await recordEffects(tx, events);
     await ailment?.(tx);
   };
-  const listener = listen({ inspector, subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
+  const listener = listen({ signaturePolicy, subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
   const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify(keys)));
   const server = await startHttpServer({
     connectionLimit: null,
@@ -60,7 +60,7 @@ export async function startReplaying({ inspector = accepting, log = silent } = {
     needs: {},
     mount: (app) =>
       deadLetterRoutes(app, {
-        inspector,
+        signaturePolicy,
         operatorOf: (req, endpoint) => operatorOf(req, verifier, endpoint),
         database,
         log,

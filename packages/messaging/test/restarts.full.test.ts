@@ -17,12 +17,12 @@ import { scratchFolders } from '@plataforma/testing/scratch';
 import { listen, startRelay } from '../src/index.ts';
 import {
   countOf,
-  inspector,
   log,
   messagesIn,
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signaturePolicy,
   signer,
 } from './fixture.ts';
 
@@ -91,7 +91,7 @@ describe('with a broker of its own', () => {
       pollMs: 100,
     });
     const reading = { subscriber: 'ledger' as const, database: target, brokerUrl: broker.url, log };
-    const listener = listen({ ...reading, inspector, apply: recordEffects });
+    const listener = listen({ ...reading, signaturePolicy, apply: recordEffects });
     closing.push(
       () => source.close(),
       () => target.close(),
@@ -130,7 +130,7 @@ describe('with a database server of its own', () => {
     const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
     const listener = listen({
       subscriber: 'ledger',
-      inspector,
+      signaturePolicy,
       database: target,
       brokerUrl: vhost,
       log,

@@ -4,7 +4,7 @@ import { createEventSigner, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, signedHeaders } from '@plataforma/testing';
-import { createInspector, listen, startRelay } from '../src/index.ts';
+import { createSignaturePolicy, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
   keys,
@@ -64,7 +64,7 @@ const forgeries: [string, (event: ReturnType<typeof eventOf>) => Headers, string
 describe('where signatures are required, an event', () => {
   let world: Replaying;
   beforeAll(async () => {
-    world = await startReplaying({ inspector: requiring });
+    world = await startReplaying({ signaturePolicy: requiring });
   });
   afterAll(() => world.stop());
 
@@ -145,7 +145,7 @@ describe('what was announced', () => {
     const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
     const listener = listen({
       ...{ subscriber: 'ledger', database: target, brokerUrl: vhost, log },
-      inspector: requiring,
+      signaturePolicy: requiring,
       apply: recordEffects,
     });
     const relay = startRelay({
@@ -181,12 +181,14 @@ describe('what was announced', () => {
 test('a subscriber that requires signatures needs the keys of all its producers', () => {
   const without = (name: string) => new Map([...keys].filter(([producer]) => producer !== name));
 
-  expect(() => createInspector('ledger', { mode: 'require', keys: without('withdrawals') })).toThrow(
+  expect(() => createSignaturePolicy('ledger', { mode: 'require', keys: without('withdrawals') })).toThrow(
     'EVENT_SIGNATURES=require needs EVENT_KEYS of withdrawals',
   );
-  expect(() => createInspector('ledger', { mode: 'require' })).toThrow(
+  expect(() => createSignaturePolicy('ledger', { mode: 'require' })).toThrow(
     'EVENT_KEYS of gateway and charges and withdrawals',
   );
-  expect(() => createInspector('charges', { mode: 'require', keys: without('withdrawals') })).not.toThrow();
-  expect(() => createInspector('ledger', { mode: 'accept' })).not.toThrow();
+  expect(() =>
+    createSignaturePolicy('charges', { mode: 'require', keys: without('withdrawals') }),
+  ).not.toThrow();
+  expect(() => createSignaturePolicy('ledger', { mode: 'accept' })).not.toThrow();
 });

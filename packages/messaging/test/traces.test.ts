@@ -4,7 +4,7 @@ import { createLog, runInContext, startTraces } from '@plataforma/observe';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, type FakeCollector, startFakeCollector } from '@plataforma/testing';
 import { listen, startRelay } from '../src/index.ts';
-import { inspector, log, openTestDatabase, paidCharge, recordEffects, signer } from './fixture.ts';
+import { log, openTestDatabase, paidCharge, recordEffects, signaturePolicy, signer } from './fixture.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
   const relay = startRelay({ signer, database, brokerUrl: vhost, name: 'test', log, pollMs: 20 });
   const listener = listen({
     subscriber: 'ledger',
-    inspector,
+    signaturePolicy,
     database,
     brokerUrl: vhost,
     log: heard,

@@ -11,16 +11,16 @@ const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
- * A month that was dropped, or was never there, is over; of the present one a partition is there, or is waited for, but not
- * for its days before all that the inbox has.
+ * A month that was dropped, or was never there, is over; of the present one a partition is there, or is
+ * waited for, but not for its days before all that the inbox has.
  */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
- * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. Mostly all
- * are new, and a count says so for less than a row each; and of the present month, so that each is compared with no other's
- * bounds. The table is locked before the catalogue is read: a partition that is seen there is there, unless an operator's
- * DETACH … CONCURRENTLY waits, which refuses rows already.
+ * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking.
+ * Mostly all are new, and a count says so for less than a row each; and of the present month, so that each is
+ * compared with no other's bounds. The table is locked before the catalogue is read: a partition that is seen
+ * there is there, unless an operator's DETACH … CONCURRENTLY waits, which refuses rows already.
  */
 const CLAIM = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
@@ -38,30 +38,30 @@ const CLAIM = `
 
 interface Claimed<E> {
   /** Not applied yet; they count as applied once the transaction is committed. */
-  unseen: E[];
+  unapplied: E[];
   /** Too old or too new for a partition of the inbox, so that it is unknown whether they were applied. */
   unclaimable: E[];
 }
 
 /**
- * What may be done with `events`; what is in neither list was applied before. Hints are not claimed: what a subscriber keeps
- * of one is known by its id, and one row a charge would be for most that are dropped.
+ * What may be done with `events`; what is in neither list was applied before. Hints are not claimed: what a
+ * subscriber keeps of one is known by its id, and one row a charge would be for most that are dropped.
  */
-export async function claimUnseen<E extends { id: string; type: string }>(
+export async function claimUnapplied<E extends { id: string; type: string }>(
   tx: Transaction,
   events: readonly E[],
 ): Promise<Claimed<E>> {
   const durableIds = events.flatMap(({ id, type }) => (isHint(type) ? [] : id));
   type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
   const [claimed] = await tx.query<Row>(CLAIM, [durableIds, new Date()]);
-  if (claimed?.count === events.length) return { unseen: [...events], unclaimable: [] };
-  const unseen = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
+  if (claimed?.count === events.length) return { unapplied: [...events], unclaimable: [] };
+  const unapplied = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);
-  for (const { id, type } of events) if (isHint(type)) unseen.add(id);
+  for (const { id, type } of events) if (isHint(type)) unapplied.add(id);
   if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
   return {
     // delete() answers true once: a message that is twice in one batch is applied once.
-    unseen: events.filter(({ id }) => unseen.delete(id)),
+    unapplied: events.filter(({ id }) => unapplied.delete(id)),
     unclaimable: events.filter(({ id, type }) => !isHint(type) && outside.has(id)),
   };
 }

@@ -40,7 +40,7 @@ export {
   requestProgressOf,
   startForgettingKeys,
 } from './idempotency.ts';
-export { type Apply, claimUnseen } from './inbox.ts';
+export { type Apply, claimUnapplied } from './inbox.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
 export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';

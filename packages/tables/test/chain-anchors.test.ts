@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
-import { createInspector, listen, startRelay } from '@plataforma/messaging';
+import { createSignaturePolicy, listen, startRelay } from '@plataforma/messaging';
 import { signatureRules } from '@plataforma/service';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataforma/testing/world';
@@ -38,8 +38,8 @@ beforeAll(async () => {
     async (_tx, events) => void applied.push(...events.map(({ type }) => type)),
   );
   for (let replica = 0; replica < 2; replica += 1) {
-    const inspector = createInspector('ledger', rules);
-    const parts = { database: keeper, brokerUrl: vhost, log: silent, apply, inspector };
+    const signaturePolicy = createSignaturePolicy('ledger', rules);
+    const parts = { database: keeper, brokerUrl: vhost, log: silent, apply, signaturePolicy };
     const listener = listen({ ...parts, subscriber: 'ledger' });
     closing.push(listener.stop);
     await eventually(() => expect(listener.isConnected()).toBe(true));

@@ -1,7 +1,7 @@
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
-import { createInspector } from '@plataforma/messaging';
+import { createSignaturePolicy } from '@plataforma/messaging';
 import { type Core, openHints, signatureRules } from '@plataforma/service';
 import { keepingAnchors } from '@plataforma/tables';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
@@ -72,7 +72,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     // Requests with a file have slots of their own.
     formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,
-    inspector: createInspector('gateway', signatureRules(config)),
+    signaturePolicy: createSignaturePolicy('gateway', signatureRules(config)),
     apply: keepingAnchors(log, refuseOthers),
   };
 }

@@ -115,11 +115,11 @@ export const mutations: readonly Mutation[] = [
         file: 'packages/messaging/src/consumer.ts',
         find: '    const outcome = await inTracesOf(queue, batch,',
         replace:
-          '    sendAck(() => unsettled.acknowledge(batch));\n    const outcome = await inTracesOf(queue, batch,',
+          '    sendAck(() => unacknowledged.acknowledge(batch));\n    const outcome = await inTracesOf(queue, batch,',
       },
       {
         file: 'packages/messaging/src/consumer.ts',
-        find: 'if (isApplied && isWhole) return sendAck(() => unsettled.acknowledge(batch));',
+        find: 'if (isApplied && isWhole) return sendAck(() => unacknowledged.acknowledge(batch));',
         replace: 'if (isApplied && isWhole) return;',
       },
     ],
@@ -191,8 +191,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/messaging/src/signatures.ts',
-        find: "    admits: (verdict) => verdict === 'valid' || (!isRequired && verdict !== 'invalid'),",
-        replace: '    admits: () => true,',
+        find: "    accepts: (verdict) => verdict === 'valid' || (!isRequired && verdict !== 'invalid'),",
+        replace: '    accepts: () => true,',
       },
     ],
     ...byForgedEvents,

@@ -1,9 +1,9 @@
 import { type EventSigner, isProducer, type Producer } from '@plataforma/events';
 import {
-  createInspector,
+  createSignaturePolicy,
   type Hints,
-  type Inspector,
   listen,
+  type SignaturePolicy,
   type SignatureRules,
   startHints,
   startRelay,
@@ -43,7 +43,10 @@ export function openHints(
 /** What connects a service to the broker: its relay, its listener, or both. */
 export interface BrokerLink {
   isConnected(): boolean;
-  /** Its listener is: the broker has let it bind its queues, as it does for nobody whose permissions are of a release before. */
+  /**
+   * Its listener is: the broker has let it bind its queues, as it does for nobody whose permissions are of a
+   * release before.
+   */
   isListening(): boolean;
   gauges: readonly ReadGauges[];
 }
@@ -52,13 +55,13 @@ export interface BrokerLink {
 export interface Subscription {
   subscriber: Producer;
   apply: Apply;
-  inspector: Inspector;
+  signaturePolicy: SignaturePolicy;
 }
 
 /** Throws where signatures are required that could not be checked. */
 export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log: Log): Subscription {
-  const inspector = createInspector(name, signatures);
-  return { subscriber: name, apply: keepingAnchors(log, apply), inspector };
+  const signaturePolicy = createSignaturePolicy(name, signatures);
+  return { subscriber: name, apply: keepingAnchors(log, apply), signaturePolicy };
 }
 
 interface MessagesParts {

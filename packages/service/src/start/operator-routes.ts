@@ -22,9 +22,9 @@ export function operatorRoutes(app: Express, { name, core, subscription, chains 
   auditRoutes(app, { verifier, database, endpoints: auditLogs[name] });
   if (chains.length > 0) chainRoutes(app, { verifier, database, chains });
   if (!subscription) return;
-  const { apply, inspector } = subscription;
+  const { apply, signaturePolicy } = subscription;
   deadLetterRoutes(app, {
-    ...{ database, log, apply, inspector, endpoints: deadLetters[name] },
+    ...{ database, log, apply, signaturePolicy, endpoints: deadLetters[name] },
     operatorOf: (req, endpoint) => operatorOf(req, verifier, endpoint),
   });
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent, Subscriber } from '@plataforma/events';
-import { createInspector, listen } from '@plataforma/messaging';
+import { createSignaturePolicy, listen } from '@plataforma/messaging';
 import { sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
@@ -14,8 +14,8 @@ export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promi
   const { database } = await openTestDatabase([sharedTables]);
   const heard: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
-  const inspector = createInspector(subscriber, { mode: 'accept' });
-  const listener = listen({ database, log: silent, subscriber, brokerUrl, apply, inspector });
+  const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'accept' });
+  const listener = listen({ database, log: silent, subscriber, brokerUrl, apply, signaturePolicy });
   return {
     heard,
     async stop() {
