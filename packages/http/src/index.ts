@@ -87,8 +87,8 @@ export {
   serveTo,
 } from './serve.ts';
 export {
-  type Keep,
-  type Remembering,
+  type IdempotencyRecord,
+  type SaveResponse,
   serveOnce,
   serveOnceTo,
   serveOperatorOnce,

@@ -2,14 +2,14 @@ import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import {
-  type KeptAnswer,
+  findRequestProgress,
   type KeyedRequest,
   type KeyOwner,
   KeyTaken,
-  keepAnswer,
-  noteBegun,
   type RequestProgress,
-  requestProgressOf,
+  recordStart,
+  type SavedResponse,
+  saveResponse,
 } from '@plataforma/tables';
 import type { IRouter, Request, Response } from 'express';
 import { demandAcceptable } from './accept.ts';
@@ -31,17 +31,19 @@ import {
 } from './serve.ts';
 
 /** Saves the answer that an outcome gets, in the transaction that makes it final. */
-export type Keep<Outcome> = (tx: Transaction, outcome: Outcome | Refusal) => Promise<void>;
+export type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome | Refusal) => Promise<void>;
 
 /** Gives a keyed request one effect and one answer; without a key nothing is stored. */
-export interface Remembering<Outcome> {
+export interface IdempotencyRecord<Outcome> {
   /** Whether the request has a key. */
   isKeyed: boolean;
-  /** The id of the work that an earlier request with this key began and did not end; this request resumes it. */
+  /**
+   * The id of the work that an earlier request with this key began and did not end; this request resumes it.
+   */
   begunId: string | null;
   /** Records the id of the begun work, in the transaction of the first of several steps. */
-  begin(tx: Transaction, begunId: string): Promise<void>;
-  keep: Keep<Outcome>;
+  start(tx: Transaction, begunId: string): Promise<void>;
+  saveResponse: SaveResponse<Outcome>;
 }
 
 interface OnceHandler<E extends Endpoint, Who, Outcome> {
@@ -50,7 +52,7 @@ interface OnceHandler<E extends Endpoint, Who, Outcome> {
   secretBox?: SecretBox;
   /** Returns, in ASCII, what production would refuse; null: nothing, or this is production. */
   warn?: (call: Call<E>, who: Who) => string | null;
-  work: (call: Call<E>, who: Who, remembering: Remembering<Outcome>) => Promise<Outcome>;
+  work: (call: Call<E>, who: Who, idempotency: IdempotencyRecord<Outcome>) => Promise<Outcome>;
   /** Returns the answer that an outcome gets, for this request and its repeats. */
   show: (outcome: Outcome, db: Queryable) => Answer<E> | Promise<Answer<E>>;
 }
@@ -58,15 +60,18 @@ interface OnceHandler<E extends Endpoint, Who, Outcome> {
 interface OwnedOnceHandler<E extends Endpoint, Who, Outcome> extends OnceHandler<E, Who, Outcome> {
   authenticate: (req: Request) => Who | Promise<Who>;
   ownerOf: (who: Who) => KeyOwner;
-  /** Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller. */
+  /**
+   * Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller.
+   */
   inFormSlot?: (who: Who, work: () => Promise<void>) => Promise<void>;
 }
 
 const MAX_LOOKS = 3;
 
 /**
- * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is answered as
- * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where the operation saves it.
+ * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is
+ * answered as the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where
+ * the operation saves it.
  */
 export function serveOnce<E extends Endpoint, Outcome>(
   router: IRouter,
@@ -95,13 +100,13 @@ export function serveOperatorOnce<E extends Endpoint, Outcome>(
 }
 
 /**
- * Serves callers that pass `authenticate`; `ownerOf` returns the owner of the key. A session has no environment, so its
- * owner is `{ realm: 'account', id: merchantId }`.
+ * Serves callers that pass `authenticate`; `ownerOf` returns the owner of the key. A session has no
+ * environment, so its owner is `{ realm: 'account', id: merchantId }`.
  *
  * The database needs `sharedTables` among its migrations, and a process that forgets old keys
- * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the saved answer is
- * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
- * A sealing key must stay configured for 24 hours after another has taken its place.
+ * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the saved answer
+ * is sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table
+ * in plain. A sealing key must stay configured for 24 hours after another has taken its place.
  */
 export function serveOnceTo<E extends Endpoint, Who, Outcome>(
   router: IRouter,
@@ -155,8 +160,8 @@ async function answerOnce<E extends Endpoint, Who, Outcome>(
   endpoint: E,
   { database, work, show }: OnceHandler<E, Who, Outcome>,
   { call, who, request }: Asked<E, Who>,
-): Promise<KeptAnswer & { isReplay: boolean }> {
-  const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<KeptAnswer> => {
+): Promise<SavedResponse & { isReplay: boolean }> {
+  const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<SavedResponse> => {
     if (outcome instanceof Refusal) {
       return { status: statusOfKind[outcome.kind], text: JSON.stringify(failureEnvelope(outcome)) };
     }
@@ -164,11 +169,11 @@ async function answerOnce<E extends Endpoint, Who, Outcome>(
     return { status, text: JSON.stringify({ success: true, data }) };
   };
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const progress = request ? await requestProgressOf(database, request) : ({ is: 'new' } as const);
+    const progress = request ? await findRequestProgress(database, request) : ({ is: 'new' } as const);
     if (progress.is === 'answered') return { ...progress, isReplay: true };
     const attempt = attemptOf(request, progress.is === 'begun' ? progress.begunId : null, textOf);
     try {
-      const outcome = await work(call, who, attempt.remembering);
+      const outcome = await work(call, who, attempt.idempotency);
       return { ...(await textOf(outcome, database)), isReplay: false };
     } catch (error) {
       if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
@@ -179,7 +184,7 @@ async function answerOnce<E extends Endpoint, Who, Outcome>(
 }
 
 interface Attempt<Outcome> {
-  remembering: Remembering<Outcome>;
+  idempotency: IdempotencyRecord<Outcome>;
   /** Whether this attempt itself has brought its request so far. */
   hasCaused(progress: RequestProgress): boolean;
 }
@@ -187,25 +192,25 @@ interface Attempt<Outcome> {
 function attemptOf<Outcome>(
   request: KeyedRequest | null,
   begunId: string | null,
-  textOf: (outcome: Outcome | Refusal, db: Queryable) => Promise<KeptAnswer>,
+  textOf: (outcome: Outcome | Refusal, db: Queryable) => Promise<SavedResponse>,
 ): Attempt<Outcome> {
   let begun = begunId;
-  let hasKept = false;
+  let hasSaved = false;
   return {
-    remembering: {
+    idempotency: {
       isKeyed: request !== null,
       begunId,
-      async begin(tx, id) {
-        if (request) await noteBegun(tx, request, id);
+      async start(tx, id) {
+        if (request) await recordStart(tx, request, id);
         begun = id;
       },
-      async keep(tx, outcome) {
-        if (request) await keepAnswer(tx, request, { ...(await textOf(outcome, tx)), begunId: begun });
-        hasKept = true;
+      async saveResponse(tx, outcome) {
+        if (request) await saveResponse(tx, request, { ...(await textOf(outcome, tx)), begunId: begun });
+        hasSaved = true;
       },
     },
     hasCaused(progress) {
-      if (progress.is === 'answered') return hasKept;
+      if (progress.is === 'answered') return hasSaved;
       return progress.is === 'new' || progress.begunId === begun;
     },
   };
@@ -221,5 +226,5 @@ interface Failed {
 async function isOvertaken(database: Database, { request, attempt, error }: Failed): Promise<boolean> {
   if (error instanceof KeyTaken) return true;
   if (!request || !(error instanceof Refusal)) return false;
-  return !attempt.hasCaused(await requestProgressOf(database, request));
+  return !attempt.hasCaused(await findRequestProgress(database, request));
 }

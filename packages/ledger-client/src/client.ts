@@ -2,31 +2,31 @@ import { createPeerClient, type Signer } from '@plataforma/http';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
-import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
+import { isDebited, type RefundDebit, refundDebit, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
 import { type WalletProof, walletProof } from './proofs.ts';
 
 /**
- * The ledger's own side, as other services speak to it. While it is unknown whether it did what it was asked, every
- * method refuses with SERVICE_UNAVAILABLE. Any other definite answer of the ledger is no refusal but a defect of ours,
- * an Error: the books have other facts under this id, or don't know us.
+ * The ledger as other services call it. While the outcome is unknown, every
+ * method refuses with SERVICE_UNAVAILABLE. Any other definite answer of the ledger is a defect,
+ * an Error: the books have other facts under this id, or don't know the caller.
  */
 export interface LedgerClient {
-  /** Whether the money for a refund was taken; false: the balance did not cover it. Asked twice with one id, it is taken once. */
+  /** Debits a refund, once for each id. False: the balance did not cover it. */
   debitRefund(debit: RefundDebit): Promise<boolean>;
-  /** The same for a withdrawal; what was not covered never will be, for this id. */
+  /** Debits a withdrawal, once for each id. False is final for this id. */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
-  /** The same for one that was debited before; a refusal is not remembered, but by a ledger of the release before. */
+  /** Debits a withdrawal that was debited before; only a ledger of the release before stores a refusal. */
   debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
-  /** What a merchant could withdraw at this moment. */
+  /** Returns the cents that a merchant could withdraw now. */
   withdrawable(tenant: Tenant): Promise<Cents>;
-  /** What a refund of this charge could be taken from at this moment. */
+  /** Returns the cents that a refund of this charge could be debited from now. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
-  /** Cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
+  /** Returns the cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
   disputeDebt(tenant: Tenant, disputeId: string): Promise<Cents | null>;
-  /** What the chain of a wallet has behind the entry `after`, and what this withdrawal took from it. */
+  /** Returns a wallet's chain behind the entry `after`, and the debit of this withdrawal. */
   proveWallet(tenant: Tenant, page: { after: number; withdrawalId: string }): Promise<WalletProof>;
-  /** What was received in a period [from, to), page by page. */
+  /** Lists the payments of a period [from, to), page by page. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
 
@@ -43,14 +43,14 @@ const refundable = wallet.extend({ pending: z.int(), isBooked: z.boolean() });
 
 const disputeDebt = z.object({ debt: z.int().nonnegative().nullable() });
 
-/** `pending`: what is still to settle of the charge. `isBooked`: the books know its payment already. */
+/** `pending`: cents of the charge that are still to settle. `isBooked`: the books have its payment. */
 type Refundable = z.infer<typeof refundable>;
 
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
   const peer = { service: 'ledger', baseUrl: url, signer, timeoutMs, unanswered: unavailable };
   const ledger = createPeerClient(peer);
   const debit = async (path: string, body: { id: string }) =>
-    takenBy(await ledger.send({ method: 'POST', path, body }), body.id);
+    isDebited(await ledger.send({ method: 'POST', path, body }), body.id);
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),

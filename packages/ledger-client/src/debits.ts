@@ -10,7 +10,7 @@ export interface RefundDebit {
   environment: Environment;
   amount: Cents;
   occurredAt: Date;
-  /** The paid charge, so that a refund that overtakes the news of the payment finds its money. */
+  /** The paid charge, so that a refund that overtakes the payment's event finds its money. */
   charge: {
     id: string;
     externalId: string;
@@ -20,7 +20,7 @@ export interface RefundDebit {
     netAmount: Cents;
     paidAt: Date;
     settlesAt: Date | null;
-    /** Of the Pix that paid it. */
+    /** The paying Pix's; null for a card. */
     endToEndId: string | null;
   };
 }
@@ -38,7 +38,7 @@ export interface WithdrawalDebit {
   occurredAt: Date;
 }
 
-/** Field by field: the ledger takes no other, and the caller may hand over more than is asked for. */
+/** Copies the fields one by one, because the ledger refuses others and the caller may pass more. */
 export function refundDebit({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
   const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt, endToEndId } = charge;
   const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
@@ -60,8 +60,11 @@ export function withdrawalDebit(debit: WithdrawalDebit) {
 const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
-/** Whether the ledger has taken the money of this id. What is not in its own words was said by something in between. */
-export function takenBy({ status, body }: PeerAnswer, id: string): boolean {
+/**
+ * True when the ledger has debited this id. An answer without the ledger's envelope leaves the outcome
+ * unknown.
+ */
+export function isDebited({ status, body }: PeerAnswer, id: string): boolean {
   if (status === 200 && success.safeParse(body).data?.data.id === id) return true;
   const code = failure.safeParse(body).data?.error.code;
   if (code === undefined) throw unavailable();

@@ -15,10 +15,10 @@ export const walletProof = z.object({
   debit: z.object({ sequence: z.int().nonnegative(), amount: z.int() }).nullable(),
 });
 
-/** One page of a wallet's chain: what is compared before a payout leaves. */
+/** One page of a wallet's chain, compared before a payout leaves. */
 export type WalletProof = z.infer<typeof walletProof>;
 
-/** What an entry gave a merchant, as the service it comes from names it. */
+/** An amount that an entry credited, as the service it comes from names it. */
 export interface Credit {
   kind: string;
   reference: string;

@@ -44,8 +44,8 @@ function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
 }
 
 export interface MerchantDirectory {
-  /** Finds a merchant; asks the gateway once for one without an event so far. */
-  find(merchantId: string): Promise<MerchantSnapshot>;
+  /** Gets a merchant; asks the gateway for one without an event so far, and stores it. */
+  get(merchantId: string): Promise<MerchantSnapshot>;
   /** Returns the last read of this process, for a statement that checks the version by `isCurrentSql`. */
   recall(merchantId: string): Promise<MerchantSnapshot>;
 }
@@ -72,7 +72,7 @@ export function createMerchantDirectory({
   const ask = createAskGateway({ gatewayUrl, signer }, 'the account is not known here yet');
   const remembered = new Map<string, MerchantSnapshot>();
 
-  async function find(merchantId: string): Promise<MerchantSnapshot> {
+  async function get(merchantId: string): Promise<MerchantSnapshot> {
     const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
     // A snapshot that an older release kept may lack what this one needs to know.
     const snapshot = merchantSnapshot.safeParse(known?.snapshot);
@@ -86,5 +86,5 @@ export function createMerchantDirectory({
     return asked;
   }
 
-  return { find, recall: async (merchantId) => remembered.get(merchantId) ?? find(merchantId) };
+  return { get, recall: async (merchantId) => remembered.get(merchantId) ?? get(merchantId) };
 }

@@ -88,7 +88,7 @@ describe('a merchant', () => {
     const known = merchant();
     await saveMerchants(database, [known]);
 
-    expect(await directory().find(known.id)).toEqual(known);
+    expect(await directory().get(known.id)).toEqual(known);
     expect(asked).toEqual([]);
   });
 
@@ -96,8 +96,8 @@ describe('a merchant', () => {
     const unknown = merchant();
     answerWith = answering(unknown);
 
-    const first = await directory().find(unknown.id);
-    const second = await directory().find(unknown.id);
+    const first = await directory().get(unknown.id);
+    const second = await directory().get(unknown.id);
 
     expect([first, second]).toEqual([unknown, unknown]);
     expect(asked).toEqual([`charges service ${unknown.id}`]);
@@ -113,7 +113,7 @@ describe('a merchant', () => {
     await saveMerchants(database, [three, one]);
     await saveMerchants(database, [two, one]);
 
-    expect(await directory().find(id)).toEqual(three);
+    expect(await directory().get(id)).toEqual(three);
   });
 
   test('keeps the newer news that came while the gateway was asked', async () => {
@@ -124,9 +124,9 @@ describe('a merchant', () => {
       return answering(old)();
     };
 
-    await directory().find(old.id);
+    await directory().get(old.id);
 
-    expect(await directory().find(old.id)).toEqual(newer);
+    expect(await directory().get(old.id)).toEqual(newer);
   });
 
   test('is recalled as it was read last, and a statement sees that there is newer news', async () => {
@@ -136,7 +136,7 @@ describe('a merchant', () => {
       const sql = `SELECT ${isCurrentSql({ merchantId: '$1', version: '$2' })} AS current`;
       return (await database.query<{ current: boolean }>(sql, [id, version]))[0]?.current;
     };
-    const { find, recall } = directory();
+    const { get, recall } = directory();
     await saveMerchants(database, [old]);
     const first = await recall(old.id);
     const wasCurrent = await isCurrent(first);
@@ -146,7 +146,7 @@ describe('a merchant', () => {
     const recalled = await recall(old.id);
     expect([first, recalled]).toEqual([old, old]);
     expect([wasCurrent, await isCurrent(recalled)]).toEqual([true, false]);
-    expect([await find(old.id), await recall(old.id)]).toEqual([newer, newer]);
+    expect([await get(old.id), await recall(old.id)]).toEqual([newer, newer]);
   });
 
   test('whose copy is from a release that knew less is asked for again', async () => {
@@ -155,8 +155,8 @@ describe('a merchant', () => {
     await database.query('INSERT INTO merchants VALUES ($1, 1, $2)', [whole.id, JSON.stringify(less)]);
     answerWith = answering(whole);
 
-    const first = await directory().find(whole.id);
-    const second = await directory().find(whole.id);
+    const first = await directory().get(whole.id);
+    const second = await directory().get(whole.id);
 
     expect([first.pixFeeBps, second.pixFeeBps]).toEqual([pixFeeBps, pixFeeBps]);
     expect(asked).toHaveLength(1);
@@ -169,11 +169,11 @@ describe('a merchant', () => {
   ])('is unavailable, not invented, while the gateway %s', async (_what, answer) => {
     answerWith = answer;
 
-    expect(await refusalOf(directory().find(newId()))).toBe('unavailable SERVICE_UNAVAILABLE');
+    expect(await refusalOf(directory().get(newId()))).toBe('unavailable SERVICE_UNAVAILABLE');
   });
 
   test('is unavailable while the gateway is away', async () => {
-    expect(await refusalOf(directory('http://127.0.0.1:1').find(newId()))).toBe(
+    expect(await refusalOf(directory('http://127.0.0.1:1').get(newId()))).toBe(
       'unavailable SERVICE_UNAVAILABLE',
     );
   });

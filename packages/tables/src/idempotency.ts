@@ -2,26 +2,26 @@ import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/da
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 
-/** Whose a key is: a merchant's in one environment, a merchant's account's (its sessions have none), or an operator's. */
+/** A merchant in one environment, a merchant's account (its sessions have no environment), or an operator. */
 export interface KeyOwner {
   realm: Environment | 'account' | 'operator';
-  /** Of the merchant, or of the operator. */
+  /** The merchant's or the operator's id. */
   id: string;
 }
 
-/** A request and the key its sender calls it by. */
+/** A request with its `Idempotency-Key`. */
 export interface KeyedRequest {
   owner: KeyOwner;
   key: string;
   requestHash: string;
-  /** Whether that is the hash of this request. */
+  /** True when `requestHash` is of this request. */
   isHashedAs(requestHash: string): boolean;
   /** Seals the answer; null where request and answer hold no secret. */
   secretBox: SecretBox | null;
 }
 
-/** As it was sent, and is sent again: status and JSON text. */
-export interface KeptAnswer {
+/** The response that every repeat gets: status and JSON text. */
+export interface SavedResponse {
   status: number;
   text: string;
 }
@@ -29,9 +29,9 @@ export interface KeptAnswer {
 export type RequestProgress =
   | { is: 'new' }
   | { is: 'begun'; begunId: string }
-  | ({ is: 'answered' } & KeptAnswer);
+  | ({ is: 'answered' } & SavedResponse);
 
-/** Another request with the key was faster: what this one did is rolled back, and it looks again. */
+/** Another request with the key was faster: this one is rolled back, and reads the record again. */
 export class KeyTaken extends Error {}
 
 const FIND = `
@@ -46,8 +46,8 @@ interface KeyRow {
   sealing_key_id: string | null;
 }
 
-/** How far the request has come before. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
-export async function requestProgressOf(db: Queryable, request: KeyedRequest): Promise<RequestProgress> {
+/** Returns the progress of a request. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
+export async function findRequestProgress(db: Queryable, request: KeyedRequest): Promise<RequestProgress> {
   const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
   if (!row) return { is: 'new' };
   if (!request.isHashedAs(row.request_hash)) {
@@ -58,12 +58,12 @@ export async function requestProgressOf(db: Queryable, request: KeyedRequest): P
   if (status === null || answer === null) return { is: 'begun', begunId: begunId ?? '' };
   if (keyId === null) return { is: 'answered', status, text: answer };
   if (!request.secretBox)
-    throw new Error('a kept answer is sealed, and its endpoint says nothing of secrets');
+    throw new Error('a saved response is sealed, and its endpoint says nothing of secrets');
   const sealed = { keyId, sealed: Buffer.from(answer, 'base64') };
   return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
 }
 
-/** What an answer is sealed for: put beside another key, it does not open. */
+/** Binds a sealed response to its key: stored under another key, it does not open. */
 function sealedFor({ owner, key }: KeyedRequest): string {
   return `${owner.realm} ${owner.id} ${key}`;
 }
@@ -72,14 +72,14 @@ const BEGIN = `
   INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
 
-/** Notes, in the transaction of a request's first step, what it has begun. Throws KeyTaken. */
-export async function noteBegun(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
+/** Records the id of a request's work, in the transaction of its first step. Throws KeyTaken. */
+export async function recordStart(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
   const { owner, key, requestHash } = request;
   const rows = await tx.query(BEGIN, [owner.id, owner.realm, key, requestHash, begunId]);
   if (rows.length === 0) throw new KeyTaken();
 }
 
-const KEEP = `
+const SAVE = `
   INSERT INTO idempotency_keys AS known (owner_id, realm, key, request_hash, status, answer, sealing_key_id)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (owner_id, realm, key)
@@ -88,23 +88,25 @@ const KEEP = `
   RETURNING 1`;
 
 /**
- * Keeps the answer in the transaction of the effect. Throws KeyTaken, also when another has begun something under the
- * key: the answer is told by who goes on with that, which is `begunId`, or null.
+ * Saves the response in the transaction of the effect. Throws KeyTaken, also when another request began
+ * different work than `begunId`: that request saves the response.
  */
-export async function keepAnswer(
+export async function saveResponse(
   tx: Transaction,
   request: KeyedRequest,
-  { status, text, begunId }: KeptAnswer & { begunId: string | null },
+  { status, text, begunId }: SavedResponse & { begunId: string | null },
 ): Promise<void> {
   const { owner, key, requestHash, secretBox } = request;
   const sealed = secretBox?.seal(text, sealedFor(request));
   const answer = sealed ? sealed.sealed.toString('base64') : text;
   const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null, begunId];
-  const rows = await tx.query(KEEP, values);
+  const rows = await tx.query(SAVE, values);
   if (rows.length === 0) throw new KeyTaken();
 }
 
-/** Short, because a process that never runs for longer must forget, too; most times there is nothing to do. */
+/**
+ * Short, because a process that never runs for longer must forget, too; most times there is nothing to do.
+ */
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;
 const FORGET = `

@@ -4,23 +4,20 @@ import { inboxByMonth } from './baseline.ts';
 import { sometimes } from './fail-points.ts';
 import { idAt, isInRange, rangesSql } from './partitions.ts';
 
-/** Applies events this service has not seen, within the transaction that remembers them as seen. */
+/** Applies events, within the transaction that marks them as applied. */
 export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
-/**
- * A month that was dropped, or was never there, is over; of the present one a partition is there, or is
- * waited for, but not for its days before all that the inbox has.
- */
+/** Rejects ids whose partition is missing and will not be created. */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
- * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking.
- * Mostly all are new, and a count says so for less than a row each; and of the present month, so that each is
- * compared with no other's bounds. The table is locked before the catalogue is read: a partition that is seen
- * there is there, unless an operator's DETACH … CONCURRENTLY waits, which refuses rows already.
+ * Sorted, so that two replicas with the same messages wait for each other instead of deadlocking. Mostly all
+ * ids are new, which a count shows for less than a row each, and of the present month, which needs no other
+ * bounds. The table is locked before the catalogue is read: a listed partition exists, unless an operator's
+ * DETACH … CONCURRENTLY waits, which refuses rows already.
  */
 const CLAIM = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
@@ -44,8 +41,8 @@ interface Claimed<E> {
 }
 
 /**
- * What may be done with `events`; what is in neither list was applied before. Hints are not claimed: what a
- * subscriber keeps of one is known by its id, and one row a charge would be for most that are dropped.
+ * Marks `events` as applied, except hints; events in neither list were applied before. Hints take no inbox
+ * row: subscribers deduplicate by id, and most are dropped.
  */
 export async function claimUnapplied<E extends { id: string; type: string }>(
   tx: Transaction,

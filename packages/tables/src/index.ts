@@ -30,14 +30,14 @@ export {
 } from './dead-letters.ts';
 export { readDeadLetters, readOutbox } from './gauges.ts';
 export {
-  type KeptAnswer,
+  findRequestProgress,
   type KeyedRequest,
   type KeyOwner,
   KeyTaken,
-  keepAnswer,
-  noteBegun,
   type RequestProgress,
-  requestProgressOf,
+  recordStart,
+  type SavedResponse,
+  saveResponse,
   startForgettingKeys,
 } from './idempotency.ts';
 export { type Apply, claimUnapplied } from './inbox.ts';

@@ -17,10 +17,10 @@ import {
   createSigner,
   createVerifier,
   IDENTITY_HEADER,
+  type IdempotencyRecord,
   type Identity,
   type MerchantIdentity,
   merchantOf,
-  type Remembering,
   serveOnce,
   serveOnceTo,
   serveOperatorOnce,
@@ -122,8 +122,8 @@ const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
 const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
 
 /**
- * A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good, and
- * of `only one` there is never a second.
+ * A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for
+ * good, and of `only one` there is never a second.
  */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
@@ -139,37 +139,37 @@ export async function startNotes(): Promise<Notes> {
     isMarkOf: (...given) => box.isMarkOf(...given),
   };
 
-  async function inOneStep(text: string, once: Remembering<Note>) {
+  async function inOneStep(text: string, once: IdempotencyRecord<Note>) {
     const answer = { data: { id: newId(), text } };
     await on.beforeKeep();
     return database.transaction(async (tx) => {
       if (text === 'only one') await demandNone(tx, text);
       const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
       if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
-      await once.keep(tx, outcome);
+      await once.saveResponse(tx, outcome);
       return outcome;
     });
   }
 
-  async function inTwoSteps(text: string, once: Remembering<Note>) {
+  async function inTwoSteps(text: string, once: IdempotencyRecord<Note>) {
     const id = once.begunId ?? newId();
     if (once.begunId === null) {
       await on.beforeBegin();
       await database.transaction(async (tx) => {
         await tx.query(INSERT, [id, text, false]);
-        await once.begin(tx, id);
+        await once.start(tx, id);
       });
     }
     await on.betweenSteps();
     return database.transaction(async (tx) => {
       const [row] = await tx.query<{ text: string }>(FINISH, [id]);
       const answer = { data: { id, text: row?.text ?? '' } };
-      await once.keep(tx, answer);
+      await once.saveResponse(tx, answer);
       return answer;
     });
   }
 
-  async function given(work: typeof inOneStep, text: string, once: Remembering<Note>) {
+  async function given(work: typeof inOneStep, text: string, once: IdempotencyRecord<Note>) {
     const outcome = await work(text, once);
     if (outcome instanceof Refusal) throw outcome;
     return outcome;

@@ -1,8 +1,8 @@
 import { api, chargeColumns } from '@plataforma/contracts';
 import { type Queryable, readPages } from '@plataforma/data';
 import {
+  type IdempotencyRecord,
   pageOf,
-  type Remembering,
   type Router,
   serve,
   serveAnonymous,
@@ -52,17 +52,17 @@ export function chargeRoutes(router: Router, parts: ChargesParts): void {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOf(body.payerDocument, environment),
-    work: ({ body }, tenant, remembering) =>
+    work: ({ body }, tenant, idempotency) =>
       body.paymentMethod === 'CARD'
-        ? createCardCharge(parts, { tenant, order: body }, remembering)
-        : createPixCharge(parts, { tenant, order: body }, remembering),
+        ? createCardCharge(parts, { tenant, order: body }, idempotency)
+        : createPixCharge(parts, { tenant, order: body }, idempotency),
     show: createdAnswer,
   });
   serve(router, api.getCardConfig, {
     verifier,
     answer: async (_call, tenant) => {
       const { publicKey, tokenizeUrl } = acquirers(tenant);
-      const merchant = await merchants.find(tenant.merchantId);
+      const merchant = await merchants.get(tenant.merchantId);
       const { maxInstallments } = merchant;
       const cardEnabled = hasCards(merchant, tenant.environment);
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
@@ -117,9 +117,9 @@ function refundRoutes(router: Router, parts: ChargesParts): void {
   serveOnce(router, api.refundCharge, {
     verifier,
     database,
-    work: async ({ params, body }, tenant, remembering: Remembering<Refunded>) => {
-      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, remembering);
-      return advanceForCaller(parts, requested, remembering);
+    work: async ({ params, body }, tenant, idempotency: IdempotencyRecord<Refunded>) => {
+      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, idempotency);
+      return advanceForCaller(parts, requested, idempotency);
     },
     show: async ({ charge, refund }, db) => {
       if (charge.status === 'REFUNDED') return { data: refundedView(charge, refund) };

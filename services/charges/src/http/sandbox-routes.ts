@@ -15,7 +15,7 @@ export function sandboxRoutes(router: Router, dependencies: ChargesParts): void 
   serveOnce(router, api.simulatePayment, {
     verifier,
     database,
-    work: ({ params }, tenant, remembering) => simulatePayment(parts, { tenant, id: params.id }, remembering),
+    work: ({ params }, tenant, idempotency) => simulatePayment(parts, { tenant, id: params.id }, idempotency),
     show: (charge: Charge) => {
       const message = 'the charge was paid by the sandbox';
       return { data: { ...paidView(charge), message } };
@@ -24,8 +24,8 @@ export function sandboxRoutes(router: Router, dependencies: ChargesParts): void 
   serveOnce(router, api.paySandboxCharge, {
     verifier,
     database,
-    work: ({ params, body }, tenant, remembering) =>
-      paySandboxCharge(parts, { tenant, id: params.id, ...body }, remembering),
+    work: ({ params, body }, tenant, idempotency) =>
+      paySandboxCharge(parts, { tenant, id: params.id, ...body }, idempotency),
     show: ({ charge, payments }: PaidBySandbox) => ({ data: { ...paidView(charge), payments } }),
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StopProvider, StopSubject } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import type { Gate, Keep, Remembering } from '@plataforma/http';
+import type { Gate, IdempotencyRecord, SaveResponse } from '@plataforma/http';
 import { type Cents, type Clock, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { HeldByStop, type Stops, withEndAhead } from '@plataforma/service';
@@ -31,7 +31,7 @@ interface RefundProviders {
   acquirers(scope: ProviderScope): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
 }
 
-export interface AdvanceRefund extends Omit<RecordRefund, 'keep'>, RefundProviders {
+export interface AdvanceRefund extends Omit<RecordRefund, 'saveResponse'>, RefundProviders {
   database: Database;
   ledger: LedgerClient;
   stops: Stops;
@@ -43,7 +43,7 @@ export interface AdvanceRefund extends Omit<RecordRefund, 'keep'>, RefundProvide
 
 /** A request that waits for the end of a refund. */
 interface RefundCaller {
-  keep: Keep<Refunded>;
+  saveResponse: SaveResponse<Refunded>;
   /** Until when a provider that has taken the order is asked for its end. */
   waitUntil: Date;
 }
@@ -98,7 +98,7 @@ export function refundOrders(
       return known && answered(client, known);
     },
     recordDecision: (locked, _refund, decision) =>
-      recordRefundOutcome({ ...parts, keep: caller?.keep ?? null }, locked, decision),
+      recordRefundOutcome({ ...parts, saveResponse: caller?.saveResponse ?? null }, locked, decision),
   });
 }
 
@@ -112,11 +112,11 @@ interface RefundForCaller extends Refunded {
 export async function advanceForCaller(
   parts: AdvanceRefund,
   { charge, refund, isOurs, waitUntil }: RefundForCaller,
-  { keep }: Remembering<Refunded>,
+  { saveResponse }: IdempotencyRecord<Refunded>,
 ): Promise<Refunded> {
   if (!isOurs && !isEnd(refund.status)) return { charge, refund };
-  const refunded = isOurs ? await advance(parts, refund, { keep, waitUntil }) : null;
-  return refunded ?? readEnd(parts, refund, keep);
+  const refunded = isOurs ? await advance(parts, refund, { saveResponse, waitUntil }) : null;
+  return refunded ?? readEnd(parts, refund, saveResponse);
 }
 
 /** Null: the refund is under way, or another process has ended it. */
@@ -139,13 +139,13 @@ async function advance(
 async function readEnd(
   { database }: AdvanceRefund,
   { id, chargeId }: RefundOrder,
-  keep: Keep<Refunded>,
+  saveResponse: SaveResponse<Refunded>,
 ): Promise<Refunded> {
   const { charge, refund } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
     const refund = await lockRefund(tx, id);
-    if (refund.status === 'FAILED') await keep(tx, refusalOfRefund(refund));
-    else if (charge.status === 'REFUNDED') await keep(tx, { charge, refund });
+    if (refund.status === 'FAILED') await saveResponse(tx, refusalOfRefund(refund));
+    else if (charge.status === 'REFUNDED') await saveResponse(tx, { charge, refund });
     return { charge, refund };
   });
   if (refund.status === 'FAILED') throw refusalOfRefund(refund);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import type { Keep, Remembering } from '@plataforma/http';
+import type { IdempotencyRecord, SaveResponse } from '@plataforma/http';
 import { later, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
@@ -45,7 +45,7 @@ interface Attempt extends CreateCardCharge {
   /** Null: another card or other terms than of the stored charge, which is then only looked up. */
   order: CardOrderFields | null;
   /** Saves the caller's answer. */
-  keep: Keep<Charge>;
+  saveResponse: SaveResponse<Charge>;
 }
 
 const WAIT_STEP_MS = 100;
@@ -60,15 +60,20 @@ const ASK_AFTER_MS = 2_000;
 export async function createCardCharge(
   parts: CreateCardCharge,
   wanted: Wanted,
-  remembering: Remembering<CreatedCharge>,
+  idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { tenant, order } = wanted;
   demandDocument(order.payerDocument, tenant.environment);
-  const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
-  if (!begun) return createOrJoin(parts, wanted, remembering);
+  const begun = idempotency.begunId && (await findAnyCharge(parts.database, idempotency.begunId));
+  if (!begun) return createOrJoin(parts, wanted, idempotency);
   const acquirer = parts.acquirers(tenant);
   const isSame = await isOrderOf(parts.database, begun, order);
-  const attempt = { ...parts, acquirer, order: isSame ? order : null, keep: keepAs(remembering, true) };
+  const attempt = {
+    ...parts,
+    acquirer,
+    order: isSame ? order : null,
+    saveResponse: saveResponseAs(idempotency, true),
+  };
   return { charge: await decided(attempt, begun), isNew: true };
 }
 
@@ -82,10 +87,10 @@ async function isOrderOf(database: Database, charge: Charge, order: CardOrderFie
 async function createOrJoin(
   parts: CreateCardCharge,
   { tenant, order }: Wanted,
-  remembering: Remembering<CreatedCharge>,
+  idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { database, clock } = parts;
-  const merchant = await parts.merchants.find(tenant.merchantId);
+  const merchant = await parts.merchants.get(tenant.merchantId);
   const planned = newCardCharge(order, tenant, {
     fee: feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }),
     now: await merchantTime(database, clock, tenant),
@@ -100,23 +105,29 @@ async function createOrJoin(
   const known = await find();
   if (!known) demandCardAllowed(merchant, tenant.environment, order.installments);
   const attempt = { ...parts, acquirer: parts.acquirers(tenant), order };
-  if (!known && (await storeCharge(database, stored, remembering))) {
+  if (!known && (await storeCharge(database, stored, idempotency))) {
     failPoint('card.stored');
-    const own = { ...attempt, keep: keepAs(remembering, true) };
+    const own = { ...attempt, saveResponse: saveResponseAs(idempotency, true) };
     return { charge: await pay(own, claimedOf(planned, clock), { isFirst: true }), isNew: true };
   }
   const first = known ?? (await find());
   if (!first) {
     await parts.stops.demand(subjectOf('charges', planned));
     // The charge with this number ended just now, without this token: the request may start anew.
-    return createOrJoin(parts, { tenant, order }, remembering);
+    return createOrJoin(parts, { tenant, order }, idempotency);
   }
   demandSameAttempt(first, planned);
-  return { charge: await decided({ ...attempt, keep: keepAs(remembering, false) }, first), isNew: false };
+  return {
+    charge: await decided({ ...attempt, saveResponse: saveResponseAs(idempotency, false) }, first),
+    isNew: false,
+  };
 }
 
-function keepAs({ keep }: Remembering<CreatedCharge>, isNew: boolean): Keep<Charge> {
-  return (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
+function saveResponseAs(
+  { saveResponse }: IdempotencyRecord<CreatedCharge>,
+  isNew: boolean,
+): SaveResponse<Charge> {
+  return (tx, outcome) => saveResponse(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
 }
 
 /**
@@ -128,7 +139,7 @@ async function pay(
   claimed: Claimed<Charge>,
   { isFirst }: { isFirst: boolean },
 ): Promise<Charge> {
-  const { database, clock, acquirer, keep } = attempt;
+  const { database, clock, acquirer, saveResponse } = attempt;
   const { item: charge, lease } = claimed;
   try {
     const known = isFirst ? null : await acquirer.find(charge.id);
@@ -138,8 +149,9 @@ async function pay(
   } catch (error) {
     if (isFirst && error instanceof Refusal && error.kind === 'invalid') {
       const outcome = { state: 'none', reason: USELESS_TOKEN } as const;
-      const keepError: Keep<Charge> = (tx, end) => keep(tx, end instanceof Refusal ? error : end);
-      const found = { outcome, lease, caller: null, keep: keepError };
+      const saveError: SaveResponse<Charge> = (tx, end) =>
+        saveResponse(tx, end instanceof Refusal ? error : end);
+      const found = { outcome, lease, caller: null, saveResponse: saveError };
       await database.transaction((tx) => recordCardOutcome(tx, attempt, charge.id, found));
     } else await lookAgainAt(database, claimed, later(clock(), ASK_AFTER_MS));
     throw error;
@@ -155,10 +167,10 @@ async function collect(
   { id, merchantId }: Charge,
   outcome: DecidedOutcome | null,
 ): Promise<Charge> {
-  const { database, merchants, keep } = attempt;
-  const caller = outcome?.state === 'declined' ? null : await merchants.find(merchantId);
+  const { database, merchants, saveResponse } = attempt;
+  const caller = outcome?.state === 'declined' ? null : await merchants.get(merchantId);
   const charge = await database.transaction((tx) =>
-    recordCardOutcome(tx, attempt, id, { outcome, caller, keep }),
+    recordCardOutcome(tx, attempt, id, { outcome, caller, saveResponse }),
   );
   if (charge.card.isVoiding) throw undecided('the payment is being given back');
   if (charge.status === 'PENDING') throw undecided('the acquirer has not decided yet');

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, later, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
@@ -33,7 +33,7 @@ interface Wanted {
   tenant: Tenant;
   order: Order & { expiresIn: number };
   /** Whether the merchant is read, or recalled unless that turns out to be old. */
-  merchantBy?: 'find' | 'recall';
+  merchantBy?: 'get' | 'recall';
 }
 
 /**
@@ -43,7 +43,7 @@ interface Wanted {
 export async function createPixCharge(
   parts: CreatePixCharge,
   wanted: Wanted,
-  remembering: Remembering<CreatedCharge>,
+  idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { environment } = wanted.tenant;
   demandDocument(wanted.order.payerDocument, environment);
@@ -51,17 +51,17 @@ export async function createPixCharge(
   parts.pix(wanted.tenant);
   const aheadMs = await aheadOf(parts.database, wanted.tenant);
   const { charge, isNew } =
-    (await begunCharge(parts, remembering)) ??
-    (await writtenCharge(parts, { ...wanted, aheadMs }, remembering));
-  const keep = remembering.isKeyed
-    ? (tx: Transaction, as: Charge) => remembering.keep(tx, { charge: as, isNew })
+    (await begunCharge(parts, idempotency)) ??
+    (await writtenCharge(parts, { ...wanted, aheadMs }, idempotency));
+  const saveResponse = idempotency.isKeyed
+    ? (tx: Transaction, as: Charge) => idempotency.saveResponse(tx, { charge: as, isNew })
     : null;
-  return { charge: await registerCharge(parts, charge, aheadMs, keep), isNew };
+  return { charge: await registerCharge(parts, charge, aheadMs, saveResponse), isNew };
 }
 
 async function begunCharge(
   { database }: CreatePixCharge,
-  { begunId }: Remembering<CreatedCharge>,
+  { begunId }: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge | null> {
   const charge = begunId && (await findAnyCharge(database, begunId));
   return charge ? { charge, isNew: true } : null;
@@ -70,7 +70,7 @@ async function begunCharge(
 async function writtenCharge(
   parts: CreatePixCharge,
   { tenant, order, aheadMs, merchantBy = 'recall' }: Wanted & { aheadMs: number },
-  remembering: Remembering<CreatedCharge>,
+  idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { database, merchants, stops, clock, firstPollMs } = parts;
   const merchant = await merchants[merchantBy](tenant.merchantId);
@@ -81,7 +81,7 @@ async function writtenCharge(
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
-  if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, remembering)) {
+  if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, idempotency)) {
     failPoint('charge.stored');
     parts.hints.created(planned);
     return { charge: planned, isNew: true };
@@ -94,7 +94,7 @@ async function writtenCharge(
   }
   await stops.demand(subjectOf('charges', planned));
   // The merchant has changed, or the charge with this number ended just now: the request may start anew.
-  return writtenCharge(parts, { tenant, order, aheadMs, merchantBy: 'find' }, remembering);
+  return writtenCharge(parts, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
 }
 
 /**
@@ -105,22 +105,22 @@ export async function registerCharge(
   parts: RegisterCharge,
   charge: Charge,
   aheadMs: number,
-  keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
+  saveResponse: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
   const { database, clock, firstPollMs } = parts;
   const now = clock().getTime();
   const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now - aheadMs) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
-    if (keep) await database.transaction((tx) => keep(tx, charge));
+    if (saveResponse) await database.transaction((tx) => saveResponse(tx, charge));
     return charge;
   }
   const qrCode = await codeOf(parts, charge, secondsLeft);
   failPoint('charge.registered');
   const known = { qrCode, nextCheckAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
-  if (!keep) return setQrCode(database, charge, known);
+  if (!saveResponse) return setQrCode(database, charge, known);
   return database.transaction(async (tx) => {
     const registered = await setQrCode(tx, charge, known);
-    await keep(tx, registered);
+    await saveResponse(tx, registered);
     return registered;
   });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf, demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
@@ -40,14 +40,14 @@ export interface PaidBySandbox {
 export async function paySandboxCharge(
   parts: PaySandboxCharge,
   { tenant, id, late, ...asked }: SandboxPayment,
-  remembering: Remembering<PaidBySandbox>,
+  idempotency: IdempotencyRecord<PaidBySandbox>,
 ): Promise<PaidBySandbox> {
   const { database, bank } = parts;
   demandSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
   bank.demand();
-  const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
+  const orderId = idempotency.begunId ?? (await begin(parts, { charge, late }, idempotency));
   if (late) await endNow(parts, charge);
   failPoint('payers.asked');
   const endToEndIds = await payAtBank(bank, charge, {
@@ -61,7 +61,7 @@ export async function paySandboxCharge(
     const after = await lockCharge(tx, id);
     const paid = { charge: after, payments: await readRecordedReceipts(tx, endToEndIds) };
     if (paid.payments.length < endToEndIds.length) throw notListed();
-    await remembering.keep(tx, paid);
+    await idempotency.saveResponse(tx, paid);
     return paid;
   });
 }
@@ -69,7 +69,7 @@ export async function paySandboxCharge(
 async function begin(
   { database }: PaySandboxCharge,
   { charge: { id }, late }: { charge: Charge; late: boolean },
-  remembering: Remembering<PaidBySandbox>,
+  idempotency: IdempotencyRecord<PaidBySandbox>,
 ): Promise<string> {
   return database.transaction(async (tx) => {
     const { status, qrCode } = await lockCharge(tx, id);
@@ -77,7 +77,7 @@ async function begin(
     // Its end would keep it from ever getting one.
     if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
-    await remembering.begin(tx, orderId);
+    await idempotency.start(tx, orderId);
     return orderId;
   });
 }

@@ -43,7 +43,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
   const { tenant, order, readsWallet } = wanted;
   const { amount, paymentMethod, installments } = order;
   const { merchantId } = tenant;
-  const merchant = await merchants.find(merchantId);
+  const merchant = await merchants.get(merchantId);
   const isCard = paymentMethod === 'CARD';
   const fee = feeOf(
     amount,

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
@@ -56,7 +56,7 @@ type Requested = Omit<RequestedRefund, 'waitUntil'>;
 export async function requestRefund(
   { database, pix, clock, refundPatienceMs, refundWaitMs }: RequestRefund,
   { tenant, chargeId, amount, reason }: RefundInput,
-  remembering: Remembering<Refunded>,
+  idempotency: IdempotencyRecord<Refunded>,
 ): Promise<RequestedRefund> {
   const waitUntil = later(clock(), refundWaitMs);
   const charge = await getCharge(database, tenant, chargeId);
@@ -64,14 +64,14 @@ export async function requestRefund(
 
   const requested = await database.transaction(async (tx): Promise<Requested> => {
     const locked = await lockCharge(tx, chargeId);
-    const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
+    const begun = idempotency.begunId && (await lockRefund(tx, idempotency.begunId));
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const requestedAt = await merchantTime(tx, clock, tenant);
     const terms = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
     const input = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
     const requested = (await resume(tx, locked, input)) ?? (await start(tx, locked, input));
-    if (!begun) await remembering.begin(tx, requested.refund.id);
+    if (!begun) await idempotency.start(tx, requested.refund.id);
     return requested;
   });
   failPoint('refund.stored');

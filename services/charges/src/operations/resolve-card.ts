@@ -60,7 +60,7 @@ export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>):
 
 /** Null: only the same request may collect the payment, or nothing may any more. */
 async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, merchantId }: Charge) {
-  return checkoutId && !card?.isVoiding ? merchants.find(merchantId) : null;
+  return checkoutId && !card?.isVoiding ? merchants.get(merchantId) : null;
 }
 
 /** Null: it is not decided, or may still be on its way. */

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf, demandSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
@@ -21,14 +21,14 @@ interface SimulatePayment {
 export async function simulatePayment(
   parts: SimulatePayment,
   { tenant, id }: { tenant: Tenant; id: string },
-  remembering: Remembering<Charge>,
+  idempotency: IdempotencyRecord<Charge>,
 ): Promise<Charge> {
   const { database } = parts;
   demandSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
-  const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
+  const isPaidByThis = idempotency.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
-    const claimedAt = await claim(parts, charge, remembering);
+    const claimedAt = await claim(parts, charge, idempotency);
     failPoint('simulation.claimed');
     try {
       await payOnce(parts, tenant, charge);
@@ -39,7 +39,7 @@ export async function simulatePayment(
   return database.transaction(async (tx) => {
     const paid = await lockCharge(tx, id);
     if (!paid.paidAt) throw notPayable(paid.status);
-    await remembering.keep(tx, paid);
+    await idempotency.saveResponse(tx, paid);
     return paid;
   });
 }
@@ -47,14 +47,14 @@ export async function simulatePayment(
 async function claim(
   { database, clock }: SimulatePayment,
   { id, status }: Charge,
-  remembering: Remembering<Charge>,
+  idempotency: IdempotencyRecord<Charge>,
 ): Promise<Date> {
   const now = clock();
   return database.transaction(async (tx) => {
     const isOurs = await claimSimulation(tx, id, now);
-    if (isOurs && remembering.begunId === null) await remembering.begin(tx, id);
+    if (isOurs && idempotency.begunId === null) await idempotency.start(tx, id);
     if (isOurs) return now;
-    if (remembering.begunId === null || status !== 'PENDING') throw notPayable(status);
+    if (idempotency.begunId === null || status !== 'PENDING') throw notPayable(status);
     throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the charge is being paid at this moment');
   });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import type { Clock, Refusal } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { Lease } from '@plataforma/work';
@@ -30,7 +30,7 @@ interface Found {
   lease?: Lease;
   caller: Situation['caller'];
   /** Saves the end for the caller, once there is one. */
-  keep?: Keep<Charge>;
+  saveResponse?: SaveResponse<Charge>;
 }
 
 /** Locks the charge and its checkout, records the acquirer's outcome, and returns the charge as it is then. */
@@ -38,7 +38,7 @@ export async function recordCardOutcome(
   tx: Transaction,
   { clock, cardHorizonMs }: RecordCardOutcome,
   chargeId: string,
-  { outcome, lease, caller, keep }: Found,
+  { outcome, lease, caller, saveResponse }: Found,
 ): Promise<CardCharge> {
   const locked = cardOf(await lockCharge(tx, chargeId));
   const now = clock();
@@ -55,7 +55,7 @@ export async function recordCardOutcome(
   if (charge !== locked) await saveCharge(tx, charge);
   if (charge.sequence !== locked.sequence) await announcePaid(tx, charge);
   if (alarm) await raiseCardAlarm(tx, charge, alarm, now);
-  if (charge.status !== 'PENDING') await keep?.(tx, cardEndOf(charge));
+  if (charge.status !== 'PENDING') await saveResponse?.(tx, cardEndOf(charge));
   return charge;
 }
 

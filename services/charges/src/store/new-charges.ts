@@ -1,5 +1,5 @@
 import { columnsOf, type Database, namesOf, type Queryable, valuesIn } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { isCurrentSql } from '@plataforma/service';
 import { isHeldSql } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
@@ -52,12 +52,12 @@ export async function insertCharge(
 export async function storeCharge<Result>(
   database: Database,
   planned: Planned,
-  { isKeyed, begin }: Remembering<Result>,
+  { isKeyed, start }: IdempotencyRecord<Result>,
 ): Promise<boolean> {
   if (!isKeyed) return insertCharge(database, planned);
   return database.transaction(async (tx) => {
     const isNew = await insertCharge(tx, planned);
-    if (isNew) await begin(tx, planned.charge.id);
+    if (isNew) await start(tx, planned.charge.id);
     return isNew;
   });
 }

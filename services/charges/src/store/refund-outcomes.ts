@@ -1,6 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
@@ -17,7 +17,7 @@ export interface RecordRefund {
   clock: Clock;
   log: Log;
   /** Saves the end for the caller; null without a caller. */
-  keep: Keep<Refunded> | null;
+  saveResponse: SaveResponse<Refunded> | null;
 }
 
 /** A refund and its charge, whose rows are locked. */
@@ -63,7 +63,7 @@ async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
 }
 
 async function complete(
-  { clock, keep }: RecordRefund,
+  { clock, saveResponse }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
   // An older release ends a refund when the provider has accepted it.
@@ -77,7 +77,7 @@ async function complete(
   };
   const announced = await saveAndAnnounce(tx, ended, (saved) => doneRefundOf(refund, saved));
   const refunded = { charge: announced, refund };
-  await keep?.(tx, refunded);
+  await saveResponse?.(tx, refunded);
   return refunded;
 }
 
@@ -87,7 +87,7 @@ async function fail(
   { verb, input }: RefundDecision,
 ): Promise<Refusal | null> {
   const { tx, charge, refund } = locked;
-  const { log, keep } = parts;
+  const { log, saveResponse } = parts;
   const isCancelled = verb === 'cancel';
   if (!isCancelled)
     log.error({ chargeId: charge.id, refundId: refund.id }, 'a provider did not carry out a refund');
@@ -98,10 +98,10 @@ async function fail(
   }
   const reversed = isCancelled ? charge : await reverse(parts, locked);
   // The request that ordered it first gets this as its answer; any other merchant gets an event.
-  const isAnswer = keep !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
+  const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => failedRefundOf(refund, saved));
   const refusal = refusalOfRefund(refund);
-  await keep?.(tx, refusal);
+  await saveResponse?.(tx, refusal);
   return refusal;
 }
 

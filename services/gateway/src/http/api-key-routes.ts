@@ -18,9 +18,9 @@ export function apiKeyRoutes(router: Router, parts: GatewayParts): void {
   };
   serveOnceTo(router, api.createApiKey, {
     ...keyed,
-    work: ({ body }, { merchantId, timeZone }, { keep }) => {
+    work: ({ body }, { merchantId, timeZone }, { saveResponse }) => {
       const wanted = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
-      return createApiKey({ ...parts, keep }, merchantId, wanted);
+      return createApiKey({ ...parts, saveResponse }, merchantId, wanted);
     },
     show: mintedAnswer,
   });
@@ -29,8 +29,8 @@ export function apiKeyRoutes(router: Router, parts: GatewayParts): void {
   );
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,
-    work: ({ params, body }, { merchantId }, { keep }) =>
-      rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }),
+    work: ({ params, body }, { merchantId }, { saveResponse }) =>
+      rotateApiKey({ ...parts, saveResponse }, { merchantId, keyId: params.id, ...body }),
     show: mintedAnswer,
   });
   serveSession(router, api.revokeApiKey, parts, async ({ params }, { merchantId }) => {

@@ -23,8 +23,8 @@ export function clockRoutes(router: Router, parts: GatewayParts): void {
     database,
     authenticate: (req) => authenticate.merchant(req, api.moveSandboxClock),
     ownerOf: ({ merchantId, environment }: Tenant) => ({ realm: environment, id: merchantId }),
-    work: ({ body: move }, tenant, remembering) =>
-      moving(tenant, () => moveClock({ ...parts, askDue }, { tenant, move }, remembering)),
+    work: ({ body: move }, tenant, idempotency) =>
+      moving(tenant, () => moveClock({ ...parts, askDue }, { tenant, move }, idempotency)),
     show: clockAnswer,
   });
 }

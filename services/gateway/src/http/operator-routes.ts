@@ -17,7 +17,7 @@ export function operatorRoutes(router: Router, parts: GatewayParts): void {
     ...parts,
     authenticate: (req) => authenticate.operator(req, api.createOperator),
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
-    work: ({ body }, { sub }, { keep }) => createOperator({ ...parts, keep }, sub, body),
+    work: ({ body }, { sub }, { saveResponse }) => createOperator({ ...parts, saveResponse }, sub, body),
     show: (operator: Operator) => ({ data: operatorView(operator) }),
   });
   serveTo(router, api.changeOperatorPassword, {

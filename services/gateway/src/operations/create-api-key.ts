@@ -16,7 +16,7 @@ interface NewKey {
 
 /** Gives a merchant one more key. */
 export async function createApiKey(
-  { database, clock, keep }: MintKeys,
+  { database, clock, saveResponse }: MintKeys,
   merchantId: string,
   { name, environment, scopes, allowedIps, expiresAt }: NewKey,
 ): Promise<MintedKey> {
@@ -45,7 +45,7 @@ export async function createApiKey(
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
     }
     const minted = await mintKey(tx, wanted, clock());
-    await keep(tx, minted);
+    await saveResponse(tx, minted);
     return minted;
   });
 }

@@ -11,7 +11,7 @@ interface CreateOperator {
   passwords: PasswordQueues;
   clock: Clock;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, operator: Operator) => Promise<void>;
+  saveResponse: (tx: Transaction, operator: Operator) => Promise<void>;
 }
 
 interface NewOperator {
@@ -22,7 +22,7 @@ interface NewOperator {
 
 /** Lets somebody else work for the platform. */
 export async function createOperator(
-  { database, passwords, clock, keep }: CreateOperator,
+  { database, passwords, clock, saveResponse }: CreateOperator,
   operatorId: string,
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
@@ -41,7 +41,7 @@ export async function createOperator(
         after: { role, isActive: true },
         reason: null,
       });
-      await keep(tx, operator);
+      await saveResponse(tx, operator);
       return operator;
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type clockWorks, MAX_ADVANCE_MS, MAX_AHEAD_MS, type SandboxClockView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
 import { demandSandbox, type dueByClock } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
@@ -39,11 +39,11 @@ const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 export async function moveClock(
   parts: MoveClock,
   { tenant, move }: { tenant: Tenant; move: ClockMove },
-  remembering: Remembering<SandboxClockView>,
+  idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
   demandSandbox(tenant);
   // Whether keys end by a move that was made before is not known.
-  const keysEnd = remembering.begunId !== null || (await moveOnce(parts, { tenant, move }, remembering));
+  const keysEnd = idempotency.begunId !== null || (await moveOnce(parts, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_KEPT_MS : 0);
   failPoint('clock.moved');
   const deadline = performance.now() + parts.clockPatienceMs;
@@ -55,8 +55,8 @@ export async function moveClock(
   }
   await sleep(Math.max(0, endedEverywhereAt - performance.now()));
   const answer = shown;
-  if (answer.waitingFor.length === 0 && remembering.isKeyed) {
-    await parts.database.transaction((tx) => remembering.keep(tx, answer));
+  if (answer.waitingFor.length === 0 && idempotency.isKeyed) {
+    await parts.database.transaction((tx) => idempotency.saveResponse(tx, answer));
   }
   return answer;
 }
@@ -65,7 +65,7 @@ export async function moveClock(
 async function moveOnce(
   { database, clock }: MoveClock,
   { tenant: { merchantId }, move }: { tenant: Tenant; move: ClockMove },
-  remembering: Remembering<SandboxClockView>,
+  idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
@@ -78,7 +78,7 @@ async function moveOnce(
     await announce(tx, announcementOf(after));
     await announce(tx, clockMoved(after));
     await announceExpiring(tx, now, merchantId);
-    await remembering.begin(tx, newId());
+    await idempotency.start(tx, newId());
     const at = (each: typeof before) => timeIn(each, 'sandbox', now);
     return sandboxKeysEnd(tx, merchantId, [at(before), at(after)]);
   });

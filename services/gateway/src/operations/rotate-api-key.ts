@@ -13,7 +13,7 @@ interface Rotation {
 
 /** Gives a merchant a new key in the place of an old one, which works on until the grace period ends. */
 export function rotateApiKey(
-  { database, clock, keep }: MintKeys,
+  { database, clock, saveResponse }: MintKeys,
   { merchantId, keyId, gracePeriodSeconds }: Rotation,
 ): Promise<MintedKey> {
   return database.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export function rotateApiKey(
     const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);
-    await keep(tx, minted);
+    await saveResponse(tx, minted);
     return minted;
   });
 }

@@ -11,7 +11,7 @@ export interface MintKeys {
   database: Database;
   clock: Clock;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, minted: MintedKey) => Promise<void>;
+  saveResponse: (tx: Transaction, minted: MintedKey) => Promise<void>;
 }
 
 export interface MintedKey {

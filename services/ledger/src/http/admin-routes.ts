@@ -56,22 +56,22 @@ function walletChanges(router: Router, parts: LedgerParts): void {
   serveOperatorOnce(router, api.blockMoney, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) =>
-      changeWallet(parts, changeOf('block', body, body.reason), { operatorId, keep }),
+    work: ({ body }, { operatorId }, { saveResponse }) =>
+      changeWallet(parts, changeOf('block', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.unblockMoney, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) =>
-      changeWallet(parts, changeOf('unblock', body, body.reason), { operatorId, keep }),
+    work: ({ body }, { operatorId }, { saveResponse }) =>
+      changeWallet(parts, changeOf('unblock', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.adjustWallet, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) =>
-      changeWallet(parts, changeOf('adjustment', body, body.description), { operatorId, keep }),
+    work: ({ body }, { operatorId }, { saveResponse }) =>
+      changeWallet(parts, changeOf('adjustment', body, body.description), { operatorId, saveResponse }),
     show: adjustmentAnswer,
   });
 }

@@ -13,7 +13,7 @@ export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 /** The operator, and the record of their `Idempotency-Key`. */
 interface Asking {
   operatorId: string;
-  keep(tx: Transaction, done: WalletChange): Promise<void>;
+  saveResponse(tx: Transaction, done: WalletChange): Promise<void>;
 }
 
 /**
@@ -23,12 +23,12 @@ interface Asking {
 export function changeWallet(
   { database }: { database: Database },
   change: WalletChange,
-  { operatorId, keep }: Asking,
+  { operatorId, saveResponse }: Asking,
 ): Promise<WalletChange> {
   return againIfDuplicate(() =>
     database.transaction(async (tx) => {
       const done = await changed(tx, change, operatorId);
-      await keep(tx, done);
+      await saveResponse(tx, done);
       failPoint('wallet.changed');
       return done;
     }),

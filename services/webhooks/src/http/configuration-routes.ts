@@ -18,7 +18,8 @@ export function configurationRoutes(router: Router, parts: WebhooksParts): void 
     verifier,
     database,
     secretBox,
-    work: ({ body }, merchant, { keep }) => createConfiguration({ ...parts, keep }, merchant, body),
+    work: ({ body }, merchant, { saveResponse }) =>
+      createConfiguration({ ...parts, saveResponse }, merchant, body),
     show: shownAnswer,
   });
   serve(router, api.listWebhookConfigurations, {
@@ -52,15 +53,15 @@ export function configurationRoutes(router: Router, parts: WebhooksParts): void 
     verifier,
     database,
     secretBox,
-    work: ({ params, body }, merchant, { keep }) =>
-      rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }),
+    work: ({ params, body }, merchant, { saveResponse }) =>
+      rotateSecret({ ...parts, saveResponse }, merchant, { ...body, id: params.id }),
     show: shownAnswer,
   });
   serveOnce(router, api.testWebhook, {
     database,
     verifier,
-    work: ({ params, body }, merchant, { keep }) =>
-      sendTest({ database, keep }, merchant, { ...body, id: params.id }),
+    work: ({ params, body }, merchant, { saveResponse }) =>
+      sendTest({ database, saveResponse }, merchant, { ...body, id: params.id }),
     show: (queued: SeenDelivery) => ({ data: deliveryView(queued) }),
   });
 }

@@ -12,8 +12,8 @@ export function faultRoutes(router: Router, { verifier, database }: WebhooksPart
   serveOnce(router, api.createWebhookFault, {
     database,
     verifier,
-    work: ({ body }, merchant, { keep }) =>
-      createFault({ database, keep }, merchant, { ...body, webhookId: webhookIdIn(body) ?? '' }),
+    work: ({ body }, merchant, { saveResponse }) =>
+      createFault({ database, saveResponse }, merchant, { ...body, webhookId: webhookIdIn(body) ?? '' }),
     show: (fault: WebhookFault) => ({ data: faultView(fault) }),
   });
   serve(router, api.listWebhookFaults, {

@@ -12,7 +12,7 @@ interface CreateConfiguration {
   secretBox: SecretBox;
   callable: OutboundRules;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, shown: Shown) => Promise<void>;
+  saveResponse: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
 interface NewConfiguration
@@ -22,7 +22,7 @@ interface NewConfiguration
 
 /** Adds one of at most five configurations; its secret is handed back here and never again. */
 export async function createConfiguration(
-  { database, secretBox, callable, keep }: CreateConfiguration,
+  { database, secretBox, callable, saveResponse }: CreateConfiguration,
   { merchantId, environment }: Tenant,
   { secret = newSecret(), events, ...options }: NewConfiguration,
 ): Promise<Shown> {
@@ -40,7 +40,7 @@ export async function createConfiguration(
       throw new Refusal('unprocessable', 'WEBHOOK_LIMIT_REACHED', message);
     }
     const shown = { configuration: await insertConfiguration(tx, draft), secret };
-    await keep(tx, shown);
+    await saveResponse(tx, shown);
     return shown;
   });
 }

@@ -10,12 +10,12 @@ import { countFaults, insertFault } from '../store/webhook-faults.ts';
 interface CreateFault {
   database: Database;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, fault: WebhookFault) => Promise<void>;
+  saveResponse: (tx: Transaction, fault: WebhookFault) => Promise<void>;
 }
 
 /** The next attempts of a merchant's own configuration in the sandbox meet a fault. */
 export async function createFault(
-  { database, keep }: CreateFault,
+  { database, saveResponse }: CreateFault,
   tenant: Tenant,
   { webhookId, kind, count }: { webhookId: string; kind: FaultKind; count: number },
 ): Promise<WebhookFault> {
@@ -29,7 +29,7 @@ export async function createFault(
     const { merchantId, environment } = tenant;
     const draft = { kind, count, id: newId(), merchantId, environment, configurationId: webhookId };
     const created = await insertFault(tx, draft);
-    await keep(tx, created);
+    await saveResponse(tx, created);
     return created;
   });
 }

@@ -11,7 +11,7 @@ interface RotateSecret {
   database: Database;
   secretBox: SecretBox;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, shown: Shown) => Promise<void>;
+  saveResponse: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
 interface Rotation {
@@ -25,7 +25,7 @@ interface Rotation {
  * or with a grace beside the old one and any whose own grace still runs. Without a grace all of these end.
  */
 export async function rotateSecret(
-  { database, secretBox, keep }: RotateSecret,
+  { database, secretBox, saveResponse }: RotateSecret,
   tenant: Tenant,
   { id, secret = newSecret(), gracePeriodSeconds }: Rotation,
 ): Promise<Shown> {
@@ -37,7 +37,7 @@ export async function rotateSecret(
     await endOrKeep(tx, id, gracePeriodSeconds);
     await saveSecret(tx, locked.configuration, secretBox.seal(secret, id));
     const shown = { configuration: locked.configuration, secret };
-    await keep(tx, shown);
+    await saveResponse(tx, shown);
     failPoint('secret.rotated');
     return shown;
   });

@@ -14,7 +14,7 @@ import { insertNotifications } from '../store/notifications.ts';
 interface SendTest {
   database: Database;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, queued: SeenDelivery) => Promise<void>;
+  saveResponse: (tx: Transaction, queued: SeenDelivery) => Promise<void>;
 }
 
 interface Wanted {
@@ -28,7 +28,7 @@ interface Wanted {
 
 /** Queues a test for one configuration, whatever its filter; then it goes the way of every delivery. */
 export async function sendTest(
-  { database, keep }: SendTest,
+  { database, saveResponse }: SendTest,
   tenant: Tenant,
   { id, event = 'webhook.test', objectId }: Wanted,
 ): Promise<SeenDelivery> {
@@ -54,7 +54,7 @@ export async function sendTest(
     await insertNotifications(tx, [notification], { deliveries: [delivery] });
     const queued = await findDelivery(tx, tenant, delivery.id);
     if (!queued) throw new Error('a delivery was not stored');
-    await keep(tx, queued);
+    await saveResponse(tx, queued);
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return queued;
   });

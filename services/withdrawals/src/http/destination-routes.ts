@@ -13,7 +13,8 @@ export function destinationRoutes(router: Router, parts: WithdrawalsParts): void
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOfTarget(body, environment),
-    work: ({ body }, merchant, { keep }) => createDestination({ ...parts, keep }, merchant, body),
+    work: ({ body }, merchant, { saveResponse }) =>
+      createDestination({ ...parts, saveResponse }, merchant, body),
     show: keptAnswer,
   });
   serve(router, api.listDestinations, {

@@ -1,6 +1,6 @@
 import { api, withdrawalColumns } from '@plataforma/contracts';
 import { readPages } from '@plataforma/data';
-import { pageMeta, type Remembering, type Router, serve, serveCsv, serveOnce } from '@plataforma/http';
+import { type IdempotencyRecord, pageMeta, type Router, serve, serveCsv, serveOnce } from '@plataforma/http';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
@@ -19,8 +19,8 @@ export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void 
     database,
     warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>
       pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
-    work: async ({ body }, tenant, remembering: Remembering<Created>) =>
-      createWithdrawal(parts, { tenant, order: orderOf(body, tenant.environment) }, remembering),
+    work: async ({ body }, tenant, idempotency: IdempotencyRecord<Created>) =>
+      createWithdrawal(parts, { tenant, order: orderOf(body, tenant.environment) }, idempotency),
     show: async ({ withdrawal, isNew }, db) => ({
       data: await show({ db, now: clock() }, withdrawal, withdrawalView),
       status: isNew ? 201 : 200,

@@ -31,7 +31,7 @@ export interface AdvancePayout {
   log: Log;
   /** Compares the books that its money comes from. */
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
-  merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
+  merchants: { get(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   /** The provider of an environment. */
   payouts(scope: ProviderScope): PayoutClient;
   stops: Stops;
@@ -55,7 +55,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     async prepare({ withdrawal }) {
       const waitFor = (ms: number) => ({ state: 'wait', until: new Date(clock().getTime() + ms) }) as const;
       const isStopped = await stops.isStopped(payoutSubject(withdrawal));
-      const isPayable = !isStopped && !isBarred(await merchants.find(withdrawal.merchantId));
+      const isPayable = !isStopped && !isBarred(await merchants.get(withdrawal.merchantId));
       if (!isPayable) return waitFor(RECHECK_MS);
       const books = await parts.compareBooksBeforePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };

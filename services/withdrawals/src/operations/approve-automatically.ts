@@ -24,7 +24,7 @@ export async function approveAutomatically(
 ): Promise<void> {
   const { id, merchantId } = claimed;
   if (await isHeldByFault(bank, claimed)) return void (await requireApprovalInSandbox(database, id));
-  const merchant = await merchants.find(merchantId);
+  const merchant = await merchants.get(merchantId);
   await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
     const now = clock();

@@ -25,7 +25,7 @@ export async function approveWithdrawal(
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
   const { merchantId } = await getForDecider(database, id, by);
-  const merchant = await merchants.find(merchantId);
+  const merchant = await merchants.get(merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))

@@ -25,7 +25,7 @@ interface CreateDestination {
   database: Database;
   clock: Clock;
   /** Called in the transaction with what it commits. */
-  keep: (tx: Transaction, kept: Kept) => Promise<void>;
+  saveResponse: (tx: Transaction, kept: Kept) => Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ interface CreateDestination {
  * of withdrawals depend, is that of the first time.
  */
 export async function createDestination(
-  { database, clock, keep }: CreateDestination,
+  { database, clock, saveResponse }: CreateDestination,
   { merchantId, environment }: Tenant,
   { label = null, ...order }: Target & { label?: string | null | undefined },
 ): Promise<Kept> {
@@ -45,7 +45,7 @@ export async function createDestination(
     const kept = same
       ? { destination: same, isNew: false }
       : await insertOne(tx, draft, await merchantTime(tx, clock, tenant));
-    await keep(tx, kept);
+    await saveResponse(tx, kept);
     failPoint('destination.stored');
     return kept;
   });

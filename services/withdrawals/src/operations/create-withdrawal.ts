@@ -1,6 +1,6 @@
 import { type Database, isTransientDatabaseError } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
@@ -46,23 +46,23 @@ export interface Created {
 export async function createWithdrawal(
   parts: CreateWithdrawal,
   { tenant, order }: { tenant: Tenant; order: OrderRequest },
-  remembering: Remembering<Created>,
+  idempotency: IdempotencyRecord<Created>,
 ): Promise<Created> {
-  const begun = remembering.begunId && (await findAnyWithdrawal(parts.database, remembering.begunId));
-  if (begun) return resume(parts, begun, { remembering, isNew: true });
+  const begun = idempotency.begunId && (await findAnyWithdrawal(parts.database, idempotency.begunId));
+  if (begun) return resume(parts, begun, { idempotency, isNew: true });
   // Found first, because the account may be suspended, or the destination deleted, since.
   const known = await findSame(parts, tenant, order);
-  if (known) return resume(parts, known, { remembering, isNew: false });
+  if (known) return resume(parts, known, { idempotency, isNew: false });
 
-  const merchant = await parts.merchants.find(tenant.merchantId);
+  const merchant = await parts.merchants.get(tenant.merchantId);
   demandActive(merchant);
-  const planned = await plan(parts, { tenant, order }, merchant, remembering.isKeyed);
-  const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, remembering);
+  const planned = await plan(parts, { tenant, order }, merchant, idempotency.isKeyed);
+  const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, idempotency);
   failPoint('withdrawal.stored');
-  if (isStored) return debit(parts, planned, { remembering, isNew: true });
+  if (isStored) return debit(parts, planned, { idempotency, isNew: true });
   const other = await findSame(parts, tenant, order);
   if (!other) throw inProgress();
-  return resume(parts, other, { remembering, isNew: false });
+  return resume(parts, other, { idempotency, isNew: false });
 }
 
 async function plan(
@@ -98,13 +98,13 @@ async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   planned: Withdrawal,
   limit: MerchantSnapshot['dailyWithdrawalLimit'],
-  remembering: Remembering<Created>,
+  idempotency: IdempotencyRecord<Created>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const leaseUntil = new Date(clock().getTime() + creationLeaseMs);
     const leased = { ...planned, nextCheckAt: leaseUntil, leaseToken: newId(), leaseUntil };
     if (!(await insertWithdrawal(tx, leased))) return false;
-    await remembering.begin(tx, planned.id);
+    await idempotency.start(tx, planned.id);
     // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
     if (limit !== null) demandWithinDay(await lockDay(tx, planned), planned.amount, limit);
     return true;
@@ -112,7 +112,7 @@ async function store(
 }
 
 interface Caller {
-  remembering: Remembering<Created>;
+  idempotency: IdempotencyRecord<Created>;
   isNew: boolean;
 }
 
@@ -125,7 +125,8 @@ async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: C
     return debit(parts, withdrawal, caller);
   }
   const outcome = outcomeOf(withdrawal, caller.isNew);
-  if (caller.remembering.isKeyed) await database.transaction((tx) => caller.remembering.keep(tx, outcome));
+  if (caller.idempotency.isKeyed)
+    await database.transaction((tx) => caller.idempotency.saveResponse(tx, outcome));
   return answer(outcome);
 }
 
@@ -136,13 +137,13 @@ async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: C
 async function debit(
   parts: CreateWithdrawal,
   withdrawal: Withdrawal,
-  { remembering, isNew }: Caller,
+  { idempotency, isNew }: Caller,
 ): Promise<Created> {
   const answered = async () => {
     const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
     return parts.database.transaction(async (tx) => {
       const recorded = await recordDebit(tx, parts, withdrawal.id, isDebited);
-      await remembering.keep(tx, outcomeOf(recorded, isNew));
+      await idempotency.saveResponse(tx, outcomeOf(recorded, isNew));
       return recorded;
     });
   };

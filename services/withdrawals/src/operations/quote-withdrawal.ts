@@ -41,7 +41,7 @@ export async function quoteWithdrawal(
   { tenant, order }: { tenant: Tenant; order: OrderRequest },
 ): Promise<Quoted> {
   const { database, ledger, clock, merchants, payouts, fourEyesThreshold } = parts;
-  const merchant = await merchants.find(tenant.merchantId);
+  const merchant = await merchants.get(tenant.merchantId);
   const { target, payeeSeenAt } = await getPayee(database, tenant, order);
   const aheadMs = await aheadOf(database, tenant);
   const now = later(clock(), aheadMs);

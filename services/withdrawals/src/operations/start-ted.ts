@@ -19,7 +19,7 @@ interface StartTed {
 /** Starts an approved TED, unless a stop, its books or a barred merchant make it wait. People send it. */
 export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops } = parts;
-  const merchant = await merchants.find(claimed.merchantId);
+  const merchant = await merchants.get(claimed.merchantId);
   const isStopped = await stops.isStopped(payoutSubject(claimed));
   const isProven = !isStopped && (await parts.compareBooksBeforePayout(claimed)) === 'proven';
   await database.transaction(async (tx) => {

@@ -64,9 +64,9 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   serveOnce(router, api.createPaymentLink, {
     verifier,
     database,
-    work: ({ body }, tenant, { keep }) => {
+    work: ({ body }, tenant, { saveResponse }) => {
       const terms = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
-      return createLink(parts, { tenant, terms }, keep);
+      return createLink(parts, { tenant, terms }, saveResponse);
     },
     show: async (link: PaymentLink) => ({
       data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),

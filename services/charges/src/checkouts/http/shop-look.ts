@@ -17,7 +17,7 @@ export async function shopLook(
   link: Pick<PaymentLink, 'color' | 'logo'> | null,
 ): Promise<ShopLook> {
   const [merchant, logo] = await Promise.all([
-    merchants.find(merchantId),
+    merchants.get(merchantId),
     link?.logo ?? findMerchantLogo(database, merchantId),
   ]);
   return { merchant, logo, color: link?.color ?? merchant.checkoutColor };

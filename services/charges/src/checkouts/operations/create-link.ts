@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { demandCardAllowed } from '../../domain/card.ts';
@@ -10,17 +10,17 @@ import { countLinksWithLogo, insertLink } from '../store/payment-links.ts';
 export async function createLink(
   { database, clock, merchants }: { database: Database; clock: Clock; merchants: MerchantDirectory },
   { tenant, terms }: { tenant: Tenant; terms: LinkTerms },
-  keep: Keep<PaymentLink>,
+  saveResponse: SaveResponse<PaymentLink>,
 ): Promise<PaymentLink> {
   const { merchantId, environment } = tenant;
   if (terms.methods?.includes('CARD')) {
-    demandCardAllowed(await merchants.find(merchantId), environment, 1);
+    demandCardAllowed(await merchants.get(merchantId), environment, 1);
   }
   const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
     if (link.logo !== null) demandRoomForLogo(await countLinksWithLogo(tx, tenant));
     await insertLink(tx, link);
-    await keep(tx, link);
+    await saveResponse(tx, link);
   });
   return link;
 }

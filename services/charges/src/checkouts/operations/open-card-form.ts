@@ -23,7 +23,7 @@ export async function openCardForm(parts: OpenCardForm, id: string): Promise<voi
   if (checkout.use === 'USED') return;
   if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
   demandTriesLeft(checkout);
-  const merchant = await merchants.find(link.merchantId);
+  const merchant = await merchants.get(link.merchantId);
   demandMayCharge(merchant, link);
   demandCardAllowed(merchant, link.environment, 1);
   await demandCards(parts, { link, checkout }, 'form');

@@ -18,7 +18,7 @@ export async function openCheckout(
   const known = visitor.id === undefined ? null : await findCheckout(database, visitor.id);
   if (known) return { checkout: same(known, checkout), isNew: false };
   const time = await merchantTime(database, clock, link);
-  const state = linkStateOf(link, { merchant: await merchants.find(link.merchantId), now: time });
+  const state = linkStateOf(link, { merchant: await merchants.get(link.merchantId), now: time });
   if (state === 'CLOSED' || state === 'EXPIRED') throw linkNotOpen();
   if (state === 'USED_UP') throw noUsesLeft();
   const isNew = await database.transaction(async (tx) => {

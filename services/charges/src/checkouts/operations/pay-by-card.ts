@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Declined, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
@@ -29,7 +29,7 @@ interface PayByCard {
   cancelPix: (tenant: Tenant, chargeId: string) => Promise<void>;
   payCard: (
     wanted: { tenant: Tenant; order: CardOrder },
-    remembering: Remembering<{ charge: Charge }>,
+    idempotency: IdempotencyRecord<{ charge: Charge }>,
   ) => Promise<{ charge: Charge }>;
 }
 
@@ -57,7 +57,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   if (living?.paymentMethod !== 'CARD') {
     demandTriesLeft(checkout);
-    const merchant = await parts.merchants.find(link.merchantId);
+    const merchant = await parts.merchants.get(link.merchantId);
     demandMayCharge(merchant, link);
     demandCardAllowed(merchant, link.environment, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
@@ -70,15 +70,15 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
   }
   const { payerName = checkout.payerName, payerDocument = checkout.payerDocument, ...card } = fields;
   const order = { ...orderOf(checkout, link), payerName, payerDocument, ...card };
-  const remembering: Remembering<{ charge: Charge }> = {
+  const idempotency: IdempotencyRecord<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    begin: (tx, chargeId) =>
+    start: (tx, chargeId) =>
       reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, demand: demandTriesLeft }),
-    keep: async () => undefined,
+    saveResponse: async () => undefined,
   };
   try {
-    const paid = await parts.payCard({ tenant, order }, remembering);
+    const paid = await parts.payCard({ tenant, order }, idempotency);
     if (paid.charge.checkoutId !== id) throw paidElsewhere();
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
@@ -15,7 +15,7 @@ interface PayByPix {
   clock: Clock;
   createPix: (
     wanted: { tenant: Tenant; order: PixOrder },
-    remembering: Remembering<{ charge: Charge }>,
+    idempotency: IdempotencyRecord<{ charge: Charge }>,
   ) => Promise<{ charge: Charge }>;
 }
 
@@ -29,18 +29,18 @@ export async function payByPix(parts: PayByPix, id: string): Promise<void> {
   if (checkout.use === 'USED') return;
   const living = checkout.isLiving ? charge : null;
   if (living) demandPayable(living, await merchantTime(parts.database, parts.clock, living));
-  else demandMayCharge(await parts.merchants.find(link.merchantId), link);
+  else demandMayCharge(await parts.merchants.get(link.merchantId), link);
 
-  const remembering: Remembering<{ charge: Charge }> = {
+  const idempotency: IdempotencyRecord<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    begin: (tx, chargeId) => reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, isCode: true }),
-    keep: async () => undefined,
+    start: (tx, chargeId) => reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, isCode: true }),
+    saveResponse: async () => undefined,
   };
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   const order = { ...orderOf(checkout, link), expiresIn: link.pixExpiresIn };
   try {
-    const created = await parts.createPix({ tenant, order }, remembering);
+    const created = await parts.createPix({ tenant, order }, idempotency);
     if (created.charge.checkoutId === id) return;
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'EXTERNAL_ID_CONFLICT')) throw error;

@@ -51,15 +51,15 @@ export function disputeRoutes(router: Router, dependencies: ChargesParts): void 
   serveOnce(router, api.sendEvidence, {
     verifier,
     database,
-    work: ({ params, body }, tenant, { keep }) =>
-      sendEvidence(parts, { tenant, id: params.id, ...body }, keep),
+    work: ({ params, body }, tenant, { saveResponse }) =>
+      sendEvidence(parts, { tenant, id: params.id, ...body }, saveResponse),
     show: disputeAnswer,
   });
   serveOnce(router, api.disputeSandboxCharge, {
     verifier,
     database,
-    work: ({ params, body }, tenant, remembering) =>
-      disputeInSandbox(parts, { tenant, id: params.id, ...body }, remembering),
+    work: ({ params, body }, tenant, idempotency) =>
+      disputeInSandbox(parts, { tenant, id: params.id, ...body }, idempotency),
     show: disputeAnswer,
   });
   serve(router, api.resolveSandboxDispute, {
@@ -79,9 +79,13 @@ function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): v
   serveOperatorOnce(router, api.openDispute, {
     verifier,
     database,
-    work: ({ body }, { operatorId }, { keep }) => {
+    work: ({ body }, { operatorId }, { saveResponse }) => {
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
-      return openDisputeByOperator(parts, { ...body, deadline, providerReference: null, operatorId }, keep);
+      return openDisputeByOperator(
+        parts,
+        { ...body, deadline, providerReference: null, operatorId },
+        saveResponse,
+      );
     },
     // It has no files yet.
     show: (dispute: Dispute) => ({ data: adminDisputeView(dispute, []) }),

@@ -28,9 +28,9 @@ export function fileRoutes(router: Router, parts: ChargesParts): void {
   serveOnce(router, api.createFile, {
     verifier,
     database,
-    work: async ({ body: { disputeId, file } }, tenant, { keep }) => {
+    work: async ({ body: { disputeId, file } }, tenant, { saveResponse }) => {
       const bytes = Buffer.from(await file.arrayBuffer());
-      return addFile(parts, { tenant, disputeId, name: file.name, bytes }, keep);
+      return addFile(parts, { tenant, disputeId, name: file.name, bytes }, saveResponse);
     },
     show: fileAnswer,
   });

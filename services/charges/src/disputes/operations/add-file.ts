@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES, MAX_FILES } from '@plataforma/contracts';
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import { type Clock, environments, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
@@ -36,7 +36,7 @@ interface Sent {
 export async function addFile(
   parts: AddFile,
   { tenant, disputeId, name, bytes }: Sent,
-  keep: Keep<EvidenceFile>,
+  saveResponse: SaveResponse<EvidenceFile>,
 ): Promise<EvidenceFile> {
   const { database, clock, fileBox } = parts;
   await getDispute(database, tenant, disputeId);
@@ -58,7 +58,7 @@ export async function addFile(
     await demandRoom(tx, parts, { tenant, size: bytes.length });
     const file = { ...about, createdAt };
     await insertFile(tx, file, sealed);
-    await keep(tx, file);
+    await saveResponse(tx, file);
     return file;
   });
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import type { Remembering } from '@plataforma/http';
+import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf, demandSandbox, movedClock, noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
@@ -44,18 +44,18 @@ const reported = z.object({ idInfracao: z.string() });
 export async function disputeInSandbox(
   parts: DisputeInSandbox,
   { tenant, id, ...contested }: Contested,
-  remembering: Remembering<Dispute>,
+  idempotency: IdempotencyRecord<Dispute>,
 ): Promise<Dispute> {
   const { database, clock } = parts;
   demandSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
-  const orderId = remembering.begunId ?? newId();
+  const orderId = idempotency.begunId ?? newId();
   const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
-  if (remembering.begunId === null) await begin(parts, { charge, orderId, ...contested }, remembering);
+  if (idempotency.begunId === null) await begin(parts, { charge, orderId, ...contested }, idempotency);
   const notice = await contest(parts, { charge, orderId, ...contested });
   return database.transaction(async (tx) => {
     const dispute = await openDispute(tx, clock, notice);
-    await remembering.keep(tx, dispute);
+    await idempotency.saveResponse(tx, dispute);
     return dispute;
   });
 }
@@ -66,7 +66,7 @@ type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: strin
 async function begin(
   { database }: DisputeInSandbox,
   { charge: { id, paymentMethod }, orderId, amount, reason }: Order,
-  remembering: Remembering<Dispute>,
+  idempotency: IdempotencyRecord<Dispute>,
 ): Promise<void> {
   if (paymentMethod === 'PIX' && !infractionReasons.has(reason)) throw notOfPix();
   await database.transaction(async (tx) => {
@@ -74,7 +74,7 @@ async function begin(
     await requireNothingUnderWay(tx, charge, null);
     disputedAmount(charge, amount);
     if (charge.card) await demandNoChargeback(tx, charge.card.acquirerId);
-    await remembering.begin(tx, orderId);
+    await idempotency.start(tx, orderId);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { noSuchCharge } from '../../domain/charge-refusals.ts';
 import { findAnyCharge } from '../../store/charges.ts';
@@ -10,12 +10,12 @@ import { openDispute } from '../store/new-disputes.ts';
 export async function openDisputeByOperator(
   { database, clock }: { database: Database; clock: Clock },
   notice: DisputeNotice & { operatorId: string },
-  keep: Keep<Dispute>,
+  saveResponse: SaveResponse<Dispute>,
 ): Promise<Dispute> {
   if (!(await findAnyCharge(database, notice.chargeId))) throw noSuchCharge();
   return database.transaction(async (tx) => {
     const dispute = await openDispute(tx, clock, notice);
-    await keep(tx, dispute);
+    await saveResponse(tx, dispute);
     return dispute;
   });
 }

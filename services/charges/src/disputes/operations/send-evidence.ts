@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { Keep } from '@plataforma/http';
+import type { SaveResponse } from '@plataforma/http';
 import { type Clock, type Tenant, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
@@ -37,7 +37,7 @@ interface Sent {
 export async function sendEvidence(
   { database, clock }: SendEvidence,
   { tenant, id, description, documents }: Sent,
-  keep: Keep<Dispute>,
+  saveResponse: SaveResponse<Dispute>,
 ): Promise<Dispute> {
   await getDispute(database, tenant, id);
   return database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export async function sendEvidence(
     await saveDispute(tx, dispute);
     await announce(tx, disputeUpdateOf(dispute, await readCharge(tx, dispute.chargeId)));
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, clock());
-    await keep(tx, dispute);
+    await saveResponse(tx, dispute);
     return dispute;
   });
 }

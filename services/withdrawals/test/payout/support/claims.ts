@@ -58,7 +58,7 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
     clock,
     log: silent,
     unconfirmedMs: 60_000,
-    merchants: { find: async () => ({ status }) },
+    merchants: { get: async () => ({ status }) },
     stops: createStops(database),
     payouts: () => ({ payingPixKey: CLIENT.key, order, find }),
   });
