@@ -3,7 +3,7 @@ import { api, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 import { journey, type Step } from './journey.ts';
 
-/** What an importing program knows the format by. */
+/** Identifies the format to importing programs. */
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 const DESCRIPTION = `Every request that merchants may send, in an order in which each finds what it needs: run the whole collection against a

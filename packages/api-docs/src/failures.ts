@@ -11,7 +11,7 @@ const reason = oneOf(declineReasons).meta({
     'card_declined, which says nothing more, are worth another try.',
 });
 
-/** What a caller reads, where that says more than when the code is given. */
+/** Example messages, where they say more than the code's description. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
   CARD_DECLINED: 'the card was declined: insufficient_funds',

@@ -70,7 +70,7 @@ const failures: Record<(typeof failureReasons)[number], string> = {
   other: 'Anything else.',
 };
 
-/** What any request can meet, whatever it asks for. */
+/** Errors that any request can get. */
 const answersToAnyRequest: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'NOT_FOUND',
@@ -105,7 +105,7 @@ const emptyTexts = [
   ['a text of `metadata`', 'is kept; `null` is none, and refused'],
 ] as const;
 
-/** What no single endpoint can say: the introduction of the document, in Markdown. */
+/** The introduction of the document, in Markdown. */
 export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, pages of it at \`/docs\`,
 and at \`/collection.json\` a collection of requests in Postman's format (v2.1), that run as they are.
 

@@ -1,4 +1,4 @@
-/** What the sandbox takes as an order to behave in some way, and how: rows of the guide. */
+/** Values that make the sandbox behave in some way: rows of the guide. */
 export const testKeys = [
   ['`fail@sandbox.test`', 'fails with `account_not_found`'],
   ['`fail-ac06@sandbox.test` and the like', 'fails with what this SPI code means'],

@@ -1,6 +1,6 @@
 import { inside, REFERENCE, type Schema } from './schemas.ts';
 
-/** Of `charge.paid` it is `ChargePaid`. */
+/** Turns `charge.paid` into `ChargePaid`. */
 export function wordsOf(event: string): string {
   const words = event.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   return words.join('');

@@ -46,7 +46,7 @@ const besideData = {
 
 const exampleOf = (name: string) => webhookExamples.find(({ event }) => event === name);
 
-/** What is posted to merchants, event by event. */
+/** Documents the webhooks, event by event. */
 export function webhooksSection(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(webhookEvents).map(([event, data]) => [

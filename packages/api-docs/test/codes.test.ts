@@ -11,7 +11,7 @@ const catalogue = new Map<string, number>(
 );
 const document = JSON.stringify(openApiDocument(api));
 
-/** What every service of the platform is written in; the sandbox provider has its own words. */
+/** The platform's sources, without the sandbox provider's, which has its own codes. */
 const sources = ['packages', 'services'].flatMap((where) =>
   readdirSync(join(root, where))
     .filter((name) => name !== 'sandbox-psp')

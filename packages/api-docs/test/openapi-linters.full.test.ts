@@ -7,7 +7,7 @@ import { text } from './support/document.ts';
 
 const script = fileURLToPath(new URL('./support/lint-document.ts', import.meta.url));
 
-/** What Redocly and Spectral find, by their recommended rules. Jest would never free what they load. */
+/** Runs Redocly and Spectral by their recommended rules outside of Jest, which never frees their modules. */
 async function findingsIn(document: string): Promise<string[]> {
   const linting = promisify(execFile)(process.execPath, [script], { maxBuffer: 2 ** 26 });
   linting.child.stdin?.end(document);

@@ -23,7 +23,7 @@ describe('an example', () => {
   test('is what its endpoint takes', () => {
     const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
     demandOfAll(named, ({ endpoint, example, number }) => {
-      // Of a file the document shows its name.
+      // The document shows a file by its name.
       const body =
         'file' in example.body ? { ...example.body, file: new File(['%PDF-'], 'a.pdf') } : example.body;
       const read = endpoint.body.safeParse(body);

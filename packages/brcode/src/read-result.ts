@@ -19,7 +19,7 @@ const MESSAGES = {
 export type UnreadableReason = keyof typeof MESSAGES;
 
 /**
- * What was tolerated: `URL_SCHEME`, an `https://` inside 26-25 or 80-25 was dropped; `TXID_CHARACTERS`, the
+ * A tolerated fault: `URL_SCHEME`, an `https://` inside 26-25 or 80-25 was dropped; `TXID_CHARACTERS`, the
  * txid of a static code is not only letters and digits.
  */
 export type ReadWarning = 'URL_SCHEME' | 'TXID_CHARACTERS';

@@ -9,7 +9,7 @@ interface Build {
   folder: string;
   /** The name of its mark, where a folder has several builds. */
   mark?: string;
-  /** What it is made of, by paths in the repository. */
+  /** Paths in the repository. */
   sources: { folders: readonly string[]; files: readonly string[] };
   build(): Promise<void>;
 }

@@ -3,14 +3,14 @@ import type { Transport } from '@plataforma/sdk/transport';
 import type { Terminal } from './terminal.ts';
 import type { Words } from './words/words.ts';
 
-/** What is said to every command. */
+/** The options of every command. */
 interface GlobalOptions {
   profile: string;
   isJson: boolean;
   isLive: boolean;
 }
 
-/** Of a command's own options, as they were typed. */
+/** The values of a command's own options, as typed. */
 export type Values = Record<string, string | boolean | string[] | undefined>;
 
 /** An account at an installation. */
@@ -25,7 +25,7 @@ export interface Context extends GlobalOptions {
   words: Words;
   terminal: Terminal;
   values: Values;
-  /** What follows the command. */
+  /** The words after the command. */
   operands: readonly string[];
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -39,12 +39,12 @@ export interface OptionOf {
   type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
-  /** What it may be, for completion. */
+  /** Its values, for completion. */
   values?: readonly string[];
 }
 
 export interface Command {
-  /** What follows the name, for the help: `<event|file>`. */
+  /** The operand after the name, for the help: `<event|file>`. */
   takes?: string;
   options?: Record<string, OptionOf>;
   /** Goes on until Ctrl-C, which ends it well. */
@@ -53,7 +53,7 @@ export interface Command {
   takesFields?: boolean;
   /** Those that are known, each with what it may be, for completion. */
   fields?(): ReadonlyMap<string, readonly string[]>;
-  /** What may follow, for completion. */
+  /** The possible operands, for completion. */
   candidates?: readonly string[];
   run(context: Context): Promise<void>;
 }

@@ -66,7 +66,7 @@ function numberIn(name: string, value: string): number {
   throw new WrongUse(`--${name} ${value}${/amount/i.test(name) ? ' (2500 = R$ 25,00)' : ''}`);
 }
 
-/** Of `--data`: JSON, or `@file` with some. */
+/** Reads `--data`: JSON, or `@file` with JSON. */
 function objectIn(data: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data.startsWith('@') ? decoded(readFileSync(data.slice(1))) : data);

@@ -1,6 +1,6 @@
 import type { OptionOf } from './context.ts';
 
-/** Of every command. */
+/** The options of every command. */
 export const everywhere = {
   profile: { type: 'string' },
   lang: { type: 'string', values: ['pt', 'en'] },

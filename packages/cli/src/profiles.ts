@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** What a log-in leaves behind. No password, no session: a key, which ends by itself or in the dashboard. */
+/** The stored log-in: no password, no session, but a key, which ends by itself or in the dashboard. */
 export interface Profile {
   baseUrl?: string;
   sandboxKey?: string;
-  /** Of the sandbox key, if this program made it. */
+  /** The sandbox key's id, if this program made it. */
   keyId?: string;
   keyEndsAt?: string;
   liveKey?: string;
@@ -21,7 +21,7 @@ const { env: own } = process;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of the environment, or else of the log-in. */
+/** Reads the profile from the environment, or else from the log-in. */
 export function readProfile(name: string, env: Environment = own): Profile {
   const stored = storedProfile(name, env);
   const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
@@ -38,7 +38,7 @@ export function isFromEnvironment(env: Environment = own): boolean {
   return Boolean(env.PLATAFORMA_URL || env.PLATAFORMA_API_KEY);
 }
 
-/** Of the file alone. */
+/** Reads the profile from the file alone. */
 export function storedProfile(name: string, env: Environment = own): Profile {
   return readJson(profileFile(name, env));
 }
@@ -71,7 +71,7 @@ export function listenSecretOf(name: string): string {
   return listenSecret;
 }
 
-/** What a command remembers from one run to the next. */
+/** Returns the path of a command's state between runs. */
 export function stateFile(name: string): string {
   const usual = own.XDG_STATE_HOME || join(homedir(), '.local', 'state');
   return join(folder(usual, own), `${safe(name)}.listen.json`);

@@ -3,7 +3,7 @@ import { inLine, painted, shownSafely } from './output/safely.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** What a command prints to and asks from. Results go to standard output, all else to standard error. */
+/** A command's output and input. Results go to standard output, all else to standard error. */
 export interface Terminal {
   print(line: string): void;
   note(line: string): void;
@@ -31,7 +31,7 @@ export function createTerminal(): Terminal {
     stderr.write(ERASE_LINE + text);
     shown = text;
   };
-  // What is printed goes above the line of progress.
+  // Output goes above the line of progress.
   const above = (write: () => void) => {
     const kept = shown;
     if (kept) progress('');
@@ -81,7 +81,7 @@ async function askPerson(
 
 let lines: AsyncIterator<string> | undefined;
 
-/** Of what a script sends: each question takes a line. */
+/** Reads a script's input: each question takes a line. */
 async function nextLine(question: string): Promise<string> {
   stderr.write(`${question}\n`);
   const { createInterface } = await import('node:readline/promises');

@@ -124,7 +124,7 @@ describe('completion', () => {
     script = (await cli.run(['completion', 'bash'])).out;
   });
 
-  /** What bash offers where a line ends. */
+  /** Returns bash's offers at the end of a line. */
   async function offered(...words: string[]): Promise<string[]> {
     const program = new URL('../src/main.ts', import.meta.url).pathname;
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -186,7 +186,7 @@ interface Schema {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** What each field of a body may be, by its name; of those within another the name of the outermost counts. */
+/** Collects the types of each field of a body, by its name; nested fields count for the outermost. */
 function addKinds(kinds: Map<string, Set<string>>, schema: Schema, root = schema): void {
   const branches = branchesOf(schema, root);
   for (const { properties } of branches) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** What an endpoint is that does not say: a parameter of a query is refused, as its sender believes that it is read. */
+/** The default input: unknown parameters of a query are refused, because their sender relies on them. */
 const byDefault = { params: z.object({}), query: z.strictObject({}), body: z.object({}) };
 
-/** What a request has besides its method and headers. */
+/** The parts of a request besides its method and headers. */
 export type RequestPart = keyof typeof byDefault;
 
 /** The schema of a part of a request: the endpoint's own, or that of every endpoint without one. */
@@ -43,8 +43,8 @@ type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
 type IsNamed<E, Part> = Part extends keyof E ? true : false;
 
 /**
- * What a caller sends: `params`, all of them texts, `query` and `body`, before defaults and transformations. A number in
- * a query is a number or its digits; a date is a text.
+ * A caller's input: `params`, which are texts, `query` and `body`, before defaults and transformations. A
+ * number in a query is a number or its digits; a date is a text.
  */
 export type InputOf<E extends Endpoint> = Sent<
   'params',
@@ -58,7 +58,7 @@ type OtherDataOf<E> = E extends { otherStatus: { data: infer Other extends z.Zod
   ? z.output<Other>
   : never;
 
-/** What is under `data` of a success: a list where the endpoint is paged; what its other status answers, besides. */
+/** The `data` of a success: a list where the endpoint is paged, or the answer of its other status. */
 export type DataOf<E extends Endpoint> =
   | (E extends { paged: true } ? z.output<E['data']>[] : z.output<E['data']>)
   | OtherDataOf<E>;

@@ -64,10 +64,10 @@ export const metadata = z
 
 export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
 
-/** What an answer says of one order: an amount, its fee, its parts. */
+/** Cents of one order in an answer: an amount, its fee, its parts. */
 export const cents = z.int().min(0).max(MAX_AMOUNT);
 
-/** What an answer adds up, and a change of it: below 0 as well, and exact as far as numbers of JSON are. */
+/** Cents of a sum or of its change: may be below 0, and is exact as far as numbers of JSON are. */
 export const sum = z.int().meta({ format: 'int64' });
 
 /** How many there are. */
@@ -217,10 +217,10 @@ export const timestamp = z.iso.datetime();
 
 const MAX_INSTALLMENTS = 18;
 
-/** Of a card. */
+/** A card charge's. */
 export const installments = z.int().min(1).max(MAX_INSTALLMENTS).default(1);
 
-/** What of a charge is refunded. */
+/** The refunded part of a charge, in cents. */
 export const refundAmount = z
   .int()
   .min(1)

@@ -16,7 +16,7 @@ const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, ...word
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;
 
-/** What a bundler has to look at for `file`: its files, without those imported as types, and the packages of others. */
+/** Returns a bundler's input for `file`: files, except those imported as types, and others' packages. */
 function closureOf(file: string, closure = new Set<string>()): Set<string> {
   if (closure.has(file)) return closure;
   closure.add(file);

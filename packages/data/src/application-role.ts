@@ -52,7 +52,7 @@ const MISSING = `
   SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM %2$I, PUBLIC', current_schema(), $1::text)
   WHERE has_schema_privilege($1, current_schema(), 'CREATE')`;
 
-/** What the role may do in spite of all that: through its membership in another role, or as a superuser. */
+/** Lists the role's permissions in excess: through its membership in another role, or as a superuser. */
 const EXCESS = `
   SELECT 'change ' || oid::regclass AS what FROM (${RELATIONS}) AS relations
   WHERE is_append_only AND (

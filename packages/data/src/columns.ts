@@ -14,7 +14,7 @@ export function namesOf(columns: readonly string[]): string[] {
   return columns.map((column) => column.replace(/ AS .*/, ''));
 }
 
-/** What a row has of them, in their order. */
+/** Returns a row's values of these columns, in their order. */
 export function valuesIn(row: Readonly<Record<string, unknown>>, columns: readonly string[]): unknown[] {
   return columns.map((column) => row[/ AS "(.*)"/.exec(column)?.[1] ?? column]);
 }

@@ -8,7 +8,7 @@ const gauges = {
   reads: 'plataforma_reads_connections',
 } as const;
 
-/** Of this process; busy are those that whatever asks for this has taken just before as well. */
+/** Reads this process's connections; `busy` includes those that the caller itself has just taken. */
 export function readConnections(
   pool: Pick<Database | Reads, 'connections'>,
   kind: keyof typeof gauges,

@@ -4,7 +4,7 @@ import { Refusal } from '@plataforma/kernel';
 export interface Position {
   /** The number of the page that begins there. */
   page: number;
-  /** What the last row before it is ordered by, as JSON has it: times with microseconds. */
+  /** The sort values of the last row before it, as in JSON: times with microseconds. */
   values: readonly (string | number | boolean)[];
 }
 
@@ -21,7 +21,7 @@ export function positionOf(cursor: string, columns: number): Position {
   return { page, values };
 }
 
-/** What a caller hears of a cursor that is not of the list. */
+/** Refuses a cursor of another list. */
 export function brokenCursor(): Refusal {
   const message = 'after: must be the meta.next of an answer of this list with the same filters';
   return new Refusal('invalid', 'VALIDATION_ERROR', message);

@@ -54,7 +54,7 @@ export async function startDatabaseClock(
   };
 }
 
-/** What is held, unless an answer says otherwise: a slow one leaves room for much, and so changes nothing. */
+/** Clamps the held offset to the bounds of an answer; a slow answer has wide bounds and changes nothing. */
 export function within(held: number | undefined, { from, to }: { from: number; to: number }): number {
   return held === undefined ? from : Math.min(Math.max(held, from), to);
 }

@@ -117,7 +117,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
       } finally {
         if (isCommitted && (hasWritten || signals.size > 0)) writes += 1;
         const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
-        // What they do is not part of the request that happened to wake them.
+        // Their work is not part of the request that happened to wake them.
         outsideContext(() => {
           for (const end of endings) end(isCommitted);
           for (const wake of woken) wake();
@@ -188,7 +188,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** What makes the connection unfit for anybody else: it can't roll back, or its prepared statements are stale. */
+/** Returns the error of an unusable connection: it can't roll back, or its prepared statements are stale. */
 async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
   if (hasLostConnection(reason) || isStalePlan(reason)) return reason;
   try {
@@ -217,7 +217,7 @@ export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => v
   };
 }
 
-/** What is no array, or has an element that needs quotes, is written by pg. */
+/** Leaves to pg all but arrays without elements that need quotes. */
 function parameter(value: unknown): unknown {
   return Array.isArray(value) ? (plainArray(value) ?? value) : value;
 }

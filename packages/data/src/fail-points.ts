@@ -1,6 +1,5 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of a transaction after which the death of a process matters: what is done and not done there. */
 export const failPoint = failPointsOf({
   'commit.due': 'a transaction has run all its statements, COMMIT is not sent',
   'commit.done': 'a transaction is committed, whoever asked for it does not know',

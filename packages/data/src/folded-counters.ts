@@ -4,9 +4,9 @@ import { startLooking } from './looking.ts';
 import { metrics } from './metrics.ts';
 
 const EVERY_MS = 500;
-/** What one statement folds at most, so that it ends in time however much has been left. */
+/** The most rows that one statement folds, so that it ends in time. */
 const PORTION = 50_000;
-/** Of what waits; to count more of it at each look would cost more than it says. */
+/** The gauge counts no more waiting rows, because that would cost more than it tells. */
 const SHOWN_AT_MOST = 200_000;
 
 /**

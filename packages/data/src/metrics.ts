@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of a process’s connections to its database. */
 export const metrics = defineMetrics({
   plataforma_database_connections: {
     kind: 'gauge',

@@ -11,7 +11,7 @@ import { gotNoLock } from './database-errors.ts';
  * append-only where its migration gives it a trigger `<table>_append_only` that refuses the rest; the application's
  * role is then not granted the rest either.
  *
- * What would keep writers of a large table waiting, as an index of it does, is done `online`: statement by statement,
+ * A step that would block writers of a large table, such as an index, runs `online`: statement by statement,
  * each outside a transaction, with CONCURRENTLY. A process may die between any two, or in one, which can leave an
  * index that is not valid; so all of them together must bear to be repeated (DROP INDEX CONCURRENTLY IF EXISTS first).
  *
@@ -33,7 +33,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 2_000;
 const LOCK_ATTEMPTS = 50;
 
-/** What goes wrong is thrown; knex would print it as well, statement and all. */
+/** Errors are thrown; knex would print them as well, with their statements. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 interface MigrationSettings {
@@ -46,7 +46,7 @@ interface MigrationSettings {
 class OldSchema extends ConfigError {}
 
 /**
- * What a service does before anything else. It migrates when the configuration says so: as the owner of the tables if
+ * Runs first in a service. It migrates when the configuration says so: as the owner of the tables if
  * it names one, else as the one role there is. If not, somebody else must have done it: a service does not start on a
  * schema that lacks a step of its own. One that has more steps is served, so that a release can be taken back.
  */
@@ -121,8 +121,8 @@ export async function migrate(
 }
 
 /**
- * Who waited in the database would be in a transaction meanwhile, which an index that is built CONCURRENTLY by the one
- * whose turn it is would wait for, for ever. Whose turn it is already gets it again.
+ * A process that waited in the database would be in a transaction, which an index that is built CONCURRENTLY
+ * by the one with the lock would wait for, for ever. The holder may take the lock again.
  */
 async function takeTurn(holder: pg.Client): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';

@@ -31,7 +31,7 @@ export interface Page<Item> extends Total {
   next?: string;
 }
 
-/** Which page, from 1 on; or the one that begins behind a cursor. */
+/** A page by its number, from 1 on, or by the cursor before it. */
 export interface Slice {
   page: number;
   limit: number;
@@ -54,7 +54,7 @@ export interface Listing {
   details?: (page: ComposedQuery) => ComposedQuery;
   /** More are not counted, unlike shown. */
   countAtMost?: number;
-  /** What knows better than by counting rows. */
+  /** Replaces the counting of rows. */
   count?: () => Promise<Total>;
 }
 
@@ -106,7 +106,7 @@ export async function readPage<R extends object, Item>(
 
 interface ReadBeside {
   position: Position['values'];
-  /** Of all that match, no more than one above what is counted at most. */
+  /** The matching rows, at most one above `countAtMost`. */
   counted?: number;
 }
 

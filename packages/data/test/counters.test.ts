@@ -91,7 +91,7 @@ test('a hundred writers at once, some of which roll back, are read exactly while
     await Promise.all(folding);
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
     const left = await foldAll();
-    // Of each row that stays 3 and 3; of one that goes 4 and 4.
+    // A row that stays has 3 and 3; a deleted one 4 and 4.
     const gone = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 5 !== 0 && i % 7 === 0).length;
     expect(taken.reduce((sum, each) => sum + each, left)).toBe(80 * 6 + gone * 2);
     expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);

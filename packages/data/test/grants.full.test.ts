@@ -139,7 +139,7 @@ describe('a start', () => {
 
   test('as an owner who is no superuser does all of that', async () => {
     const { role, url } = await newRole((name) => `ALTER SCHEMA public OWNER TO ${name}`);
-    // What an extension brings along belongs to whoever installed it.
+    // An extension's objects belong to the role that installed it.
     await run('CREATE TABLE of_an_extension (id integer)');
 
     await migrate(url, [...release, more], home.env.DATABASE_URL);

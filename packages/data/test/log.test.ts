@@ -107,7 +107,7 @@ describe('a masked text', () => {
     mask('\\'.repeat(200_000));
     mask('"key":"\\'.repeat(30_000));
 
-    // Of the processor's time and not of the clock's, which a busy machine takes from us: a tenth of this is usual,
+    // Measures processor time, because a busy machine delays the process: a tenth of this is usual,
     // and a search that begins again at each character takes minutes.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(2_000);

@@ -1,7 +1,7 @@
 import { addressOf, type Content, type ErrorRow, type Language, type Page } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
 
-/** What an endpoint may be refused with; each code leads to the catalogue. */
+/** Lists an endpoint's errors; each code links to the catalogue. */
 export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; language: Language }) {
   return (
     <ul class="error-list">

@@ -8,7 +8,7 @@ interface Props {
   around: Surroundings;
 }
 
-/** What is around every page: head, bar, and the list of all pages. */
+/** The frame of every page: head, bar, and the list of all pages. */
 export function Document({ page, around, children }: Props & { children: ComponentChildren }) {
   const { language, slug, title } = page;
   const say = words[language];

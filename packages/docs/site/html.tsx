@@ -3,7 +3,7 @@ interface Props {
   class?: string;
 }
 
-/** What the builder has made of our own Markdown and of the document, never of what a person sent. */
+/** Shows HTML that the builder made of our own Markdown and of the document, never of a person's input. */
 export function Html({ html, ...rest }: Props) {
   return html === '' ? null : <div {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
 }

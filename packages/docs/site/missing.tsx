@@ -1,7 +1,7 @@
 import { addressOf, type Page } from '../src/model.ts';
 import { words } from './words.ts';
 
-/** What is answered where no page is. */
+/** The page for an unknown path. */
 export function Missing({ page }: { page: Page }) {
   const { home } = words[page.language];
   return (

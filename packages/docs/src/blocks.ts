@@ -49,7 +49,7 @@ function addFence(made: Token[], token: Token): void {
 
 const blocks = new WeakMap<Token, Block[]>();
 
-/** What is in a token of code. */
+/** Reads the blocks in a token of code. */
 export function blocksIn(token: Token | undefined): readonly Block[] {
   return (token && blocks.get(token)) ?? [];
 }

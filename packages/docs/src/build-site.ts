@@ -15,7 +15,7 @@ import { readTranslate } from './translation.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the built `site/server.tsx` gives. */
+/** The exports of the built `site/server.tsx`. */
 interface Renderer {
   renderPage(page: Page, around: Surroundings): string;
 }

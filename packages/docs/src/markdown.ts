@@ -7,7 +7,7 @@ import type { Heading, Language } from './model.ts';
 export interface Rendered {
   html: string;
   headings: Heading[];
-  /** What can be searched: the text below each heading, the page's beginning under ''. */
+  /** The searchable text below each heading; the page's beginning is under ''. */
   sections: { id: string; title: string; text: string }[];
 }
 

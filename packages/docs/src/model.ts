@@ -1,4 +1,4 @@
-/** What the builder hands to the pages of `site/`. */
+/** The data that the builder passes to the pages of `site/`. */
 
 /** Portuguese first; both have every page. */
 export const languages = ['pt', 'en'] as const;
@@ -32,7 +32,7 @@ export interface Field {
   name: string;
   type: string;
   isRequired: boolean;
-  /** Of a field that is sent: what may be left out and what that means. */
+  /** The meaning of a request's field that is left out. */
   default?: string | undefined;
   /** HTML; Markdown as long as the reference is not written in a language. */
   description: string;
@@ -57,7 +57,7 @@ export interface Answer {
   status: number;
   /** HTML. */
   description: string;
-  /** What is under `data`: an object of this or another page, or its fields. */
+  /** The object under `data`, of this or another page; absent when its fields are shown. */
   object?: { name: string; slug: string; isList: boolean } | undefined;
   fields: Field[];
 }
@@ -93,7 +93,7 @@ export interface Endpoint {
 
 interface EventEntry {
   name: string;
-  /** Of its `data`. */
+  /** The fields of its `data`. */
   fields: Field[];
   example: string;
 }
@@ -115,7 +115,7 @@ export interface Page {
   content: Content;
 }
 
-/** What surrounds each page of a language. */
+/** The frame of each page of a language. */
 export interface Surroundings {
   groups: Group[];
   assets: Assets;

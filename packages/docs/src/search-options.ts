@@ -30,7 +30,7 @@ const EMPTY = new Set(
   ),
 );
 
-/** What says every word that was asked comes first, then what says some of them. */
+/** Sections with every word of the query come first, then those with some. */
 export function searchIn(index: MiniSearch<Found>, asked: string): SearchResult[] {
   const all = asked.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
   const full = all.filter((term) => !EMPTY.has(plainOf(term)));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const TEXTS = fileURLToPath(new URL('../texts/pt', import.meta.url));
 
-/** What a text of the OpenAPI document is in the language of a page. */
+/** Translates a text of the OpenAPI document into the language of a page. */
 export type Translate = (english: string) => string;
 
 /** Each text of the reference with its Portuguese, file by file. */

@@ -16,7 +16,7 @@ const idsIn = (html: string) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].ma
 const hrefsIn = (html: string) =>
   [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, href = '']) => href);
 
-/** What the gateway answers beside the site. */
+/** Paths that the gateway serves beside the site. */
 const BESIDE = ['/openapi.json', '/collection.json'];
 
 /** Where an address of a page leads: a file of the site, if it is one. */

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(root + path, 'utf8');
 
-/** What merchants read in Portuguese. */
+/** Merchants' Portuguese texts. */
 const TEXTS = [
   'docs/guide/pt/*.md',
   '{docs,examples/shop}/*.pt-BR.md',

@@ -14,7 +14,7 @@ import {
 export const brokerUsers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'web'] as const;
 export type BrokerUser = (typeof brokerUsers)[number];
 
-/** Of which routing keys a user may publish, and bind queues by, at one topic exchange. */
+/** The routing keys by which a user may publish, and bind queues, at one topic exchange. */
 interface TopicAccess {
   exchange: string;
   write: string;
@@ -30,7 +30,7 @@ export interface BrokerAccess {
 }
 
 /**
- * What a service may do at the broker: publish its own types, read and make its own two queues, and nothing else. Queues
+ * Returns a service's permissions: it publishes its own types, and reads and makes its own two queues. Queues
  * are bound by their reader, which RabbitMQ lets who may write to the queue and read from the exchange; without a topic
  * permission RabbitMQ allows every routing key, so that each user has one at each exchange.
  */
@@ -67,7 +67,7 @@ const listening: BrokerAccess = {
   ],
 };
 
-/** Of none it is an expression that only the empty name matches, which nothing has. */
+/** Without names it matches only the empty name, which nothing has. */
 function oneOf(names: readonly string[]): string {
   return `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`;
 }

@@ -137,7 +137,7 @@ export function isSeveral(text: string): boolean {
   return text.startsWith('[');
 }
 
-/** What `readEvents` reads as the hints whose texts these are, all of one type; one alone is an event like any other. */
+/** Joins the texts of hints of one type into a body for `readEvents`; one hint has the body of any event. */
 export function textOfHints([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `[${[first, ...others].join()}]`;
 }

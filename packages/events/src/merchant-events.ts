@@ -20,15 +20,15 @@ export const merchantSnapshot = z.object({
   maxInstallments: z.int().min(1).max(18).default(12),
   /** Days from a card payment until its money is available. */
   settlementDays: z.int().min(0).max(365).default(30),
-  /** Which days are counted: all, or those on which Brazil's banks settle. */
+  /** Counts all days, or those on which Brazil's banks settle. */
   settlementCalendar: z.enum(['calendar', 'banking']).default('calendar'),
-  /** Of each withdrawal. */
+  /** Cents for each withdrawal. */
   withdrawalFee: z.int().nonnegative().default(0),
   /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
   /** Pix withdrawals up to this need nobody's approval; 0: all do. */
   autoApproveLimit: z.int().nonnegative().default(0),
-  /** Of all withdrawals of a day of São Paulo together; null: none. */
+  /** Cents of all withdrawals of a day of São Paulo; null: no limit. */
   dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
   /** For how long a destination is new: until then production pays nothing to it. 0: none is ever new. */
   destinationCooldownHours: z.int().min(0).max(720).default(0),

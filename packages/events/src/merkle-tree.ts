@@ -70,7 +70,7 @@ export function isPath(path: Buffer): boolean {
 
 interface Climbed {
   top: Node;
-  /** What was hashed below it. */
+  /** The nodes hashed below it. */
   passed: Node[];
 }
 

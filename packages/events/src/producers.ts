@@ -47,7 +47,6 @@ export function producerOf(type: EventType): Producer {
   return byType[type];
 }
 
-/** What this service announces. */
 export function typesOf(producer: Producer): EventType[] {
   return Object.keys(byType).filter((type): type is EventType => isType(type) && byType[type] === producer);
 }
@@ -62,8 +61,8 @@ export function anchorTypeOf(producer: Producer): AnchorType {
 }
 
 /**
- * Whose keys a subscriber must know to check what it acts on. Anchors are not among that: one that cannot be checked is a
- * dead letter, and its reader works on.
+ * Lists the producers whose keys a subscriber needs. Anchors need none: one that cannot be checked is a
+ * dead letter.
  */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));

@@ -31,7 +31,7 @@ export interface Signed {
   body: Buffer;
   /** As the body names it: never as a header or a routing key does. */
   type: EventType;
-  /** What came in SIGNATURE_HEADER. */
+  /** The value of SIGNATURE_HEADER. */
   proof: unknown;
 }
 
@@ -40,10 +40,10 @@ export interface EventVerifier {
 }
 
 const VERSION = 'v1';
-/** What the key also signs, tokens, never begins so. */
+/** Tokens, which the key also signs, never begin so. */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
-/** Of so many batches it is remembered what was proved; they come one after the other, a few side by side. */
+/** Batches arrive one after the other, a few side by side. */
 const BATCHES_REMEMBERED = 32;
 
 /**
@@ -83,7 +83,7 @@ export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[
   };
 }
 
-/** What all proofs of one signature have in common. */
+/** The common part of all proofs of one signature. */
 interface Batch {
   producer: Producer;
   /** Whether any key of the producer is known here. */
@@ -109,7 +109,7 @@ function proves(leaf: Node, path: Buffer, { key, signature, proved }: Batch): bo
   if (!key) return false;
   const { top, passed } = climb(leaf, path, (node) => proved.has(node));
   if (!(proved.has(top) || isSigned(top, { key, signature }))) return false;
-  // What was hashed into a node of the tree is of the tree as well: of two siblings the second one is not climbed from.
+  // A node hashed into a proved node is proved, too, so that the second of two siblings need not climb.
   for (const node of passed) proved.add(node);
   proved.add(top);
   return true;
@@ -124,7 +124,7 @@ function textOf(root: Node): Buffer {
   return Buffer.concat([CONTEXT, Buffer.from(root, 'latin1')]);
 }
 
-/** Of the latest batches, by what their proofs share: messages of one mostly follow each other. */
+/** Caches the latest batches by the shared part of their proofs: messages of a batch mostly come together. */
 function rememberBatches(read: (shared: string) => Batch | undefined) {
   const batches = new Map<string, Batch>();
   let last: { shared: string; batch: Batch | undefined } = { shared: '', batch: undefined };

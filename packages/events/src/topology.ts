@@ -8,9 +8,9 @@ export const eventExchange = 'payments.events';
 export const deadExchange = 'payments.dead';
 
 /**
- * Which service subscribes to what, beside the anchors of all others. Set-up makes all queues, so that an event published before its reader has ever run
- * waits for it. An event type without a subscriber could not be routed and would stay in its outbox for ever: each type
- * has at least one.
+ * The event types of each subscriber, beside the anchors of all other services. Set-up makes all queues, so
+ * that an event published before its reader has ever run waits for it. An event type without a subscriber
+ * could not be routed and would stay in its outbox for ever: each type has at least one.
  */
 export const subscriptions = {
   gateway: [],
@@ -88,7 +88,7 @@ export function deadQueueOf(subscriber: Subscriber): string {
 export interface Queue {
   name: string;
   arguments: Readonly<Record<string, string | number>>;
-  /** Of which messages it gets a copy. */
+  /** The queue gets a copy of these messages. */
   bindings: { exchange: string; routingKeys: readonly string[] };
 }
 

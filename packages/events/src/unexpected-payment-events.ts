@@ -21,7 +21,7 @@ export const unexpectedPaymentEvents = {
   'payment.unexpected': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
-    /** Of a charge that a payment link has made; an older release announces none. */
+    /** Set for a charge of a payment link; an older release announces none. */
     paymentLinkId: z.uuid().optional(),
     checkoutId: z.uuid().optional(),
     txid: z.string().nullable(),

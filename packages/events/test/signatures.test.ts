@@ -17,7 +17,7 @@ const keys = new Map([
 const bodies = (count: number) => Array.from({ length: count }, (_, n) => Buffer.from(`{"amount":${2 * n}}`));
 const type = 'charge.paid' as const;
 
-/** What a verifier that has seen nothing yet says of each. */
+/** Returns each verdict of a new verifier. */
 function verdictsOf(
   all: readonly Buffer[],
   proofs: readonly unknown[],

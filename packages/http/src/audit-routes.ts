@@ -14,8 +14,8 @@ interface AuditRoutes {
 }
 
 /**
- * What operators may read of a service's audit log. Mounted before `/v1/admin/<service>/:id`, which would take its path
- * for an id.
+ * Serves a service's audit log to operators. Mounted before `/v1/admin/<service>/:id`, which would take its
+ * path for an id.
  */
 export function auditRoutes(router: IRouter, { verifier, database, endpoints }: AuditRoutes): void {
   serveOperator(router, endpoints.list, {

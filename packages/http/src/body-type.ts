@@ -39,7 +39,7 @@ function markJson(req: IncomingMessage): void {
 
 const BOUNDARY = /;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?=;|$)/gi;
 
-/** What parts the fields of a form (RFC 2046, 5.1.1): named once, or two readers could see two forms. */
+/** Returns a form's boundary (RFC 2046, 5.1.1): named once, or two readers could see two forms. */
 export function boundaryOf(req: IncomingMessage): string {
   if (!typeIs(req, ['multipart/form-data'])) throw unsupported('must be multipart/form-data');
   const [first, ...others] = (req.headers['content-type'] ?? '').matchAll(BOUNDARY);

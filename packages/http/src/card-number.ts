@@ -22,7 +22,7 @@ const ISSUERS: Readonly<Record<number, RegExp>> = {
   19: /^(?:5018|5020|5038|5893|6011|62|6304|64[4-9]|65|6759|676[1-3]|35(?:2[89]|[3-8]))/,
 };
 
-/** What stands between two characters and is not seen: format characters, combining marks, controls but for line ends. */
+/** Invisible characters: format characters, combining marks, controls except line ends. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
 const DIGITS_OF_OTHER_SCRIPTS = /[^0-9\P{Nd}]+/gu;
 const LETTERS_OF_OTHER_SCRIPTS = /[^\p{ASCII}\P{L}]+/gu;

@@ -17,7 +17,7 @@ export const addressRanges = z
 /** Where a request comes from. */
 export type AddressOf = (req: IncomingMessage) => string;
 
-/** Of an answer: an `X-Forwarded-For` was sent, and is not what the caller is counted by. */
+/** A response header: the caller's `X-Forwarded-For` was ignored. */
 export const FORWARDED_FOR_IGNORED = 'x-forwarded-for-ignored';
 
 /** Whether another caller is named than the one that is believed: by a forger, or by a proxy that is not known as ours. */

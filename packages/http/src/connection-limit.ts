@@ -7,7 +7,7 @@ import { LEAVES } from './pools.ts';
 /** How many connections one caller may have open. */
 export interface ConnectionLimit {
   perCaller: number;
-  /** Who counts as one caller, by the address a connection comes from; null for who may have all there are. */
+  /** Returns the caller that an address belongs to; null: without a limit. */
   callerOf: (address: string) => string | null;
 }
 

@@ -1,6 +1,5 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of a request after which the death of a process matters: what is done and not done there. */
 export const failPoint = failPointsOf({
   'answer.due': 'what was asked is done, the answer is not sent',
   'keyed_answer.due': 'what was asked with a key is done and its answer kept, the answer is not sent',

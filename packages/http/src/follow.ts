@@ -9,7 +9,7 @@ export interface HttpRequest extends IncomingMessage {
   route?: { path?: unknown };
   /** By `performance`. */
   startedAt?: number;
-  /** Whose answer it is counted as, once that is known: what belongs to no environment of a merchant has none. */
+  /** The environment that the answer counts for; absent without a merchant's environment. */
   environment?: Environment;
 }
 
@@ -21,7 +21,7 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Which one `X-Environment` names; what is neither word was refused before. */
+/** Reads `X-Environment`, whose other values were refused before. */
 export function environmentOf(req: HttpRequest): Environment {
   const named = headerOf(req, 'x-environment');
   return environments.find((known) => known === named) ?? 'sandbox';

@@ -46,7 +46,7 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => keep(name, new File(chunks, fileName ?? '')));
-    // Of a form that ends too early; it is refused by the error of the whole.
+    // A form that ends too early is refused by the error of the whole.
     stream.on('error', () => undefined);
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {

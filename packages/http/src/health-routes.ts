@@ -16,7 +16,7 @@ interface Health {
 const CHECK_TIMEOUT_MS = 2_000;
 /** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
 const CHECK_HOLDS_MS = 1_000;
-/** What is missing may be there in a moment, and a start waits for it. */
+/** A missing dependency may be there in a moment, and a start waits for it. */
 const MISSING_HOLDS_MS = 100;
 
 /** No browser guesses what an answer is, or frames it. */
@@ -45,7 +45,7 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
 }
 
-/** What is asked about our health is answered before anybody has looked at the framing of the request. */
+/** Health routes answer before any check of the request's framing. */
 const refuseBody: RequestHandler = (req, res, next) => {
   if (hasBody(req)) {
     res.setHeader('Connection', 'close');

@@ -76,7 +76,7 @@ export function answerError(log: Log): (error: unknown, req: IncomingMessage, re
   };
 }
 
-/** What express and its body parser reject before our code runs. */
+/** Returns the refusal for an error of express and its body parser. */
 function refusalOfFramework(error: unknown): Refusal | undefined {
   switch (typeOf(error)) {
     case 'entity.parse.failed':

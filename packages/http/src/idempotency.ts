@@ -9,7 +9,7 @@ const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 interface Sent {
   header: string | undefined;
   owner: KeyOwner;
-  /** Where the request or its answer holds a secret. */
+  /** Set where the request or its answer holds a secret. */
   secretBox: SecretBox | null;
   method: string;
   path: string;
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /**
- * What a request with an `Idempotency-Key` is told apart by: 1 to 255 printable characters without a card number,
+ * Identifies a request by its `Idempotency-Key`: 1 to 255 printable characters without a card number,
  * else VALIDATION_ERROR. Bodies are the same when they are the same JSON, whatever the order of fields. Null without
  * the header.
  */

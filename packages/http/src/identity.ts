@@ -52,7 +52,7 @@ const claims = z.discriminatedUnion('kind', [merchantClaims, ...otherIdentity.op
 
 export type MerchantIdentity = Omit<MerchantClaims, 'scopes' | 'narrowScopes'> & { scopes: Scope[] };
 export type OperatorIdentity = z.infer<typeof operatorIdentity>;
-/** Who stands behind a call: a merchant in one environment, an operator, anybody, or a service of ours itself. */
+/** The caller: a merchant in one environment, an operator, anybody, or one of our services itself. */
 export type Identity = MerchantIdentity | z.infer<typeof otherIdentity>;
 
 export interface Signer {

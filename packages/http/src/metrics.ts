@@ -1,6 +1,5 @@
 import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
-/** What is measured of every server. */
 export const metrics = defineMetrics({
   plataforma_http_request_duration_seconds: {
     kind: 'histogram',

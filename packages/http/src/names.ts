@@ -33,7 +33,7 @@ export function resolvingByDns(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** What there is, nothing if that was said; null: no word. */
+/** Returns the records, which may be none; null: no answer. */
 function wordOf(query: Promise<string[]>, patienceMs: number): Promise<string[] | null> {
   const word = query.catch(({ code }) => (WITHOUT_WORD.has(code) ? null : []));
   return Promise.race([word, sleep(patienceMs, null, { ref: false })]);

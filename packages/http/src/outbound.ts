@@ -33,7 +33,7 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** What an address that others chose must be. */
+/** The rules for an address that others chose. */
 export interface OutboundRules {
   /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
   allowInsecure: boolean;
@@ -44,7 +44,7 @@ export interface OutboundRules {
 interface OutboundOptions extends OutboundRules {
   maxBytes?: number;
   resolve?: ResolveName;
-  /** What opens a connection, given the guarded `lookup`. */
+  /** Opens connections through the guarded `lookup`. */
   openSocket?: (lookup: LookupFunction) => buildConnector.connector;
 }
 

@@ -4,7 +4,7 @@ import { brokenCursor, type Page, type Slice } from '@plataforma/data';
 import { isUuid, type TimeZone } from '@plataforma/kernel';
 import type { Request } from 'express';
 
-/** Whose days the list was narrowed to. */
+/** The time zone of the days that filter the list. */
 interface InZone {
   timeZone?: TimeZone | undefined;
 }
@@ -37,7 +37,7 @@ export function pageMeta(
 /** The query of a request for a page, with the cursor as the store made it. Refuses that of another list or filter. */
 export function openQuery(req: Request): Request['query'] {
   const { after } = req.query;
-  // Of a list in the order of its events, an event's id says where to read on.
+  // A list of events takes an event's id as its cursor.
   if (typeof after !== 'string' || after === '' || isUuid(after)) return req.query;
   const [cursor, mark, ...more] = after.split('.');
   if (!cursor || more.length > 0 || mark !== markOf(req, cursor)) throw brokenCursor();

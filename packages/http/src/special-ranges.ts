@@ -2,7 +2,7 @@
 export interface SpecialRange {
   range: string;
   name: string;
-  /** Of the assignment: an RFC, or the document of who uses the range. */
+  /** The assignment: an RFC, or a document of the range's user. */
   source: string;
 }
 

@@ -29,7 +29,7 @@ function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unkno
 
 function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
   const [first] = issues;
-  // Of a number beyond the integers of JavaScript zod says that first (in a note), and then what is allowed.
+  // For a number beyond the integers of JavaScript zod notes that first, and then the allowed range.
   const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
   const issue = issues.find(isSaid) ?? first;
   return new Refusal(

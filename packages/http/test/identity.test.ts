@@ -197,7 +197,7 @@ describe('an issuer whose key changes', () => {
     expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
   });
 
-  /** What a stranger signs, saying that it was signed with the key of a good token. */
+  /** Signs with a stranger's key, under the key id of a good token. */
   function renamed(good: string): string {
     const kid = jwt.decode(good, { complete: true })?.header.kid ?? '';
     return jwt.sign(claims(), keyOf(newKeyPair().privateKey), { algorithm: 'ES256', keyid: kid });

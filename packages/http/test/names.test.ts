@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { resolvingByDns } from '../src/names.ts';
 
-/** What an attempt to deliver a webhook may take. */
+/** The deadline of an attempt to deliver a webhook. */
 const ATTEMPT_MS = 10_000;
 
 const A = 1;

@@ -13,7 +13,7 @@ function namesIn(schema: z.ZodType): string[] {
   return [properties, ...oneOf.map((one) => one.properties)].flatMap((one) => Object.keys(one));
 }
 
-/** What is read, or why nothing is. */
+/** Returns the parsed body, or the reason of the refusal. */
 function outcome(schema: z.ZodType, body: unknown): unknown {
   try {
     return { read: validateBody(schema, body) };

@@ -61,7 +61,7 @@ afterAll(() => outbound.close());
 
 const urlOf = (address: string) => `https://${isIPv4(address) ? address : `[${address}]`}/`;
 
-/** What becomes of an address that is written in a URL, and of a name that leads to it; no socket is ever opened. */
+/** Tries an address in a URL, and a name that leads to it; no socket is ever opened. */
 async function attemptsAt(address: string) {
   leadsTo = address;
   const failure = await outbound

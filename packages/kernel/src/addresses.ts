@@ -42,7 +42,7 @@ export function callerAddress(
   return address;
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 that whoever has one IPv6 address has all of. */
+/** Returns the caller of an address: an IPv4 address, or an IPv6 address's /64, which has one holder. */
 export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
@@ -58,7 +58,7 @@ export function neighbourhoodOf(connection: string): string {
   return isIPv6(address) ? siteOf(address) : address.slice(0, address.lastIndexOf('.'));
 }
 
-/** Whose connection it is, in the same way; null for one of our own proxies, by which everybody comes. */
+/** Returns a connection's caller in the same way; null for our own proxies, which all callers share. */
 export function connectingNetwork(
   connection: string,
   isOurProxy: (address: string) => boolean,

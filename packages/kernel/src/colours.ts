@@ -1,7 +1,7 @@
 /** WCAG 2.2, for text; black or white always reaches it. */
 const ENOUGH = 4.5;
 
-/** Of text that is legible on a colour, written as `#rrggbb`. */
+/** Returns the colour of text that is legible on `colour`, which is written as `#rrggbb`. */
 export function textOn(colour: string): '#ffffff' | '#000000' {
   return contrastWithWhite(colour) >= ENOUGH ? '#ffffff' : '#000000';
 }

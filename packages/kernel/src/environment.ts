@@ -10,7 +10,7 @@ export type Environment = (typeof environments)[number];
  */
 export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Whose data it is: everything a merchant owns belongs to one of these. */
+/** The owner of data: everything a merchant owns belongs to one of these. */
 export interface Tenant {
   merchantId: string;
   environment: Environment;

@@ -1,4 +1,4 @@
-/** What sort of "no" it is; the HTTP door turns each into one status. */
+/** Each kind has one HTTP status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -44,7 +44,7 @@ export class Declined extends Refusal {
   }
 }
 
-/** What each of these demands refuses, in their order; what is malformed can't be asked anything else of, and is thrown. */
+/** Returns the checks' refusals in order; throws VALIDATION_ERROR, which allows no further check. */
 export async function refusalsOf(...demands: (() => unknown)[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   for (const demand of demands) {

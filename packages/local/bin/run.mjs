@@ -27,7 +27,7 @@ const PROGRAMS = {
   shop: 'examples/shop/src/main.ts',
 };
 
-/** Of the program that starts the platform, whose services have another one. Nothing is kept where it can't be written. */
+/** The compile cache of the starting program; services have another. Read-only folders have none. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.local', 'compile-cache', 'start') };
 
 let running = null;

@@ -37,7 +37,7 @@ interface DefinitionOptions {
   withTopology: boolean;
 }
 
-/** What RabbitMQ imports at each start: an administrator, and a user of its own for each service. */
+/** Returns the users that RabbitMQ imports at each start: an administrator, and one for each service. */
 export function definitions(
   password: string,
   { vhosts, withTopology }: DefinitionOptions = { vhosts: 0, withTopology: false },

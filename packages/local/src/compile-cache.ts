@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('compile-cache/fill.ts', import.meta.url))
 let found: Promise<Record<string, string>> | undefined;
 
 /**
- * What the environment of each process of ours has in addition, so that all of them share their compiled code: nothing
+ * Returns additional environment for each of our processes, so that all share their compiled code: nothing
  * where the repository can't be written to. Node compares a file's text before it takes the code, so edits are safe.
  */
 export function compileCache(): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-// What `npm run dev` runs: the platform, unless it runs already, and then the command line on it. With a command
+// `npm run dev` starts the platform, unless it runs already, and then the command line on it. With a command
 // behind `--` it runs that one, as the same merchant.
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.local');
@@ -26,7 +26,7 @@ function stop(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 function launch(program: string, args: readonly string[], settings: Record<string, string> = {}) {
-  // What the command line keeps is of this platform, and goes when its data goes.
+  // The command line's files belong to this platform, and are deleted with its data.
   const own = { DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli'), ...settings };
   const child = spawn(process.execPath, [program, ...args], {
     stdio: 'inherit',

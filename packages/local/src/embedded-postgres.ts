@@ -26,7 +26,7 @@ interface Cluster {
   readonly isDurable: boolean;
 }
 
-/** What a server is started with, on this machine or in a container. */
+/** Returns a server's settings, on this machine or in a container. */
 export function serverSettings(isDurable: boolean): Record<string, string> {
   return {
     // A row that breaks a constraint is quoted in DETAIL, a failed statement in STATEMENT: both hold people's data.

@@ -23,9 +23,9 @@ export interface FindOptions {
 
 export interface Infrastructure {
   readonly postgres: { readonly url: string; readonly pid: number | null; readonly isOwn: boolean };
-  /** Of the administrator; a broker that we started has a user for each service. */
+  /** `url` is the administrator's; a broker that we started has a user for each service. */
   readonly rabbitmq: { readonly url: string; readonly pid: number | null; readonly hasUsers: boolean };
-  /** Of the servers that are processes of ours. */
+  /** The servers that are processes of ours. */
   readonly programs: readonly Program[];
   /** Rejects if a server did not stop in order. */
   stop(): Promise<void>;

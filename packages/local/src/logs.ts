@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogTail {
-  /** Of the service or server that wrote it. */
+  /** The name of the service or server that wrote it. */
   name: string;
   lines: string[];
 }
 
-/** What the broker prints at its start, and what it logs, are two files. */
+/** The broker prints its start and its log to two files. */
 const SERVERS = ['postgres', 'rabbitmq', join('rabbitmq', 'log')];
 
 /** The last lines of each log of a platform's services and servers; a log without a line is left out. */

@@ -38,7 +38,7 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
   }
 }
 
-/** Of an attempt at several addresses of a host there is no message, but a code. */
+/** An attempt at several addresses of a host fails with a code and no message. */
 export function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const { message, cause } = error;

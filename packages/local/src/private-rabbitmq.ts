@@ -52,7 +52,7 @@ export async function startPrivateRabbitmq({
   await writeFile(join(dir, DEFINITIONS), definitions(password, { vhosts, withTopology: false }), {
     mode: 0o600,
   });
-  // Of a release that wrote this one.
+  // An older release wrote this file.
   await rm(join(dir, 'rabbitmq.conf'), { force: true });
   await writeFile(join(dir, 'advanced.config'), configuration(port));
 

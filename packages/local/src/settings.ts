@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const settings = z.object({ password: z.string(), ports: z.array(z.number()) });
 
-/** What a server must find again at its next start. */
+/** The settings that a server needs again at its next start. */
 export type Settings = z.infer<typeof settings>;
 
 const file = (dir: string) => join(dir, 'settings.json');

@@ -103,7 +103,7 @@ try {
     buildDocs().catch((error) => console.error(reasonOf(error)));
   }
 } catch (error) {
-  // What is told to stop while it starts does not start.
+  // A stop during the start makes the start fail.
   if (!stopping) console.error(reasonOf(error));
   await stop(1);
 }

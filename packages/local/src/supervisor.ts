@@ -4,7 +4,7 @@ import { lastWords, type Program, textOf } from './processes.ts';
 
 export interface Supervised {
   readonly program: Program;
-  /** What must answer before it is launched again: without it the program would only die once more. */
+  /** A server that must answer before the next launch: without it the program would only die once more. */
   readonly need?: { readonly name: string; probe(): Promise<void> };
 }
 

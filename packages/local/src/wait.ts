@@ -6,7 +6,7 @@ export interface WaitOptions {
   readonly intervalMs?: number;
 }
 
-/** What a busy machine may take for anything that is done at once on an idle one. */
+/** A busy machine may take this long for work that an idle one does at once. */
 export const PATIENCE_MS = 60_000;
 
 /**

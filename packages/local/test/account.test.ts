@@ -8,7 +8,7 @@ import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
 
 const scratchDir = scratchFolders();
 
-/** What it says of itself and of the file: access(2) is how PostgreSQL looks for its own programs. */
+/** Prints its user and its access to the file by access(2), with which PostgreSQL finds its own programs. */
 const program = `
   require('node:fs').accessSync(process.argv[1], require('node:fs').constants.X_OK);
   process.stdout.write(String(process.getuid()));`;

@@ -35,7 +35,7 @@ async function balanced(...urls: string[]) {
   return port;
 }
 
-/** Who answers on a connection of its own. */
+/** Returns the name of the server that answers a new connection. */
 function whoAnswers(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', agent: false }, (answer) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const types = [...new Set(subscribers.flatMap((name) => [...typesFor(name)]))];
 
-/** What the broker says to this, as this user: null when it does it. */
+/** Returns the broker's refusal of this act by this user; null when it allows it. */
 async function refusal(
   user: BrokerUser,
   work: (channel: ConfirmChannel) => Promise<unknown>,

@@ -42,7 +42,7 @@ function readerOf({ page }: Visit) {
       ),
     sees: (text: string) => page.getByText(text, { exact: true }).first().waitFor(),
     seesRow: (text: string) => page.locator('tbody').getByText(text, { exact: true }).first().waitFor(),
-    /** What a box for machines says, copied as a whole. */
+    /** Copies the whole text of a code box. */
     copies: async (part: string) => (await page.locator('pre', { hasText: part }).textContent()) ?? '',
     async keepsSecret() {
       await dialog.getByLabel('Já guardei em lugar seguro').check();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { freePort, freePorts } from '../src/ports.ts';
 
-/** What another process is given. */
+/** Returns the port that another process gets. */
 const givenElsewhere = (wish: number, handed: number | null = null): number => {
   const script = `import { freePorts } from '${new URL('../src/ports.ts', import.meta.url).href}';
     console.log((await freePorts([${wish}], ${handed}))[0]);`;

@@ -35,7 +35,7 @@ async function start(dataDir: string, port: number): Promise<Started> {
   return started;
 }
 
-/** Who works in each service's database, beside ourselves. */
+/** Lists the roles at work in each service's database, except our own. */
 async function rolesAtWork(serverUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

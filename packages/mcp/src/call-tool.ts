@@ -54,7 +54,7 @@ export async function callTool(
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.begin(intent);
-  // Who has given the call up does not see its answer.
+  // A caller that has cancelled the call does not see its answer.
   const settled = () => signal.aborted || intents.settle(intent);
   try {
     const answer = await call(routeOf(tool.endpoint), { ...sent, signal });

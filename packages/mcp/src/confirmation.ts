@@ -4,7 +4,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** A change as it was asked for, and the one key under which it is made. */
 export interface Intent {
-  /** Of the tool and its arguments: another amount or payee is another one. */
+  /** The digest of the tool and its arguments: another amount or payee has another one. */
   digest: string;
   idempotencyKey: string;
 }
@@ -14,7 +14,7 @@ export const CONFIRMATION_LASTS_MS = 5 * 60_000;
 
 export type Intents = ReturnType<typeof createIntents>;
 
-/** What was asked for on one connection: what waits for a confirmation, and what nobody knows the outcome of. */
+/** The intents of one connection: those that wait for a confirmation, and those with an unknown outcome. */
 export function createIntents(now: () => number = Date.now) {
   const asked = new Map<string, Intent & { endsAt: number }>();
   const unsettled = new Map<string, string>();
@@ -28,7 +28,7 @@ export function createIntents(now: () => number = Date.now) {
       return { digest, idempotencyKey: String(idempotencyKey ?? known ?? randomUUID()) };
     },
     isRepeated: ({ digest }: Intent) => unsettled.has(digest),
-    /** What confirms it: random, so that it was given and not guessed. */
+    /** Returns the random text that confirms the intent, so that it can't be guessed. */
     ask(intent: Intent): string {
       for (const [confirm, { endsAt }] of asked) if (endsAt <= now()) asked.delete(confirm);
       const confirm = randomUUID();

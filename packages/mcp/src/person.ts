@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** Who sits at a client that can ask them, past the model. */
+/** The person at a client that can ask them directly, not through the model. */
 export interface Person {
-  /** Of what they were asked, if this is their answer. */
+  /** Identifies the question that this answers. */
   confirm: string | undefined;
   hasDeclined: boolean;
 }

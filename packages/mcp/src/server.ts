@@ -70,7 +70,7 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
     inputSchema: inputSchema(input),
     annotations: {
       readOnlyHint: reads,
-      // What is added can be left alone; what is changed, ended or paid out is not what it was.
+      // An addition destroys nothing; a change, an end or a payout can't be undone.
       destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
       idempotentHint: reads || method === 'patch' || method === 'delete',
       openWorldHint: true,

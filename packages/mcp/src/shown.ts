@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** What others have typed is put between these, which are taken out of it: no text can end its own quotation. */
+/** These enclose texts of other people, and are removed from them: no text can end its own quotation. */
 const [OPEN, CLOSE] = ['«', '»'];
 const MARKS = /[«»]/g;
 /** Nobody sees them, and a model reads them: controls, joiners, direction marks, tags, variation selectors. */

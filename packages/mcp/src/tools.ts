@@ -8,7 +8,7 @@ export interface Tool {
   name: string;
   endpoint: Endpoint;
   reads: boolean;
-  /** Of a change in production: it is made once it was confirmed. */
+  /** True for a change in production, which waits for a confirmation. */
   needsConfirmation: boolean;
   /** Besides, a person confirms it, and not the model in their name: whatever its body says. */
   needsPerson: boolean;
@@ -18,7 +18,7 @@ export interface Tool {
   output: z.ZodType;
 }
 
-/** Of the changes in production, what sends no money away and changes no receiver of money or of events. */
+/** Changes in production that send no money away and change no receiver of money or of events. */
 const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'createCharge',
   'cancelCharge',
@@ -41,7 +41,7 @@ export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[
     .filter(({ reads }) => reads || settings.mayWrite);
 }
 
-/** What holds a secret has no place in a conversation, and a file none in an argument. */
+/** Excludes secrets, which must not enter a conversation, and files, which no argument holds. */
 function isOffered(endpoint: Endpoint, { isLive }: Pick<Settings, 'isLive'>): boolean {
   if (endpoint.access.kind !== 'merchant' || endpoint.carriesSecret || endpoint.takesFile) return false;
   return !(isLive && isOfSandbox(endpoint));

@@ -1,2 +1,2 @@
-/** Of this package, as its package.json has it. */
+/** The version in this package's package.json. */
 export const VERSION = '0.6.0';

@@ -9,7 +9,7 @@ import { type Assistant, startAssistant } from './support/assistant.ts';
 
 const body = { amount: 25_000, type: 'PIX', pixKey: 'a@b.example', pixKeyType: 'EMAIL' };
 const link = { body: { description: 'Rifa', amount: 5_000 } };
-/** Of each request of a tool that has reached the API, its path and key; the first withdrawal gets no answer that is one. */
+/** Path and key of each tool's request to the API; the first withdrawal gets a broken answer. */
 const made: (string | undefined)[][] = [];
 let api: Server;
 let baseUrl: string;

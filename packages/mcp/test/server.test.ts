@@ -48,7 +48,7 @@ const namesOf = (assistant: Assistant, reads?: boolean) =>
     )
     .then((tools) => tools.map(({ name }) => name).sort());
 
-/** Of the table: what an API key may read with a GET. */
+/** The endpoints that an API key may read with a GET. */
 const reads = Object.entries(api)
   .filter(([, { access, method }]) => access.kind === 'merchant' && method === 'get')
   .map(([name]) => name);

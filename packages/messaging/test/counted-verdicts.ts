@@ -2,7 +2,7 @@ import { startMetrics } from '@plataforma/service';
 import { metricsDoor } from '@plataforma/testing';
 import { log } from './fixture.ts';
 
-/** What the metrics of this process count from now on, by verdict, and what was set aside. */
+/** Counts the verdicts and the events set aside in this process's metrics from now on. */
 export async function countVerdicts(closing: (() => Promise<unknown>)[]) {
   const door = await metricsDoor();
   const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };

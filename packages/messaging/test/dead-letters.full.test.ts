@@ -140,7 +140,7 @@ describe('a dead letter', () => {
   });
 
   test('whose acknowledgement is lost with its process is listed once', async () => {
-    // What is delivered again after it is of no concern to the other tests.
+    // Later deliveries must not reach the other tests.
     vhost = await claimVhost();
     const wire = await startWire(vhost);
     reading.alsoClose(wire.stop);

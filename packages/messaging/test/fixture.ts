@@ -17,7 +17,7 @@ export const signer = testSigner;
 export const requiring = createSignaturePolicy('ledger', { mode: 'require', keys });
 export const signaturePolicy = createSignaturePolicy('ledger', { mode: 'accept', keys });
 
-/** What the tests' consumers do: one row per event, and a second one for the same event is an error. */
+/** The tests' consumers insert one row per event; a second row for the same event is an error. */
 const effects: Migration = {
   name: '002_effects',
   sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
@@ -34,7 +34,7 @@ export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   return openReplica({ url });
 }
 
-/** What another replica of the same service has open. */
+/** Opens the database as another replica of the same service does. */
 export function openReplica({ url }: Pick<Database, 'url'>): Database {
   return openDatabase({ url, poolSize: 5, log });
 }

@@ -76,7 +76,7 @@ async function start(subscriber: Subscriber) {
   return { source, target, publish, isEmpty, parts };
 }
 
-/** What the outbox has, as messages with proofs of their own, in an order of chance. */
+/** Returns the outbox's events as messages with proofs of their own, in random order. */
 async function repeatsOf(source: Database): Promise<Forgery[]> {
   const rows = await source.queryUnprepared<{ type: string; body: Buffer | string }>(
     'SELECT type, body FROM outbox ORDER BY random()',

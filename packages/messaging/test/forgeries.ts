@@ -18,7 +18,7 @@ export interface Forgery {
 }
 
 interface Made {
-  /** Of an event that nobody has announced. */
+  /** An event that no service has announced. */
   body: Buffer;
   producer: Producer;
   /** The producer's own proof of this very body. */
@@ -33,7 +33,7 @@ const strangersKey = createPrivateKey(privateKey.export({ format: 'pem', type: '
 const signedBy = (producer: Producer, body: Buffer) => testSigners[producer].sign([body])[0] ?? '';
 const another = (producer: Producer): Producer => (producer === 'charges' ? 'withdrawals' : 'charges');
 
-/** What a holder of the broker can do to an event: the body and the proof that it is sent with. */
+/** The changes that a holder of the broker can make to an event: its body and its proof. */
 const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> = {
   unsigned: () => ({}),
   'signed by a stranger in the name of its producer': ({ body, producer }) => {

@@ -11,7 +11,7 @@ let brokerUrl: string;
 let database: Database;
 let hints: Hints;
 const heard: DomainEvent[] = [];
-/** Of which aggregates no event can be applied. */
+/** Aggregates whose events can't be applied. */
 const poisons = new Set<string>();
 const stops: (() => Promise<void>)[] = [];
 
@@ -53,7 +53,7 @@ const travelling = (announcement: Announcement) => ({
   ...{ occurredAt: new Date().toISOString(), traceparent: null },
 });
 
-/** Of how many hints each message was that came by during `work`. */
+/** Returns the number of hints in each message that is published during `work`. */
 async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
   return onChannel(brokerUrl, async (channel) => {
     const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -174,7 +174,7 @@ test('without a broker a hint costs its caller nothing, and does not come later'
   const unconnected = startHints({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
   const many = Array.from({ length: 10_000 }, () => cancelled());
 
-  // Of the processor's time: a busy machine takes the clock's from us.
+  // Measures processor time, because a busy machine delays the process.
   const before = process.cpuUsage();
   for (const hint of many) unconnected.send(hint);
   const { user, system } = process.cpuUsage(before);

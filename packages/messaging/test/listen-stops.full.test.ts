@@ -83,7 +83,7 @@ describe('a listener', () => {
     stopped.resolve();
     await stopping;
     const done = await countOf(database, 'effects');
-    // What it has finished does not come again.
+    // The broker does not deliver finished events again.
     await waitingBecome(vhost, 500 - done);
     const next = reading.openReplica(database);
     await reading.startListener({ brokerUrl: vhost, database: next });

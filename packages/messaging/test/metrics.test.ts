@@ -52,7 +52,7 @@ function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
 
 const applyAll = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, events);
 
-/** What the metrics show once they show this. */
+/** Waits until the metrics show this value, and returns all of them. */
 function shows(name: string, labels: Record<string, string>, value: number | undefined): Promise<Scraped> {
   return eventually(async () => {
     const shown = await door.scrape();

@@ -4,7 +4,7 @@ import { keepPartitions, type Partitions } from '@plataforma/tables';
 import { monthSql, startOfMonth } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 
-/** What only the owner of the tables may do. */
+/** Runs SQL as the owner of the tables. */
 export async function asOwner(database: Database, sql: string): Promise<void> {
   const { username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
   const owner = openAt(Object.assign(new URL(database.url), { username, password }).href, 1);

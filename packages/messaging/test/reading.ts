@@ -25,7 +25,7 @@ export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const recorded: Apply = (tx, events) => recordEffects(tx, events);
 
-/** What tests read from the broker with, closed after each test in the opposite order. */
+/** Opens tests' readers of the broker, and closes them after each test in the opposite order. */
 export function readings() {
   const closing: (() => unknown)[] = [];
 

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** What charges may not announce. */
+/** Returns an event that charges may not announce. */
 function updatedMerchant(): Announcement {
   const { merchantId } = paidCharge();
   const about = { name: 'Loja', status: 'PENDING', checkoutColor: '#000000', pixFeeBps: 0, pixFeeFixed: 0 };

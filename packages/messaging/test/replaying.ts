@@ -29,7 +29,7 @@ const signer = createSigner(
 );
 const keys = { gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
 
-/** Whose calls all of them are. */
+/** The operator of all calls. */
 export const operatorId = newId();
 
 interface Call {

@@ -47,7 +47,7 @@ async function publish(url: string, body: string, headers: Record<string, string
 const send = (url: string, event: Event, headers = signed(event)) =>
   publish(url, JSON.stringify(event), headers);
 
-/** What is published before its queue is bound passes by: it hears once a probe comes through. */
+/** Waits until a probe arrives, because events before the queue's binding are lost. */
 async function hears({ vhost, heard }: Opened): Promise<void> {
   await eventually(async () => {
     const probe = anEvent();

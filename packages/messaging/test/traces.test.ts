@@ -84,7 +84,7 @@ describe('an event', () => {
       attributes: { ...about, 'messaging.destination.name': 'ledger.events' },
       hasFailed: false,
     });
-    // What it causes is caused by its consumption.
+    // The consumption is the parent of what follows.
     expect(applied[0]?.traceparent).toBe(`00-${traces[0]}-${consumed?.spanId}-01`);
   });
 

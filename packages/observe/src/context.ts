@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 
-/** What follows a piece of work through everything it causes: log lines, calls to other services, events. */
+/** Follows a piece of work through everything it causes: log lines, calls to other services, events. */
 export interface RequestContext {
   /** None where no request is at work: in a scheduled job, with a consumed message. */
   requestId?: string;
@@ -48,7 +48,7 @@ export function leaveNetwork(): void {
 
 interface TraceContext {
   traceId: string;
-  /** Of the step that sent it. */
+  /** The sending step's id. */
   spanId: string;
   isSampled: boolean;
 }
@@ -57,7 +57,7 @@ interface TraceContext {
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?$/;
 
-/** What a `traceparent` says; undefined when it is none. Later versions may say more, which is left aside. */
+/** Reads a `traceparent`; undefined when it is none. Ignores what later versions add. */
 export function readTraceparent(received: string | null | undefined): TraceContext | undefined {
   const match = TRACEPARENT.exec(received ?? '');
   if (!match) return undefined;
@@ -66,7 +66,7 @@ export function readTraceparent(received: string | null | undefined): TraceConte
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Of the flags only the one that version 00 knows is sent on; `tracestate` is dropped, as none of us writes one. */
+/** Sends only the flag of version 00, and no `tracestate`, because no service writes one. */
 export function toTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }

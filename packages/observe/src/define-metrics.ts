@@ -29,7 +29,7 @@ type LabelsOf<D extends Definitions, Name extends NameIn<D>> = Readonly<
   Record<D[Name]['labels'][number], string>
 >;
 
-/** What a package or a service measures, by name. */
+/** The metrics of a package or a service, by name. */
 export interface Metrics<D extends Definitions> {
   readonly definitions: D;
   /**
@@ -61,11 +61,11 @@ export type ReadGauges = () => Promise<readonly GaugeSample[]> | readonly GaugeS
 
 type Sink = (labels: Labels, value: number) => void;
 
-/** Of the process, which runs one service: code that records needs no place to record in. */
+/** Shared by the process, which runs one service, so that code needs no registry to record in. */
 const sinks = new Map<string, Sink>();
 const wanted = new Map<string, Metric>();
 
-/** What was counted before the metrics were served, of series that are known beforehand. */
+/** Counts of known series from before the metrics are served. */
 const early = new Map<string, { labels: Labels; value: number }[]>();
 
 /** Defines what its caller measures; a name that is not among the definitions does not compile. */

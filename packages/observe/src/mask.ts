@@ -1,4 +1,4 @@
-/** What has no shape of its own is known by its name. */
+/** Secrets without a shape of their own, by the names of their fields. */
 export const secretFields = [
   'authorization',
   'companyName',
@@ -47,8 +47,8 @@ const secrets: readonly [RegExp, Instead][] = [
 ];
 
 /**
- * What names nobody, and has long runs of digits by chance: UUIDs, digests and the ids of traces, which are hexadecimal
- * words of whole groups of eight, and the end-to-end id of a Pix, with its date.
+ * Impersonal ids with long runs of digits by chance: UUIDs, digests and the ids of traces, which are
+ * hexadecimal words of whole groups of eight, and the end-to-end id of a Pix, with its date.
  */
 const idShapes = [
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/,
@@ -85,7 +85,7 @@ const numbers: readonly [RegExp, string][] = [
 
 /** The text with names, documents, keys, tokens, e-mail addresses, phones and long numbers taken out. */
 export function mask(text: string): string {
-  // Of the pieces every second one is an id.
+  // Every second piece is an id.
   return without(secrets, text)
     .split(IDS)
     .map((piece, place) => (place % 2 === 1 ? piece : without(numbers, piece)))

@@ -18,7 +18,7 @@ export interface SpanStart {
 export interface SpanEnd {
   name?: string;
   attributes?: Attributes;
-  /** What went wrong, by its kind and never in its own words. */
+  /** The kind of the error, never its message. */
   failure?: string | undefined;
 }
 

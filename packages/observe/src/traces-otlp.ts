@@ -23,7 +23,7 @@ import type { Log } from './log.ts';
 import type { Recorder } from './span.ts';
 import type { TracesSettings } from './traces-settings.ts';
 
-/** What waits is bounded: when the collector is slower than we are, spans are dropped. */
+/** Beyond this number spans are dropped, when the collector is too slow. */
 const MAX_WAITING = 4_096;
 const BATCH_SIZE = 512;
 const SEND_EVERY_MS = 1_000;

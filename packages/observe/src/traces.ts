@@ -61,7 +61,7 @@ export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
 interface Serving {
   span: Span | undefined;
   traceparent: string;
-  /** Of a stranger's trace, to find the request by. */
+  /** The trace id that an outside caller sent, to find the request by. */
   callerTraceId: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export function beginServing(method: string, sent: string | undefined, beginsTra
   };
 }
 
-/** Of a request that no pattern fits. */
+/** The route of a request that no pattern fits. */
 export const NO_ROUTE = '(none)';
 
 interface Served {
@@ -105,7 +105,7 @@ export function servedAs({ method, route, status, isAborted }: Served): SpanEnd 
 
 interface Callee {
   method: string;
-  /** What is known of it from our own configuration. */
+  /** Attributes from our own configuration. */
   attributes?: Attributes;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import type { Packed } from './manifest.ts';
 
-/** What Node 20 runs. */
+/** Node 20 runs this. */
 const TARGET = 'es2022';
 
 /** Builds each entry into `out`, with all that it imports of ours inside. */

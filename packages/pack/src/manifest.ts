@@ -16,7 +16,7 @@ const manifest = z.looseObject({
   /** Sources in the repository, built files in the tarball. */
   exports: z.record(z.string(), z.string()).default({}),
   bin: z.record(z.string(), z.string()).default({}),
-  /** What is packed besides the built files. */
+  /** Packed besides the built files. */
   files: z.array(z.string()).default([]),
   /** Says that it is packed. */
   publishConfig: z.object({
@@ -67,7 +67,7 @@ function entriesOf(paths: Record<string, string>, nameOf: (name: string) => stri
   return Object.fromEntries(Object.entries(paths).map(([name, path]) => [nameOf(name), path]));
 }
 
-/** What the tarball says of itself: everything is bundled, so that nothing else is installed. */
+/** Returns the tarball's package.json, without dependencies, because everything is bundled. */
 export function publishedManifest({ manifest, library, programs, files }: Packed): object {
   const { name, version, description, license, keywords, engines, publishConfig } = manifest;
   const { access } = publishConfig;

@@ -1,4 +1,4 @@
-/** What a `Plataforma` is made with. */
+/** The options of `new Plataforma`. */
 export interface PlataformaOptions {
   /** A key of the sandbox or of production: it decides where all calls go. */
   apiKey: string;
@@ -16,7 +16,7 @@ export interface PlataformaOptions {
   onRequest?: (request: RequestReport) => void;
 }
 
-/** What may be said with each call. */
+/** The options of each call. */
 export interface RequestOptions {
   /** Gives the call up. */
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Of a call that creates: one key is kept over all its tries. */
+/** The options of a call that creates: all its tries have one key. */
 export interface WriteOptions extends RequestOptions {
   /** Made for each call when it is left out. A call with the same key and body does nothing twice. */
   idempotencyKey?: string;
@@ -40,8 +40,8 @@ export interface RequestReport {
   durationMs: number;
   /** Null: no answer came. */
   status: number | null;
-  /** What support looks a request up by. */
+  /** Support finds a request by it. */
   requestId: string | null;
-  /** What the sandbox took and production would refuse. */
+  /** Names input that the sandbox accepted and production would refuse. */
   sandboxWarning: string | null;
 }

@@ -20,7 +20,7 @@ export class Plataforma implements Resources {
   declare readonly deliveries: Resources['deliveries'];
   declare readonly events: Resources['events'];
   declare readonly requests: Resources['requests'];
-  /** What only the sandbox does: pay, dispute, approve, move the clock, make faults. */
+  /** Calls of the sandbox alone: pay, dispute, approve, move the clock, make faults. */
   declare readonly sandbox: Resources['sandbox'];
 
   constructor(options: PlataformaOptions) {

@@ -3,10 +3,10 @@ import { UnknownOutcomeError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** Who is asked to wait longer does so in a job of its own, and not within a call. */
+/** A longer Retry-After is left to the caller, outside of the call. */
 const MOST_PATIENCE_SECONDS = 60;
 
-/** What is done once however often it is sent: a PATCH, or a POST without a key, is sent once. */
+/** True for a request that has one effect however often it is sent: not a PATCH, or a POST without a key. */
 export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
   return /^(GET|DELETE) /.test(name) || idempotencyKey !== undefined;
 }

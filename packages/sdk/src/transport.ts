@@ -11,11 +11,11 @@ import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';
 import { VERSION } from './version.ts';
 
-/** What a method sends, and the options of its caller. */
+/** A method's input, with the options of its caller. */
 export type Sent = RequestInput & RequestOptions;
 
 export interface Transport {
-  /** What is under `data` of the answer, or a page of a list: the caller knows its type. */
+  /** Returns the answer's `data`, or a page of a list; the caller knows its type. */
   json<Answer>(name: string, sent: Sent): Promise<Answer>;
   /** The bytes of a file, as `read` takes them. */
   file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;

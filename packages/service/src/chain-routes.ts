@@ -36,7 +36,7 @@ const atQuery = z.strictObject({
 });
 const epochBody = z.strictObject({ epoch: z.int().positive() });
 
-/** What the gateway alone asks about chains: of this service's own, and what is kept here of those of others. */
+/** Serves the gateway alone: this service's own chains, and the anchors that it stores of others' chains. */
 export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
   router.get('/internal/chain-anchors', async (req, res) => {
     demandService(req, verifier, 'gateway');

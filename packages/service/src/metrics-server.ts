@@ -11,7 +11,7 @@ interface MetricsOptions {
   /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
   config: { HOST: string; METRICS_PORT?: number | undefined; HOST_NAMES?: HostNames };
   log: Log;
-  /** Of a service with a database. */
+  /** Absent for a service without a database. */
   pools?: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
   gauges?: readonly ReadGauges[];
 }
@@ -60,7 +60,7 @@ export async function startMetrics({
   };
 }
 
-/** What this process has recorded, and what Node.js says of itself, under the name of one service. */
+/** Returns the metrics of this process and of Node.js, under the name of one service. */
 function registryOf(prom: PromClient, service: string): Registry {
   if (!prom.register.getSingleMetric('process_cpu_seconds_total')) prom.collectDefaultMetrics();
   openSinks((metric) => sinkOf(prom, metric));

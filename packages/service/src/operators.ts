@@ -14,7 +14,7 @@ export function createAskGateway(
   return createPeerClient({ service: 'gateway', baseUrl, signer, timeoutMs: TIMEOUT_MS, unanswered }).ask;
 }
 
-/** What the gateway tells services of operators: all who have access now. */
+/** The gateway's list of operators with access. */
 const activeOperators = z.array(z.object({ id: z.uuid(), role: z.enum(operatorRoles) }));
 
 export type ActiveOperators = () => Promise<z.infer<typeof activeOperators>>;

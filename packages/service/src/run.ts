@@ -60,7 +60,7 @@ async function collectGarbage(): Promise<void> {
   if (typeof gc === 'function') gc();
 }
 
-/** What runs until the last moment is traced, too. */
+/** Stops the traces last, so that the stop itself is traced. */
 async function startTraced(start: Start, service: string, stopping: AbortSignal): Promise<Running> {
   const traces = await startTraces(service, process.env);
   const running = await start(process.env, stopping);
@@ -72,7 +72,7 @@ async function startTraced(start: Start, service: string, stopping: AbortSignal)
   };
 }
 
-/** What was under way is taken up by another replica, or by this one once it is back. */
+/** Another replica, or this one after its restart, resumes the interrupted work. */
 function endLate(): void {
   console.error(`Stopping took more than ${STOP_DEADLINE_MS / 1_000} s: the process ends where it is`);
   process.exit(1);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 export interface SandboxBank {
   /** Refuses with NO_SANDBOX_BANK where it has no address: asked before anything is done that it would go on with. */
   demand(): void;
-  /** What the bank did; null: it has nothing of that name. INVALID_STATE where its own record does not allow it. */
+  /** Returns the bank's answer; null: no such object. Refuses with INVALID_STATE as the bank does. */
   order(path: string, body?: object): Promise<unknown>;
-  /** What the bank has on record there; undefined where it has no address: nothing was ever ordered of it. */
+  /** Returns the bank's record; undefined where the bank has no address, so that it has no orders. */
   read(path: string): Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export function clientsByMerchant<Client>(
 interface Provider {
   environment: Environment;
   baseUrl: string;
-  /** Of the sandbox bank; undefined where this installation has none. */
+  /** The sandbox bank's; undefined where this installation has none. */
   controlUrl: string | undefined;
 }
 
@@ -71,12 +71,12 @@ function answered(answer: PeerAnswer): unknown {
   throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
 }
 
-/** What tells the bank the time of a merchant whose clock was moved: a bank of the release before knows no such word. */
+/** Gives the bank a moved clock only, because a bank of the release before does not know the field. */
 export function movedClock(aheadMs: number): { aheadMs?: number } {
   return aheadMs === 0 ? {} : { aheadMs };
 }
 
-/** What only the sandbox has is refused before anything else is looked at. */
+/** Refuses an operation that only the sandbox has; called before any other check. */
 export function demandSandbox({ environment }: { environment: Environment }): void {
   if (environment === 'sandbox') return;
   throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists in the sandbox only');

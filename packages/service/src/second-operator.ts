@@ -12,8 +12,8 @@ interface Asking {
 const PROPOSAL_MS = 24 * 3_600_000;
 
 /**
- * What it means that this operator asks for what takes two: it is the `first` to ask, or asks the `same` again; it is the
- * `second`, so that it is done, or `alone`, as there is no other active operator.
+ * Returns an operator's place in a change that needs two: it is the `first` to ask, or asks the `same` again;
+ * it is the `second`, so that it is done, or `alone`, as there is no other active operator.
  */
 export function askedBy(
   proposal: OperatorStep | null,

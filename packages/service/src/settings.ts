@@ -28,14 +28,14 @@ const hostNames = z
   .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
   .pipe(z.array(z.string().regex(/^[\w.-]+$/)));
 
-/** What every service reads. */
+/** The settings of every service. */
 export const serviceSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: setting.port,
   /** The names by which its listeners are called, besides addresses and localhost; any name when left out. */
   HOST_NAMES: hostNames.optional(),
   DATABASE_URL: z.url(),
-  /** Of the role that owns the tables, where DATABASE_URL is another's that may only work with them. */
+  /** Logs in as the owner of the tables, where the role of DATABASE_URL may not migrate. */
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   /** For lists and reports, beside those. */
@@ -74,10 +74,10 @@ export function connectionLimitOf({
   return { perCaller, callerOf: (address) => connectingNetwork(address, isOurProxy) };
 }
 
-/** What every service reads that publishes or subscribes to events. */
+/** The settings of a service that publishes or subscribes to events. */
 export const brokerSettings = {
   AMQP_URL: z.url(),
-  /** Of the authority that a broker at an `amqps` address has its certificate from; those that Node knows when left out. */
+  /** The file with the CA of a broker at an `amqps` address; Node's CAs when omitted. */
   AMQP_CA_FILE: z.string().min(1).optional(),
 };
 

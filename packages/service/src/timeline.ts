@@ -5,7 +5,7 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 
-/** Of each service; what is older is cut. */
+/** The most entries of each service; older ones are cut. */
 const MAX_ENTRIES = TIMELINE_LIMIT - 1;
 /** The subject and what belongs to it. */
 const MAX_IDS = 100;
@@ -19,7 +19,7 @@ const query = z.strictObject({
 
 interface ServeTimeline {
   verifier: Verifier;
-  /** What is on record of the first id, or of all of them; in any order. */
+  /** Reads the records of the first id, or of all ids, in any order. */
   read: (ids: string[]) => Promise<TimelineRecords>;
 }
 
@@ -40,7 +40,7 @@ export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline
   });
 }
 
-/** Of what a service has never heard of. */
+/** The answer for an unknown id. */
 export const nothingOnRecord: TimelineRecords = {
   subject: null,
   related: [],

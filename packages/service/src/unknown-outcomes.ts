@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** Of what has no known end: how much there is, and since when. A row of a database. */
+/** The number of works without a known end, and the oldest's time; a row of a database. */
 interface Unknown {
   kind: string;
   environment: string;

@@ -50,7 +50,7 @@ function start(env: Record<string, string>, script = service) {
   return { child, ended, output: () => output, waits, isReady };
 }
 
-/** What a process without its database says last. */
+/** Returns the last line of a process without its database. */
 const lastLine = (output: string) => output.trimEnd().split('\n').at(-1);
 
 function withPassword(url: string, password: string): string {

@@ -32,7 +32,7 @@ beforeEach(() => {
   openBefore = openNow();
 });
 
-/** What keeps a process alive, and so is open: servers, connections, timers. */
+/** Lists the open resources that keep a process alive: servers, connections, timers. */
 const openNow = () => process.getActiveResourcesInfo().toSorted();
 
 /** Nothing is open any more that was not before; what other files of this worker left may close at any time. */

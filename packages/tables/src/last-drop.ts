@@ -7,7 +7,7 @@ export function isPause(droppedAt: string, clock: string): string {
   return `now() > ${droppedAt} - ${pause} AND ${clock} < ${droppedAt} + ${pause}`;
 }
 
-/** Which partition of the table was dropped last, and when, in SQL; no row where that is not known. */
+/** Returns SQL for the table's last dropped partition and its time; no row where that is unknown. */
 export function lastDropSql(table: string): string {
   return `SELECT note[1] AS name, note[2]::timestamptz AS at
     FROM regexp_match(obj_description('${table}'::regclass, 'pg_class'), '^dropped (\\w+) at (\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ)$') AS note

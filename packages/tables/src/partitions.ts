@@ -26,7 +26,7 @@ export type Partitions = Days | Months;
 /** How many periods after the present one have their partition in advance. */
 export const AHEAD = 3;
 const AT_ONCE = 12;
-/** What one run takes out of the default partition at most, so that its transaction stays short. */
+/** The most rows that one run moves out of the default partition, so that its transaction stays short. */
 const PORTION = 50_000;
 export const NO_LOCK = 'no lock to drop ';
 
@@ -191,7 +191,7 @@ function whenKept(partitions: Months, then: string): string {
   return (keptWhile ? isKept : '') + (neededBy ? isNeeded : '');
 }
 
-/** What each partition takes, in SQL, by the catalogue: `lower` is NULL where it takes all that is older. */
+/** Returns SQL for each partition's range in the catalogue; `lower` is NULL where it takes all older rows. */
 export function rangesSql({ table }: Partitions): string {
   const bound = (word: string) => `substring(bounds FROM '${word} \\(''([^'']+)''\\)')::uuid`;
   return `SELECT c.relname AS name, ${bound('FROM')} AS lower, ${bound('TO')} AS upper

@@ -10,7 +10,7 @@ type Entry = TimelineRecords['entries'][number];
 
 const AGGREGATE = aggregateOf('body');
 
-/** Of those that wait, which are few unless the broker is away. */
+/** Unpublished events, which are few unless the broker is unavailable. */
 const WAITING_LOOKED_AT = 5_000;
 
 const COLUMNS = 'event_id, type, body, attempts, created_at, published_at, position';
@@ -39,7 +39,7 @@ async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<E
   const rows = await db.queryUnprepared<AnnouncedRow>(ANNOUNCED, [ids, TIMELINE_LIMIT]);
   return rows.reverse().map(({ event_id: eventId, type, body, attempts, ...row }) => {
     const event = eventIn(Buffer.from(body));
-    // What this release can't read any more is told all the same.
+    // An event that this release can't read is listed, too.
     const at = event ? new Date(event.occurredAt) : row.created_at;
     const sequence = event?.sequence ?? null;
     const detail = { eventId, type, sequence, publishedAt: row.published_at, attempts };
@@ -80,8 +80,8 @@ function traceOf(event: DomainEvent | undefined): { traceId?: string } {
 }
 
 /**
- * What any service has on record of these ids beside its own tables: what it announced, what it was told and could not
- * apply, and what operators have changed.
+ * Lists a service's records of these ids beside its own tables: events that it announced, events that it
+ * could not apply, and operators' changes.
  */
 export async function messagesAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
   const letters = await db.queryUnprepared<LetterRow>(LETTERS, [ids, TIMELINE_LIMIT]);

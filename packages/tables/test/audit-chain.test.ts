@@ -34,7 +34,7 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await write();
 }
 
-/** What only somebody with the owner's password can do: past the triggers and the constraints. */
+/** Runs SQL past the triggers and the constraints, as only the owner's password allows. */
 function tamper(sql: string): Promise<void> {
   return owner.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);

@@ -9,7 +9,7 @@ const ROWS = 20_000;
 
 let database: Database;
 
-/** Of a queue that is long, one in twenty waiting. */
+/** A long queue, in which one event in twenty waits. */
 const SEED = `
   INSERT INTO outbox (event_id, type, body, published_at)
   SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid', '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',

@@ -12,7 +12,7 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       endToEndId: z.string(),
-      /** What the payer sent along: of a charge, or nobody's. */
+      /** The payer's txid, of a charge or of none. */
       txid: z.string().optional(),
       valor: cents,
       /** When it came. */
@@ -55,10 +55,10 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       idInfracao: z.string(),
-      /** Of the payment that is contested. */
+      /** The contested payment's id. */
       endToEndId: z.string(),
       valor: cents,
-      /** What the receiver had to say. */
+      /** The receiver's defence. */
       defesa: z
         .object({
           descricao: z.string(),
@@ -71,7 +71,7 @@ const truth = z.object({
   ),
 });
 
-/** What the bank itself knows to have happened, in cents. */
+/** The bank's own record, in cents. */
 export type Truth = z.infer<typeof truth>;
 
 export interface Bank {

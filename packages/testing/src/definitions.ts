@@ -14,7 +14,7 @@ interface Defined {
 }
 
 /**
- * What each package and each service of this repository exports from its file of that name, such as `metrics.ts`. Loaded
+ * Returns the exports of the file of that name, such as `metrics.ts`, of each package and service. Loaded
  * by path: no package imports a service.
  */
 export function definedIn(file: string): Defined[] {

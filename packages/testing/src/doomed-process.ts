@@ -16,7 +16,7 @@ export interface DoomedProcess {
 const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
 interface DoomedOptions {
-  /** Of the script. */
+  /** The script's arguments. */
   args?: readonly string[];
   /** Its clock is: it believes nobody's tokens, and its jobs run. */
   isHourAhead?: boolean;

@@ -9,7 +9,7 @@ export const PNG = Buffer.from(
 interface Sent {
   bytes?: Uint8Array<ArrayBuffer>;
   name?: string;
-  /** What the form says it is. */
+  /** The type that the form declares. */
   type?: string;
 }
 

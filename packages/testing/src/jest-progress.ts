@@ -11,7 +11,7 @@ const LONG_MS = 3 * 60_000;
 /** Nothing takes so long: the run ends, rather than wait for ever. */
 const ENDLESS_MS = 15 * 60_000;
 
-/** What jest passes to a reporter, as far as this one reads it. */
+/** Jest's argument to a reporter, as far as this one reads it. */
 interface FileResult {
   testFilePath: string;
   /** Null when nothing failed. */
@@ -32,8 +32,8 @@ interface Timed {
 }
 
 /**
- * What a long run says: a line a minute with the files that are done, left and failed, each failure in full when its
- * file ends, and the slowest files at the end. `RECORD_DURATIONS=1` records all durations.
+ * Reports a long run: a line a minute with the files that are done, left and failed, each failure in full
+ * when its file ends, and the slowest files at the end. `RECORD_DURATIONS=1` records all durations.
  */
 export default class Progress {
   readonly #rootDir: string;

@@ -29,10 +29,10 @@ const JestRuntime = z
   .custom<new (...parts: Parts) => Runtime>((value) => typeof value === 'function')
   .parse(jestRuntime.default);
 
-/** What all test files of a worker share: what keeps nothing; prom-client keeps a process's metrics. */
+/** Modules that all test files of a worker share: those without state; prom-client has the metrics. */
 const OF_WORKER =
   /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
-/** What the test files of one service or package share besides: what services are made of. */
+/** Modules that the test files of one service or package share besides: the sources of services. */
 const OF_OWNER =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:lab|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
 /** As CommonJS resolves. */
@@ -92,7 +92,7 @@ function lenderOf(parts: Parts): Lender | null {
   return { runtime, lends: OF_OWNER };
 }
 
-/** Of a test file. */
+/** The runtime of a test file. */
 export default class FileRuntime extends BorrowingRuntime {
   constructor(...parts: Parts) {
     super(lenderOf(parts), ...parts);

@@ -7,7 +7,7 @@ import { isUnit, ownerOf } from './tiers.ts';
 /** Jest's, as far as this uses it. */
 interface Test {
   path: string;
-  /** Of the run before, in milliseconds; set by the first sorting. */
+  /** Milliseconds in the run before; set by the first sorting. */
   duration?: number;
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** What jest passes to a reporter, as far as this one reads it. */
+/** Jest's argument to a reporter, as far as this one reads it. */
 interface RunResult {
   numPassedTests: number;
   numFailedTests: number;

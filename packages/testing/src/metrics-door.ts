@@ -9,7 +9,7 @@ interface Sample {
 export interface Scraped {
   text: string;
   samples: Sample[];
-  /** Of our own metrics, in order; also of those without a sample yet. */
+  /** The names of our own metrics, in order; also of those without a sample yet. */
   names: string[];
   /** The sum of the samples of a metric with these labels; undefined when there is none. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined;

@@ -5,12 +5,12 @@ export function startOfMonth(months: number, from = new Date()): Date {
   return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months));
 }
 
-/** What that month's partition of a table is called. */
+/** Returns the name of a table's partition of that month. */
 export function monthOf(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`;
 }
 
-/** What makes it where a service would not: before the present month, or further ahead. */
+/** Returns SQL that makes the partition where no service does: before the present month, or further ahead. */
 export function monthSql(table: string, month: Date): string {
   const [lower, upper] = [month, startOfMonth(1, month)].map(firstIdOf);
   return `CREATE TABLE ${monthOf(table, month)} PARTITION OF ${table} FOR VALUES FROM ('${lower}') TO ('${upper}')`;

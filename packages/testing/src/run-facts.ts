@@ -13,7 +13,7 @@ export interface ServerVersions {
   rabbitmq: string;
 }
 
-/** What figures depend on: the day, the commit and the machine. Read when a run begins: the commit may change during it. */
+/** Returns day, commit and machine of a run. Read at its start, because the commit may change during it. */
 export async function runFacts(): Promise<string> {
   const processors = cpus();
   return [

@@ -33,7 +33,7 @@ export function faultOfPair(
   return demanded === (wanted ?? 'INVALID_STATE') ? null : `${status} ${verb} is demanded as ${demanded}`;
 }
 
-/** What is wrong with the table as a whole: its ends, statuses that nothing leads to or that it does not have. */
+/** Returns the faults of the table as a whole: wrong ends, unreachable statuses, unknown statuses. */
 export function faultsOfTable({ table, initial, steps, ends }: DecidedTable): string[] {
   const statuses = Object.keys(table);
   const final = statuses.filter((status) => Object.keys(table[status] ?? {}).length === 0);
@@ -76,7 +76,7 @@ export async function faultsOfStorage(db: Queryable, { table, storedIn }: Decide
   ];
 }
 
-/** What a CHECK that lists texts allows, as PostgreSQL writes it; null: it is another one, which is not known here. */
+/** Returns the texts that a CHECK allows, as PostgreSQL writes it; null for another kind of CHECK. */
 function allowedBy(check: string): string[] | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check)?.[1];
   if (list === undefined) return null;

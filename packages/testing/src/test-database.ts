@@ -9,7 +9,7 @@ import { z } from 'zod';
 /** More than any one test file claims. */
 export const VHOSTS_PER_FILE = 9;
 
-/** Which test file this is: every file has modules of its own. */
+/** Identifies this test file, because every file has modules of its own. */
 const FILE = randomUUID();
 
 /** In place of a file, for a virtual host that the next files of this worker use as well. */
@@ -22,11 +22,11 @@ const APPLICATION_ROLE = 'application';
 export interface TestDatabase {
   /** The owner's, for what a test looks at and puts there. */
   readonly url: string;
-  /** What a service is started with: it migrates as the owner, and works as a role that owns nothing. */
+  /** A service's environment: it migrates as the owner, and works as a role that owns nothing. */
   readonly env: { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string };
 }
 
-/** What new databases begin with: made once a run, and copied from then on. */
+/** The content of new databases: made once a run, and copied from then on. */
 export interface Template {
   /** Says what is in it: two templates of one content are one. */
   readonly content: string;
@@ -203,7 +203,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   return (await server.query(sql, values)).rows;
 }
 
-/** What jest's global setup tells of the servers of this run. */
+/** Returns a variable of this run's servers, which jest's global setup sets. */
 export function fromSetup(variable: string): string {
   const value = process.env[variable];
   if (!value)

@@ -22,7 +22,7 @@ export interface TestSite {
   readonly dataDir: string;
   /** Once more, after it was stopped: on the same data. */
   start(): Promise<Platform>;
-  /** Of a platform that was stopped. */
+  /** Clears the site of a platform that was stopped. */
   clear(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { sourcesOf } from '../src/state-tables.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Of the platform: the fault suite, which looks on, reads all there is. */
+/** The platform's sources, without the fault suite, which reads everything. */
 const sources = ['packages', 'services'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name !== 'lab')
@@ -32,7 +32,7 @@ test('how far a sandbox is ahead is read in these places only', () => {
     // Joined for days of the sandbox only; days of production end by the real time.
     'services/ledger/store/settled-days.ts',
   ]);
-  // Of a key of production the query answers 0.
+  // The query returns 0 for a production key.
   expect(naming('sandbox_ahead_ms')).toEqual([
     'services/gateway/store/api-keys.ts',
     'services/gateway/store/organizations.ts',

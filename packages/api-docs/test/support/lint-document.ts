@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 
-/** What two linters find in a document. */
+/** Returns the findings of two linters in a document. */
 async function findingsIn(document: string): Promise<string[]> {
   return (await Promise.all([byRedocly(document), bySpectral(document)])).flat();
 }

@@ -3,7 +3,7 @@ import { kebabCase, lists } from '../fields.ts';
 import { everywhere, takesValue } from '../options.ts';
 import { commandIn, commands } from './commands.ts';
 
-/** What may stand where the last word of a line is being typed. */
+/** Returns the candidates for the last word of a line. */
 export function candidatesFor(line: readonly string[]): string[] {
   const typed = line.at(-1) ?? '';
   const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !takesValue(line[at - 1]));
@@ -35,7 +35,7 @@ export function optionsOf(command: Command | undefined): Map<string, readonly st
   return new Map([...fields, ...own]);
 }
 
-/** Of a list the last one, after those that are there. */
+/** Completes the last value of a list, after those that are there. */
 function valuesAfter(typed: string, option: string, values: readonly string[]): string[] {
   const before = lists.includes(option.slice(2)) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   return values.map((value) => before + value);

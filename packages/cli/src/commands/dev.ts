@@ -26,7 +26,7 @@ export const dev: Command = {
   },
 };
 
-/** Who runs a clone may read its secrets. */
+/** Reads the secrets of a clone, which its user may know. */
 async function factsIn(file: string): Promise<{ baseUrl: string; email: string; password: string }> {
   const facts: unknown = JSON.parse(await readFile(file, 'utf8'));
   const demo = isRecord(facts) && isRecord(facts.demo) ? facts.demo : {};

@@ -8,7 +8,7 @@ const FILE = `${PERIOD} locale=pt-BR|en`;
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
 
-/** What completion offers of each endpoint: the contract's fields, with the values of those that have some. A test holds it against that. */
+/** Completion for each endpoint: the contract's fields and their values; a test compares both. */
 const table: Record<string, string> = {
   'charges create':
     'paymentMethod=PIX|CARD amount externalId payerName payerDocument description payerEmail metadata expiresIn cardToken installments statementDescriptor payerPhone',

@@ -11,7 +11,7 @@ import { eventTypes, hints } from '../trigger/fixtures.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** What came since an older `listen` is sent when it is asked for only. */
+/** Events since an older `listen` are sent only when asked for. */
 const RESUMED_MS = 3_600_000;
 
 interface Counts {
@@ -69,7 +69,7 @@ export const listen: Command = {
 
 function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
   return {
-    // What fails is waited out here, and shown.
+    // The feed waits out and shows failures itself.
     read: async (query) => (await plataforma.events.list(query, { signal, maxRetries: 0 }).page(1)).data,
     sort(error) {
       if (error instanceof ConnectionError) return 'lost';

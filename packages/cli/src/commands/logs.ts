@@ -41,7 +41,7 @@ export const logs: Command = {
 /** A `listen` beside it asks for events by the same key every 20 seconds: that is shown where it is asked for. */
 function shownOf(context: Context): (line: Line) => boolean {
   if (context.values.all || textOf(context, 'path')) return () => true;
-  // Of a production key the id is not known: then it is any key's.
+  // The id of a production key is not known, so the log shows all keys.
   const keyId = context.isLive ? undefined : readProfile(context.profile).keyId;
   const isOwn = ({ apiKeyId }: Line) => keyId === undefined || apiKeyId === keyId;
   return (line) => !(line.method === 'GET' && line.path === '/v1/events' && isOwn(line));

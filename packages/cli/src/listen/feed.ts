@@ -20,7 +20,7 @@ interface FeedQuery {
 
 export interface Feed {
   read(query: FeedQuery): Promise<FeedEvent[]>;
-  /** What a failure means for the reader; throws what no further try can help. */
+  /** Classifies a failure; throws one that no further try can help. */
   sort(error: unknown): 'lost' | 'busy' | 'unknown position';
 }
 

@@ -1,10 +1,10 @@
 import { readJson, stateFile, writePrivately } from '../profiles.ts';
 
-/** What a `listen` knows of the one before it. */
+/** A `listen`'s memory of the one before it. */
 export interface Memory {
   /** The id of the last event that was handled: the position in the feed. Null: there was none yet. */
   after: string | null;
-  /** Of the latest events that were handled. */
+  /** The ids of the latest handled events. */
   known: ReadonlySet<string>;
   /** When the last one was written down. */
   at: Date | null;

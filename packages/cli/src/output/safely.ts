@@ -2,7 +2,7 @@ const HIDDEN = /\r\n|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** As `paint` writes them. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[12369])m)`);
 
-/** What a terminal would obey, or not show, is shown as JSON writes it: texts are other people's. */
+/** Escapes characters that a terminal would obey or hide, as JSON does, because texts are other people's. */
 export function shownSafely(text: string): string {
   return text.replace(HIDDEN, (found) => (found.endsWith('\n') ? found : escaped(found)));
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../records.ts';
 import { inLine } from './safely.ts';
 import { dateAndTime, once } from './times.ts';
 
-/** What a list shows; the rest is in `--json`. */
+/** The columns of a list; all other fields are in `--json`. */
 const columns: Record<string, readonly string[]> = {
   charges: ['id', 'status', 'amount', 'paymentMethod', 'externalId', 'createdAt'],
   withdrawals: ['id', 'status', 'amount', 'pixKey', 'externalId', 'createdAt'],
@@ -52,7 +52,7 @@ export function sheetOf(value: unknown, indent = ''): string {
   return lines.join('\n');
 }
 
-/** What is empty is left out, and so are pictures. */
+/** False for empty values and for pictures. */
 function isShown(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return value !== null && value !== undefined && !String(value).startsWith('data:image/');

@@ -46,7 +46,7 @@ const payVisit: readonly Step[] = [
   { call: 'POST /v1/charges/{{visit.charge.id}}/simulate-payment' },
 ];
 
-/** Of a payment whose fee has left less than was paid: another one brings enough. */
+/** A second payment covers the fee of the first. */
 const fund: readonly Step[] = [
   {
     name: 'funding',
@@ -70,7 +70,7 @@ const withdraw = (pixKey: string): Step => ({
   retryOn,
 });
 
-/** What the sandbox bank says it will return, and refuses ten seconds later: a magic value of its own. */
+/** A magic value of the sandbox bank: it accepts this return, and refuses it ten seconds later. */
 const REFUSED_LATER = 8_888;
 const paidOut = [...fund, withdraw('maria@example.com')];
 

@@ -3,7 +3,7 @@ import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import type { Fixture, Step } from './fixtures.ts';
 
-/** What steps are filled from: values of the command line, and what steps before were answered. */
+/** Values for steps: from the command line, and from the answers to earlier steps. */
 export type Values = Record<string, unknown>;
 
 export interface Playing {

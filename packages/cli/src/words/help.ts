@@ -1,4 +1,4 @@
-/** What `--help` says: in Portuguese, and in English. */
+/** The texts of `--help`, in Portuguese and in English. */
 
 export const help = {
   title: [

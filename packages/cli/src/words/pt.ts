@@ -1,10 +1,10 @@
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
-/** What is said to people, in each language. */
+/** The texts for people, in each language. */
 export type Words = typeof pt;
 
 export const pt = {
-  /** Which of two texts is its own. */
+  /** The index of this language's text in a pair. */
   index: 0,
   /** The locale of files that the API writes. */
   locale: 'pt-BR',

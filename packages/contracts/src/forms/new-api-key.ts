@@ -6,7 +6,7 @@ import { expiry, text, visibleText } from '../fields.ts';
 export const wideScopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
 /** Each opens a part of an area, for keys that are to do less. */
 export const narrowScopes = ['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const;
-/** What an API key may be good for. */
+/** The scopes of an API key. */
 export const scopes = [...wideScopes, ...narrowScopes] as const;
 
 type WideScope = (typeof wideScopes)[number];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idOf } from '../fields.ts';
 
-/** Of one file, in bytes; and how many a dispute has. */
+/** The limit of one file, in bytes; and the number of files of a dispute. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 export const MAX_FILES = 5;
-/** Of all files of one merchant in the sandbox, where it opens disputes itself. */
+/** The limit of all files of one merchant in the sandbox, where it opens disputes itself. */
 export const MAX_SANDBOX_FILE_BYTES = 100_000_000;
 
-/** What a file may be, as its first bytes say. */
+/** The types of a file, by its first bytes. */
 export const fileTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type EvidenceType = (typeof fileTypes)[number];
 

@@ -49,7 +49,7 @@ const chargeQuote = z
   })
   .meta({ id: 'NewChargeQuote' });
 
-/** What a quote is asked for: what it is to be, and of its order what the costs depend on. */
+/** The input of a quote: the fields of a withdrawal that its costs depend on. */
 export const newQuote = z
   .discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
     error: `must be one of ${quoteTypes.join(', ')}`,

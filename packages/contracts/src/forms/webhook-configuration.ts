@@ -49,7 +49,7 @@ export const optInEventTypes = [
   ...hintEventTypes,
 ] as const;
 
-/** What `all` means. */
+/** The meaning of `all`. */
 export const allEvents =
   'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
   'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. The others are sent only to who ' +

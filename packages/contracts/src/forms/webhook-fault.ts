@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { olderNameOf } from '../fields.ts';
 
-/** What the sandbox does to attempts of a webhook when its merchant asks for it. */
+/** Faults of webhook attempts that a merchant can order in its sandbox. */
 export const faultKinds = ['duplicate', 'reorder', 'delay', 'bad_signature', 'drop'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

@@ -9,7 +9,7 @@ const accountLogo = z
   })
   .meta({ id: 'AccountLogo' });
 
-/** Of the account as `checkoutColor` is, and of no environment; kept where the checkouts are that show it. */
+/** The account's, as `checkoutColor` is, in both environments; stored beside the checkouts that show it. */
 export const accountLogos = endpointsOf('charges', {
   getAccountLogo: {
     route: 'GET /v1/account/logo',

@@ -96,7 +96,7 @@ export const charge = z
 
 export type ChargeView = z.infer<typeof charge>;
 
-/** What a list shows: a charge without its codes, which only matter for the one being paid, and what belongs to it. */
+/** A charge in a list, without its codes, which only matter while it is paid, and without related objects. */
 export const chargeInList = charge
   .omit({
     qrCode: true,

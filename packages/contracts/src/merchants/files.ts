@@ -4,7 +4,7 @@ import { exampleId } from '../example-ids.ts';
 import { count, id, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
 
-/** What a form needs beside its file: boundaries, names, two short fields. */
+/** The bytes of a form beside its file: boundaries, names, two short fields. */
 const FORM_BYTES = 16 * 1024;
 
 export const file = z

@@ -3,7 +3,7 @@ import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { count, timestamp } from '../fields.ts';
 import { clockMove } from '../forms/sandbox-clock.ts';
 
-/** What of a sandbox falls due by its clock, and the service that does it. */
+/** The works of a sandbox that fall due by its clock, and their services. */
 export const clockWorks = { charges: 'charges', receivables: 'ledger', withdrawals: 'withdrawals' } as const;
 
 const sandboxClock = z

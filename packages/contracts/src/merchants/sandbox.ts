@@ -17,7 +17,7 @@ import { dispute } from './disputes.ts';
 import { unexpectedCauses } from './unexpected-payments.ts';
 import { withdrawal } from './withdrawals.ts';
 
-/** What everything answers that the sandbox bank is told to do. */
+/** The errors of every order to the sandbox bank. */
 const played = ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
 
 /** A step of a withdrawal that an operator takes in production. */
@@ -41,7 +41,7 @@ const providerWeather = z.object({
   }),
 });
 
-/** What the sandbox does in the place of payers and banks. */
+/** Actions of payers and banks in the sandbox. */
 export const sandbox = endpointsOf('charges', {
   simulatePayment: {
     route: 'POST /v1/charges/:id/simulate-payment',

@@ -31,7 +31,7 @@ export const unexpectedPayment = z
   })
   .meta({ id: 'UnexpectedPayment' });
 
-/** What a buyer may know of it. */
+/** The fields that a buyer may see. */
 const stray = unexpectedPayment
   .pick({ amount: true, status: true, paidAt: true, returnedAt: true })
   .meta({ id: 'CheckoutUnexpectedPayment' });

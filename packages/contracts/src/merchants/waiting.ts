@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf, timestamp } from '../fields.ts';
 
-/** What may hold up what a merchant has asked for. */
+/** The causes for which a merchant's request may wait. */
 const waitingCauses = ['stop'] as const;
 
 export const waitingFor = z.object({
@@ -15,7 +15,7 @@ export const waitingFor = z.object({
 /** Null: nothing holds it up. */
 export type WaitingFor = z.infer<typeof waitingFor>;
 
-/** What a withdrawal may wait for. One above the daily limit is refused, and so waits for nothing. */
+/** The causes for which a withdrawal may wait. One above the daily limit is refused, and does not wait. */
 const withdrawalCauses = [
   'approval',
   'cooldown',

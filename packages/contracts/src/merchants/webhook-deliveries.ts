@@ -6,12 +6,12 @@ import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** What is delivered tells of all areas: a key that may refund or answer disputes alone reads none of it. */
+/** Deliveries show all areas, so a key that may only refund or answer disputes reads none. */
 export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
 
 const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
-/** What is delivered: also the event of a test, of which merchants hear nowhere else. */
+/** The delivered events, among them the test event, which no other endpoint shows. */
 const deliveredEvents = [...webhookEventTypes, 'webhook.test'] as const;
 
 /** One event to one configuration, as lists show it. */
@@ -84,7 +84,7 @@ const story = webhookDelivery
 
 export type WebhookDeliveryStoryView = z.infer<typeof story>;
 
-/** What every list of deliveries can be narrowed to. */
+/** The filters of every list of deliveries. */
 export const deliveryFilters = {
   webhookId: z.uuid().optional(),
   event: z.enum(deliveredEvents).optional(),

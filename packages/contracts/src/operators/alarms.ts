@@ -63,7 +63,7 @@ const filters = {
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-/** What the gateway asks of a service: its newest behind the cursor, as many as may be on the page. */
+/** The gateway's query to a service: its newest behind the cursor, at most a page. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),
@@ -72,7 +72,7 @@ export const alarmPartQuery = z.strictObject({
 
 export type AlarmPartQuery = z.infer<typeof alarmPartQuery>;
 
-/** What a service answers, newest first. */
+/** A service's answer, newest first. */
 export const alarmPart = z.object({ total: z.int(), alarms: z.array(alarm) });
 
 function settling<const S extends AlarmService>(service: S) {

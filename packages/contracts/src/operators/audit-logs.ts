@@ -51,7 +51,7 @@ const listing = {
   paged: true,
 } as const;
 
-/** What every service says of its own operators’ changes. */
+/** Returns the endpoints of a service's audit log. */
 function auditLogOf<const S extends ServiceName>(service: S) {
   return endpointsOf(service, {
     list: {

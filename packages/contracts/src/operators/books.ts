@@ -48,7 +48,7 @@ const ownBooks = endpointsOf('ledger', {
   },
 } as const satisfies Record<string, Definition>);
 
-/** What the ledger itself says of its books, to the gateway that asks others about their heads. */
+/** The ledger's own verification of its books; the gateway asks other services about the heads. */
 export const verifyOwnBooks = ownBooks.verify;
 
 /** The gateway asks the ledger, and compares with the heads of its journal that others keep. */

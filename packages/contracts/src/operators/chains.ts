@@ -13,7 +13,7 @@ export const chainServices = [
 
 const place = z.string().meta({ description: 'The number of a row and its hash.' });
 
-/** What a service finds that computes the hashes of a chain of its own again. */
+/** The result of a service that computes the hashes of its own chain again. */
 export const chainVerification = z.object({
   isIntact: z.boolean(),
   rows: count.meta({ description: 'How many rows this call has looked at.' }),
@@ -62,7 +62,7 @@ const anchored = z
 /** How far anything outside of its database vouches for a chain. */
 export const kept = { keptBy, anchored };
 
-/** Of the heads of the journal, as far as there was time for them. */
+/** The result for the heads of the journal, as far as time allowed. */
 export const headsAsked = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...kept,
   next: place.nullable().meta({

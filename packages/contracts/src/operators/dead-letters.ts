@@ -57,7 +57,7 @@ const replayedDeadLetter = deadLetter
   })
   .meta({ id: 'ReplayedDeadLetter' });
 
-/** What every service that listens to events says of those it could not apply. */
+/** Returns the endpoints of a subscribing service's dead letters. */
 function deadLettersOf<const S extends ServiceName>(service: S) {
   return endpointsOf(service, {
     list: {

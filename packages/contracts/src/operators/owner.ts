@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** Whose it is: operators see all merchants and both environments. */
+/** Names the owner, because operators see all merchants and both environments. */
 export const owner = { merchantId: id, environment: z.enum(environments) };
 
 /** The same in a query. */

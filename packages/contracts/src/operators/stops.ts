@@ -26,7 +26,7 @@ export interface StopSubject {
   merchantId: string | null;
 }
 
-/** Who sends each sort of order, and where it goes. */
+/** The service that sends each kind of order, and its providers. */
 const ways: Record<StoppableOrder, { service: StopService; providers: readonly StopProvider[] }> = {
   payouts: { service: 'withdrawals', providers: ['payout'] },
   refunds: { service: 'charges', providers: ['pix', 'card'] },
@@ -94,7 +94,7 @@ const stopQuery = z.strictObject({
   ...page,
 });
 
-/** What the gateway asks of a service: its newest behind the cursor, as many as may be on the page, or the one with this id. */
+/** The gateway's query to a service: its newest behind the cursor, at most a page, or one by id. */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),
   ...filters,
@@ -105,7 +105,7 @@ export const stopPartQuery = z.strictObject({
 
 export type StopPartQuery = z.infer<typeof stopPartQuery>;
 
-/** What a service answers, newest first. */
+/** A service's answer, newest first. */
 export const stopPart = z.object({ total: z.int(), items: z.array(stop) });
 
 export const stops = endpointsOf('gateway', {

@@ -5,7 +5,7 @@ import { id, timestamp } from '../fields.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 
-/** Who is asked, and in which order what happened at one instant is told: as news travels. */
+/** The services to ask; entries of one instant have this order, in which events travel. */
 export const timelineServices = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export type TimelineService = (typeof timelineServices)[number];
@@ -78,7 +78,7 @@ const source = z
   })
   .meta({ id: 'TimelineSource' });
 
-/** What one service answers the gateway. */
+/** One service's answer to the gateway. */
 export const timelinePart = z.object({
   subject: subject.nullable(),
   /** Ids of what belongs to the subject, under which other services know of it. */

@@ -69,7 +69,7 @@ function posted<E extends WebhookEventType>(event: E, sent: Sent, data: WebhookD
   return { event, data, timestamp, eventId: `01930e11-5c2d-7b6f-8a40-1e9d4c7b${number}`, sequence };
 }
 
-/** What each event may look like as it is posted. */
+/** An example of each event as it is posted. */
 export const webhookExamples: readonly WebhookEvent[] = [
   posted('charge.created', ['2026-11-21T12:00:00.000Z', '0012', 0], {
     ...unpaid,

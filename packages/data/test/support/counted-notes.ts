@@ -71,7 +71,7 @@ export const notes = {
 
 const INSERT = `INSERT INTO notes SELECT $1, $2, 'sandbox', 'A', 'OPEN', $3, NULL, '', $4, now()`;
 
-/** Of the hours whose sums are not those of the rows, and of the counters that are wrong. */
+/** Lists the hours whose sums differ from the rows, and the wrong counters. */
 const WRONG = `
   SELECT hour::text FROM (
     SELECT merchant_id, hour, kind, sum(paid) AS paid, sum(cents) AS cents, sum(returned) AS returned FROM note_sums
@@ -89,7 +89,7 @@ const WRONG = `
 
 type Queries = Pick<Database, 'query'>;
 
-/** What writes notes of a merchant, and says what of them is counted wrongly; in this database unless they name another. */
+/** Writes a merchant's notes, and lists their wrong counts; in this database unless a call names another. */
 export function notesIn(database: () => Queries, merchantId: string) {
   return {
     async add(paidAt: string | null = null, db = database()): Promise<string> {

@@ -43,7 +43,7 @@ export function wireSearch(): void {
   input.addEventListener('input', async () => {
     const asked = input.value.trim();
     const found = asked === '' ? [] : searchIn(await loaded(), asked).slice(0, MOST);
-    // What was typed meanwhile has an answer of its own.
+    // A later query has an answer of its own.
     if (asked !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
     none.textContent = asked !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';

@@ -14,7 +14,7 @@ export interface Described {
   operation: Schema;
   components: Schema;
   responses: Schema;
-  /** Of the SDK, where it takes an API key. */
+  /** The SDK's methods for endpoints that take an API key. */
   methods: readonly SdkMethod[];
 }
 

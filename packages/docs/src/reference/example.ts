@@ -26,7 +26,7 @@ export function pathOf(endpoint: Endpoint, operation: Schema): string {
   return endpoint.path.replace(/:(\w+)/g, (_all, name: string) => names[name] ?? name);
 }
 
-/** What a query can't do without; the list of charges shows how it is narrowed. */
+/** Returns a query's required parameters; the list of charges also shows its filters. */
 export function queryOf(endpoint: Endpoint, operation: Schema): Record<string, unknown> {
   const needed = listIn(operation, 'parameters')
     .filter(isObject)

@@ -22,7 +22,7 @@ export function variantsOf(schema: Schema, components: Schema): Variant[] {
   );
 }
 
-/** Of a parameter or a field. */
+/** Describes a parameter or a field. */
 export function fieldOf(
   name: string,
   schema: Schema,
@@ -84,7 +84,7 @@ function typeOf(schema: Schema, components: Schema): string {
 
 const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` : type);
 
-/** What is no limit in practice: the greatest whole number of JavaScript, and of a column. */
+/** No limits in practice: the greatest integers of JavaScript and of a column. */
 const LARGEST = 2 ** 31 - 1;
 
 function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): Limit[] {

@@ -64,7 +64,7 @@ function ownersOf(described: readonly Described[]): Map<string, string> {
   return owners;
 }
 
-/** What all events have is said once, and of each what its `data` holds. */
+/** Describes the fields of all events once, and the `data` of each. */
 function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }> {
   const components = inside(document, 'components', 'schemas');
   const entries = Object.entries(inside(document, 'webhooks')).map(([name, methods]) => {

@@ -27,7 +27,7 @@ const forOperators = ([slug, pt, en, ...paths]: Row): Resource =>
 
 const SANDBOX_FAULTS = ['clock', 'provider', 'webhook-faults'].map((name) => `/v1/sandbox/${name}`);
 
-/** What merchants call, a page each. */
+/** Merchants' resources, a page each. */
 const merchantRows: readonly Row[] = [
   ['charges', 'Cobranças', 'Charges'],
   ['payment-links', 'Links de pagamento', 'Payment links'],
@@ -67,7 +67,7 @@ const operatorRows: readonly Row[] = [
   ['audit', 'Auditoria', 'Audit', 'audit-log', 'audit-anchors', 'audit-epochs'],
 ];
 
-/** What every service has by the same paths. */
+/** Resources that every service has under the same paths. */
 const serviceRows: readonly Row[] = [
   ['audit-logs', 'Auditoria de cada serviço', 'Audit logs of services'],
   ['dead-letters', 'Mensagens rejeitadas', 'Dead letters'],
@@ -78,7 +78,7 @@ export const merchantResources = merchantRows.map(one);
 const ofOperators = operatorRows.map(forOperators);
 const ofServices = serviceRows.map(forOperators);
 
-/** What those who run the platform call. */
+/** Operators' resources. */
 export const operatorResources: readonly Resource[] = [...ofOperators, ...ofServices];
 
 const all = [...merchantResources, ...ofOperators];

@@ -8,7 +8,7 @@ interface Called {
   endpoint: Endpoint;
   operation: Schema;
   methods: readonly SdkMethod[];
-  /** What the answer is, as its variable is called. */
+  /** The name of the answer's variable. */
   noun: string;
 }
 

@@ -64,7 +64,7 @@ const operatorsNotes: NoteEndpoint = {
   access: { kind: 'operator', roles: ['ADMIN'] },
 };
 
-/** Who may send a note where. */
+/** Each path has its own kind of caller. */
 type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
 
 export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
@@ -83,7 +83,7 @@ interface NoteAnswer {
   isReplay: boolean;
 }
 
-/** What a test does between the steps of an operation. */
+/** A test's actions between the steps of an operation. */
 interface Interruptions {
   beforeKeep(): Promise<void>;
   beforeBegin(): Promise<void>;
@@ -92,7 +92,7 @@ interface Interruptions {
 
 export interface Notes {
   database: Database;
-  /** What happens on the way; nothing, until a test says otherwise. */
+  /** Sets the actions between steps; without arguments there are none. */
   interrupt(by?: Partial<Interruptions>): void;
   /** Sends a note; kept in one transaction, unless the path is that of the long way. */
   post(

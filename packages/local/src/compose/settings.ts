@@ -38,7 +38,7 @@ const hosts: Partial<Record<ListenerName, string>> = {
   'sandbox-control': 'sandbox-psp',
 };
 
-/** Of who logs in to the servers, by name; the roles of the services are theirs, and their owners migrate. */
+/** The passwords of the servers' users, by name: the services' roles, and the owners that migrate. */
 interface Passwords {
   postgres: string;
   rabbitmq: string;
@@ -46,7 +46,7 @@ interface Passwords {
   owner: Record<ServiceName, string>;
 }
 
-/** What this start made up, or found: everything else follows from it. */
+/** Settings that this start made or found: all others follow from them. */
 export interface Kept {
   secrets: Secrets;
   passwords: Passwords;

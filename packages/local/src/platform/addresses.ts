@@ -12,7 +12,7 @@ export interface Addresses {
 }
 
 interface Wishes {
-  /** Of the start before. */
+  /** The ports of the start before. */
   known: Record<string, number>;
   /** Where the gateway is to be called; null for anywhere. */
   gatewayPort: number | null;

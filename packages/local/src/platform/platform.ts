@@ -43,7 +43,7 @@ export interface PlatformOptions {
   settings?: ChangeSettings;
   /** Node restarts the first process of this service whenever its sources change, and a debugger can attach. */
   watched?: ServiceName | 'web' | undefined;
-  /** What each launch of a process starts, if not this repository's services. */
+  /** Returns the release that a launch of a process starts; by default this repository's. */
   releaseOf?(process: Numbered): Release;
   /** Brings the databases to the schema of the release that starts; this repository's when left out. */
   migrate?(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
@@ -61,7 +61,7 @@ interface BrokerOptions {
   isUnprepared?: boolean;
 }
 
-/** What others need to know of a running platform; the same as `platform.json`. */
+/** The facts of a running platform, as in `platform.json`. */
 export interface PlatformFacts {
   baseUrl: string;
   operator: { email: string; password: string };
@@ -70,7 +70,7 @@ export interface PlatformFacts {
   webUrl: string | null;
   sandboxPspUrl: string;
   sandboxControlUrl: string;
-  /** Of each replica; without a pid while there is no process. */
+  /** Each replica; without a pid while there is no process. */
   services: Record<ServiceName, { url: string; pid: number | null }[]>;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };
@@ -82,7 +82,7 @@ export interface Platform {
   saveFacts(): void;
   /** Where the sandbox provider tells of payments. */
   callbackUrl: string;
-  /** What browsers talk to. */
+  /** The service that browsers call. */
   web: Replica | null;
   /** Our sandbox account at the provider, with a token for it. */
   providerAccount(): Promise<{ token: string; pixKey: string }>;

@@ -20,11 +20,11 @@ const secrets = z.object({
   }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
-  /** Of the gateway; a folder from before it sealed anything gets one at its next start. */
+  /** The gateway's; a folder from before it sealed anything gets one at its next start. */
   sealingKey: z.string().default(newSealingKey),
-  /** Of the service that browsers talk to. */
+  /** The key of `web`. */
   webKey: z.string().default(newSealingKey),
-  /** Of charges: files of evidence. */
+  /** The key of charges for files of evidence. */
   fileKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
@@ -40,7 +40,7 @@ const secrets = z.object({
   ports: z.record(z.string(), z.number()),
 });
 
-/** What a platform on this machine must find again at its next start. */
+/** The secrets that a platform on this machine needs again at its next start. */
 export type Secrets = z.infer<typeof secrets>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');

@@ -17,11 +17,11 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url));
  */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** What the processes of a service are started from. */
+/** The sources of a service's processes. */
 export interface Release {
   /** The root of its repository. */
   root: string;
-  /** What their environment holds in addition. */
+  /** Additional variables of their environment. */
   env: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export const INSPECTOR_PORT = 9229;
 
 interface ServiceSpec {
   name: ServiceName | 'web';
-  /** Of its replicas, the first is 1. */
+  /** Counts its replicas from 1. */
   number: number;
   dataDir: string;
   url: string;

@@ -38,16 +38,16 @@ export interface Surroundings {
   webUrl?: string | undefined;
   /** Where programs of this machine find the gateway, if that is not where the services do. */
   apiUrl?: string | undefined;
-  /** Of requests, connections and log-ins; production's when left out. */
+  /** The limits of requests, connections and log-ins; production's when absent. */
   limits?: 'lifted' | undefined;
 }
 
 type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
 
 const LOOPBACK = '127.0.0.1';
-/** Of a container, which has a network to itself. */
+/** The host of a container, which has a network to itself. */
 const EVERYWHERE = '0.0.0.0';
-/** What networks of containers are made of. Their doors are open to their own machine alone. */
+/** The networks of containers, whose ports are open to their own machine alone. */
 const OF_CONTAINERS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
 const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
@@ -96,7 +96,7 @@ export function webSettingsOf({
   };
 }
 
-/** Of what neither publishes nor listens there are none. */
+/** Returns none for a service that neither publishes nor subscribes. */
 function brokerSettings(name: ServiceName, { broker }: Surroundings): Record<string, string> {
   if (!isBrokerUser(name)) return {};
   return { AMQP_URL: addressFor(name, broker) };
@@ -106,7 +106,7 @@ function addressFor(user: BrokerUser, { url, hasUsers }: Surroundings['broker'])
   return hasUsers ? urlOfBrokerUser(user, url) : url;
 }
 
-/** Of tests and benchmarks, all of whose callers have one address. */
+/** For tests and benchmarks, whose callers all have one address. */
 const liftedConnections = { CONNECTIONS_PER_ADDRESS: '1000000' };
 const liftedLimits = {
   ...liftedConnections,
@@ -129,7 +129,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
-    // Whose callers are told apart by what `web` says of them.
+    // `web` names the callers of its requests.
     ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),

@@ -11,7 +11,7 @@ function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string
 `;
 }
 
-/** What somebody who has started a platform to try things on sees. */
+/** Returns the summary for a developer who has started a platform. */
 export function summaryOf({ baseUrl, webUrl, operator, demo }: Facts, readiness: string): string {
   const order = {
     amount: 2500,

@@ -10,13 +10,13 @@ interface Answered {
   text: string;
 }
 
-/** What starts a server and calls its tools, as a person's assistant does. */
+/** Starts a server and calls its tools, as a person's assistant does. */
 export interface Assistant {
   client: Client;
   call(tool: string, args?: Record<string, unknown>): Promise<Answered>;
-  /** What a call that is not refused answers, as JSON. */
+  /** Calls a tool and returns its answer, as JSON; a refusal throws. */
   ask(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What the server has written to its standard error. */
+  /** Returns the server's standard error. */
   log(): string;
 }
 
@@ -27,7 +27,7 @@ interface Options {
   mode?: 'auto' | 'legacy';
   /** The built one, of a tarball. */
   program?: string;
-  /** What the person at the client says when the server asks them; left out, it can't ask. */
+  /** The person's answer when the server asks them; absent: the client can't ask. */
   approve?: (message: string) => boolean;
 }
 

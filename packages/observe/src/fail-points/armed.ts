@@ -7,7 +7,7 @@ const blows = {
 } as const;
 const order = z.object({ points: z.array(z.string()), action: z.enum(['kill', 'stop']) });
 
-/** What the file that `FAIL_POINTS_FILE` names orders, at any time: to meet, once, whichever of the points comes first. */
+/** The order in the file that `FAIL_POINTS_FILE` names: to act once, at the first of these points. */
 interface Armed extends z.infer<typeof order> {
   /** Tells one writing of the file from the next. */
   version: string;

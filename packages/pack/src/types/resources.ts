@@ -69,7 +69,7 @@ function givenTo(method: DescribedMethod, printer: Printer): string[] {
   ];
 }
 
-/** What an empty one is good for may be left out. */
+/** Makes an argument optional where an empty one is valid. */
 function given(name: string, type: string, schema: z.ZodType): string {
   return `${name}${schema.safeParse({}).success ? '?' : ''}: ${type}`;
 }

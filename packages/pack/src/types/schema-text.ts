@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is printed of a JSON schema. */
+/** The printed part of a JSON schema. */
 interface Schema {
   $ref?: string;
   type?: string | string[];

@@ -6,7 +6,7 @@ import { declarationsOf } from './declarations.ts';
 import { resourceTypes } from './resources.ts';
 import { createPrinter } from './schema-text.ts';
 
-/** What is not printed from schemas, but emitted by the compiler. */
+/** Types that the compiler emits, instead of printing them from schemas. */
 const MODULES = {
   index: [
     'sdk/src/plataforma.ts',

@@ -13,10 +13,10 @@ export interface CallOptions {
 /** Only an endpoint that honours a key takes one. */
 type Keyed<E> = E extends { keyed: true } ? { idempotencyKey?: string } : { idempotencyKey?: never };
 
-/** What is sent to an endpoint. */
+/** The input of an endpoint. */
 export type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
 
-/** What comes back: a page of a list, or what is under `data`. */
+/** The answer of an endpoint: a page of a list, or its `data`. */
 export type AnswerTo<Name extends RouteName> = Routes[Name] extends { paged: true }
   ? Page<DataOf<Routes[Name]> extends (infer Item)[] ? Item : never>
   : DataOf<Routes[Name]>;
@@ -32,7 +32,7 @@ export type FileRouteName = {
   [Name in RouteName]: Routes[Name] extends { alsoAs: readonly unknown[] } ? Name : never;
 }[RouteName];
 
-/** What files it answers. */
+/** The types of files that an endpoint answers. */
 export type FileTypeOf<Name extends FileRouteName> = Routes[Name] extends {
   alsoAs: readonly { mediaType: infer Type extends string }[];
 }

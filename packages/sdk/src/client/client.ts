@@ -2,14 +2,14 @@ import type { AnswerTo, Call, CallOptions, RouteName } from './call.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 export interface ClientOptions {
-  /** Of the API, without a slash at its end; `/api` is a path of a page's own origin. */
+  /** The API's URL, without a slash at its end; `/api` is a path of a page's own origin. */
   baseUrl: string;
-  /** Of each call: the key of a server, or what a page says of itself. */
+  /** The headers of each call, such as a server's key. */
   headers?: Record<string, string> | (() => Record<string, string>);
   fetch?: typeof fetch;
 }
 
-/** What `Call` lets through, whichever endpoint is meant. */
+/** The input of any endpoint. */
 export interface RequestInput extends CallOptions {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -119,7 +119,7 @@ function bodyOf(body: unknown): { headers: Record<string, string>; body?: string
   return { headers, body: JSON.stringify(body) };
 }
 
-/** What holds a file is sent as a form, whose type `fetch` writes. */
+/** Makes a form of input with a file; `fetch` writes its type. */
 function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

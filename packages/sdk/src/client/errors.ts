@@ -1,34 +1,34 @@
 import type { ErrorCode } from '@plataforma/contracts';
 
 interface Refused {
-  /** Of the catalogue; a later release of the API may know more. */
+  /** A code of the catalogue; a later release of the API may know more. */
   code: ErrorCode | (string & {});
   status: number;
   message: string;
   /** Why a card was declined; null of any other refusal. */
   reason: string | null;
-  /** What support looks a request up by. */
+  /** Support finds a request by it. */
   requestId: string | null;
   /** Seconds, of a 429 or 503. */
   retryAfter: number | null;
-  /** Of the call, where it had one. */
+  /** The call's key, where it had one. */
   idempotencyKey?: string | null | undefined;
 }
 
 /** The API has refused: `code` tells programs why, `message` people. */
 export class ApiError extends Error {
-  /** Of the catalogue of errors; a later release of the API may know more. */
+  /** A code of the catalogue of errors; a later release of the API may know more. */
   readonly code: Refused['code'];
   readonly status: number;
   /** Why a card was declined; null of any other refusal. */
   readonly reason: string | null;
   /** The field or parameter that a `VALIDATION_ERROR` is about, such as `payerDocument`. */
   readonly field: string | null;
-  /** What support looks a request up by. */
+  /** Support finds a request by it. */
   readonly requestId: string | null;
   /** Seconds after which the same call may be made again, of a 429 or 503. */
   readonly retryAfter: number | null;
-  /** Of the call: repeated with it, the call does nothing twice. */
+  /** The call's key: repeated with it, the call does nothing twice. */
   readonly idempotencyKey: string | null;
 
   constructor(refused: Refused) {
@@ -51,7 +51,7 @@ function fieldIn(message: string): string | null {
 
 /** No answer of the API came, or none that is its own: it is unknown whether a change was made. */
 export class ConnectionError extends Error {
-  /** Of the call: repeated with it, the call does nothing twice. */
+  /** The call's key: repeated with it, the call does nothing twice. */
   readonly idempotencyKey: string | null;
 
   constructor(cause?: unknown, idempotencyKey?: string) {

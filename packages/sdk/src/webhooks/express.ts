@@ -2,7 +2,7 @@ import { createReceiver, type Receive, type WebhookOptions } from './handler.ts'
 import type { RawBody } from './verify.ts';
 import { MAX_BYTES, wholeOf } from './whole-body.ts';
 
-/** What is used of a request of Express, or of Node itself. */
+/** The used part of a request of Express, or of Node itself. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   readableDidRead?: boolean;

@@ -1,7 +1,7 @@
 import { createReceiver, type WebhookOptions } from './handler.ts';
 import type { WebhookHeaders } from './verify.ts';
 
-/** What is used of an instance of Fastify. */
+/** The used part of an instance of Fastify. */
 export interface FastifyApp {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(

@@ -9,7 +9,7 @@ import {
 } from './verify.ts';
 
 export type WebhookOptions = VerifyOptions & {
-  /** What to do, by event. An event that has nothing here is answered 200. */
+  /** Handlers by event. An event without a handler is answered 200. */
   on: WebhookHandlers;
   /** Hears what was refused and what a handler threw; without it, what handlers throw goes to `console.error`. */
   onError?: (error: unknown) => void;
@@ -19,7 +19,7 @@ export type WebhookHandlers = {
   [E in WebhookEventType]?: (event: WebhookPost<E>) => unknown;
 };
 
-/** What an endpoint answers; anything but 2xx brings the event again. */
+/** An endpoint's answer; anything but 2xx brings the event again. */
 export interface WebhookAnswer {
   status: 200 | 401 | 500;
   body: string;
@@ -48,7 +48,7 @@ function handle<E extends WebhookEventType>(on: WebhookHandlers, event: WebhookP
   return on[event.event]?.(event);
 }
 
-/** Who posts without the secret writes into no log. */
+/** Logs no request without a valid signature, so that strangers can't fill the log. */
 function logUnexpected(error: unknown): void {
   if (!(error instanceof WebhookSignatureError)) console.error(error);
 }

@@ -46,7 +46,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
 /** As many as a header may hold: who has no secret makes no work by writing more. */
 const MOST_SIGNATURES = 8;
-/** What Standard Webhooks wants at least: a shorter key could be guessed, and an empty one is known to everybody. */
+/** The minimum of Standard Webhooks: a shorter key could be guessed, and everybody knows the empty one. */
 const FEWEST_KEY_BYTES = 24;
 
 /** A body as it came: its text, or its bytes in any form, such as a Buffer. */

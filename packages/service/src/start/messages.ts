@@ -40,13 +40,10 @@ export function openHints(
   return hints;
 }
 
-/** What connects a service to the broker: its relay, its listener, or both. */
+/** A service's connection to the broker: its relay, its listener, or both. */
 export interface BrokerLink {
   isConnected(): boolean;
-  /**
-   * Its listener is: the broker has let it bind its queues, as it does for nobody whose permissions are of a
-   * release before.
-   */
+  /** True once the listener has bound its queues, which needs this release's broker permissions. */
   isListening(): boolean;
   gauges: readonly ReadGauges[];
 }

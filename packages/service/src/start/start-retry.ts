@@ -10,7 +10,7 @@ export type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
 interface StartSettings {
   DATABASE_URL: string;
   MIGRATION_DATABASE_URL?: string | undefined;
-  /** Of a process that does nothing else it is not asked. */
+  /** Absent for a process that only migrates. */
   MIGRATE_ON_START?: boolean;
   START_DEADLINE_MS: number;
 }
@@ -71,7 +71,7 @@ function awayFor(deadlineMs: number, database: string, cause: Error): DatabaseAw
   return new DatabaseAway(message, { cause });
 }
 
-/** Of a name with several addresses, Node says what went wrong at each, and nothing of them all. */
+/** For a name with several addresses Node gives an error for each, and no message for all. */
 function wordsOf(error: Error): string {
   const reasons = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
   return reasons.map((reason) => (types.isNativeError(reason) ? reason.message : String(reason))).join(', ');

@@ -133,7 +133,7 @@ async function startCore<Config extends ServiceConfig>(
   return { config, log, database, reads, clock, verifier, retry, onStop: begun.add };
 }
 
-/** What a service with these tables forgets in time, whatever else it does. */
+/** Returns the jobs that delete old rows of the shared tables. */
 function forgettingJobs(migrations: readonly Migration[]): BackgroundJob<Core<ServiceConfig>>[] {
   if (!migrations.includes(sharedTables)) return [];
   return [
@@ -142,7 +142,7 @@ function forgettingJobs(migrations: readonly Migration[]): BackgroundJob<Core<Se
   ];
 }
 
-/** Whose heads are announced, of a service that has the tables for it. */
+/** Returns the chains whose heads a service announces; none without the shared tables. */
 function chainsOf({
   migrations,
   chains = [auditLogChain],

@@ -5,7 +5,7 @@ import { readStops, stopView } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { beginStop, type StopParts, startStop } from './change-stops.ts';
 
-/** What the gateway passes on of the operators' stops to the service that sends such orders. */
+/** Serves the operators' stops, which the gateway passes to the service that sends such orders. */
 export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verifier }): void {
   const { verifier, database, orders } = parts;
   router.get('/internal/stops', async (req, res) => {

@@ -5,7 +5,7 @@ import { createLog } from '@plataforma/observe';
 import { z } from 'zod';
 import { runProcess, serviceSettings } from '../../src/index.ts';
 
-/** What was loaded of OpenTelemetry. */
+/** The loaded modules of OpenTelemetry. */
 const loaded: string[] = [];
 registerHooks({
   load(url, context, nextLoad) {

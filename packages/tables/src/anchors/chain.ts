@@ -15,7 +15,7 @@ export interface Chain {
   head(tx: Transaction): Promise<Head | null>;
   /** Whether something has changed that none of its places speaks of; left out where each change is a place. */
   isBehind?(db: Queryable): Promise<boolean>;
-  /** What is recorded at these places; those that are not there are left out. */
+  /** Returns the heads recorded at these places; missing places are left out. */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
   /** Computes hashes again, for `limit` places from the first or from where an earlier answer has come to. */
   verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
@@ -40,7 +40,7 @@ export function headsIn(
 
 const auditHeads = headsIn('audit_log');
 
-/** Of what operators did, which each service has. */
+/** The chain of operators' changes, which each service has. */
 export const auditLogChain: Chain = {
   name: 'audit',
   head: auditHeads.newest,

@@ -39,7 +39,7 @@ async function keepAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent
   log.error({ of: service, chain, epoch, sequence }, 'a head of a chain contradicts the one that is kept');
 }
 
-/** Of each chain's newest epoch: those before it ended with a restore. */
+/** Only each chain's newest epoch counts, because earlier ones ended with a restore. */
 const CONTRADICTIONS = `
   SELECT service, chain, count(*) FILTER (WHERE hashes > 1) AS contradictions FROM (
     SELECT service, chain, sequence, count(*) AS hashes FROM chain_anchors AS anchors

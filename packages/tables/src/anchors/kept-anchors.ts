@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const kept = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
 
-/** What a service has kept of a chain of another one, in the order of places; `next`: after what there is more. */
+/** The anchors that a service stores of another's chain, by place; `next`: the cursor of the next page. */
 export const keptAnchors = z.object({ anchors: z.array(kept), next: z.string().nullable() });
 
 export type KeptAnchors = z.infer<typeof keptAnchors>;

@@ -15,7 +15,7 @@ export type Look = (typeof LOOKS)[number];
 const BY_DEFAULT = LOOKS.filter(({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name));
 
 const HEIGHT = 900;
-/** Of these alone the colours decide: of all others a page in the dark has those of the same page in the light. */
+/** Only these rules depend on colours; a page's other findings are the same in the dark and in the light. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const texts = z.array(z.string());
@@ -25,7 +25,7 @@ export async function lookAs(page: Page, look: Look): Promise<void> {
   await page.setViewportSize({ width: look.width, height: HEIGHT });
 }
 
-/** What axe finds in a page as it is shown now: each rule with where it is broken. */
+/** Returns axe's findings in a page as it is now: each broken rule with its places. */
 export async function barriersOf(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe.source);
   return texts.parse(
@@ -49,7 +49,7 @@ export async function barriersInLooks(page: Page, looks: readonly Look[] = BY_DE
   return all;
 }
 
-/** What sticks out to the right at these widths; nobody reads a page in two directions. */
+/** Returns the elements that overflow to the right at these widths. */
 export async function sideScrollOf(page: Page, widths: readonly number[]): Promise<string[]> {
   const all: string[] = [];
   for (const width of widths) {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 export interface VisitOptions {
   /** Where relative addresses lead. */
   origin: string;
-  /** Of the browser; its day may be another than the merchant's. */
+  /** The browser's; its day may be another than the merchant's. */
   timeZone?: string;
   language?: string;
   width?: number;
@@ -17,7 +17,7 @@ export interface VisitOptions {
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** What no page may do: requests to strangers, violations of the policy, errors in the console. */
+  /** Lists the page's faults: requests to strangers, violations of the policy, errors in the console. */
   faults(): string[];
   close(): Promise<void>;
   /** Closes it, and fails by its faults until then: what the closing breaks off is none. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What somebody outside answers, if anything. */
+/** An outside peer's answer, if any. */
 export type Reply =
   | { status: number; body: unknown }
   | { status: number; text: string }
   | 'reset'
   | 'silence';
 
-/** What becomes of a request: `perform` does what was asked for and says what an honest peer would answer. */
+/** Handles a request: `perform` carries it out and returns an honest peer's answer. */
 export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 export const honest: Behaviour = (perform) => perform();

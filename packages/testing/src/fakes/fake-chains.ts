@@ -2,7 +2,7 @@
 export interface ChainedFact {
   kind: string;
   reference: string;
-  /** What the merchant has more by it. */
+  /** The merchant's gain, in cents. */
   amount: number;
 }
 

@@ -6,7 +6,7 @@ import { type Loopback, startLoopback } from './loopback.ts';
 export interface FakeGateway extends Loopback {
   /** Merchants it was asked for, in order. */
   asked: string[];
-  /** What makes a merchant different from the others. */
+  /** Sets the traits that make a merchant different from the others. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
   /** From now on these are all operators who have access; before that there is none. */
   employ(...operators: { id: string; role: OperatorRole }[]): void;
@@ -33,7 +33,7 @@ const ordinary = {
   sandboxAheadMs: 0,
 } as const satisfies Partial<MerchantSnapshot>;
 
-/** What the gateway announces of a merchant that is like the others but for its traits. */
+/** Returns the gateway's event about a merchant with these traits. */
 export function merchantNews(id: string, traits: Partial<MerchantSnapshot>): Announcement {
   const data: MerchantSnapshot = { id, ...ordinary, ...traits };
   return {

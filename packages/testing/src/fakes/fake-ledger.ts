@@ -16,7 +16,7 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   asked: D[];
   /** Requests that the ledger does not allow; a test that ends with any is red. */
   breaches: string[];
-  /** What a merchant has; a hundred million cents where nothing was said. */
+  /** Sets a merchant's balance in cents; a hundred million by default. */
   setBalance(merchantId: string, cents: number): void;
   /** Has reserved a dispute, for which so many cents were missing, after some answers without it; null: it does not answer. */
   reserve(disputeId: string, debt: number | null, options?: { answersBefore: number }): void;
@@ -24,11 +24,11 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   book(payment: BookedPayment): void;
   /** Writes an entry into the chain of a wallet that no debit has made. */
   post(merchantId: string, fact: ChainedFact): void;
-  /** What proofs of a wallet say from now on, of what they would say; null: it does not answer. */
+  /** Changes a wallet's proofs from now on; null: it does not answer. */
   prove(merchantId: string, change: (honest: Proof) => Proof | null): void;
   /** How the next debits are met, one behaviour each. */
   next(...behaviours: Behaviour[]): void;
-  /** How the next debits of a merchant are met: a late one of another's, which the clock asks for, takes none away. */
+  /** Sets the answers to a merchant's next debits; the scheduler's debits of other merchants use none up. */
   nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
   /** How debits are met from now on; honestly when left out. */
   always(behaviour?: Behaviour): void;

@@ -1,6 +1,6 @@
 import { type Behaviour, honest } from './behaviours.ts';
 
-/** What a test has decided about the requests that come, for each kind of them. */
+/** A test's decisions about coming requests, for each kind of them. */
 export interface Script<Kind> {
   /** How the next requests of this kind are met, one behaviour each. */
   next(kind: Kind, ...behaviours: Behaviour[]): void;

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Import, importsIn } from './imports.ts';
 import { homeOf, linesOf, type Source, type Tree } from './sources.ts';
 
-/** Which files each file imports, and their lines. */
+/** The imports of each file, and its lines. */
 export interface Graph {
   /** Past a package's index, to the file that has the name, as a reader follows it. */
   followed: ReadonlyMap<string, ReadonlySet<string>>;

@@ -9,7 +9,7 @@ export interface Journey {
   service: string;
   /** The name of the file where it begins, wherever in its service. */
   entry: string;
-  /** Of what its service has of it. */
+  /** The journey's files in its own service. */
   files: number;
   lines: number;
 }

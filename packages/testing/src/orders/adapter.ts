@@ -13,7 +13,7 @@ export type Recorded = 'OPEN' | 'DONE' | 'FAILED';
 export interface OrderUnderTest {
   /** The value that names its row. */
   key: string;
-  /** What every alarm about it names, beside kind and amount. */
+  /** The fields of every alarm about it, beside kind and amount. */
   about: Record<string, unknown>;
   /** In cents. */
   amount: number;
@@ -32,7 +32,7 @@ export interface OrderUnderTest {
   end(how: 'DONE' | 'FAILED'): void;
   /** The provider sends a notice about it. */
   notify(): Promise<unknown>;
-  /** What the request that began it was answered; null when it does not wait for the order. */
+  /** The answer to the request that began it; null when it does not wait for the order. */
   answer: Promise<[status: number, code: string | undefined] | null>;
 }
 
@@ -54,7 +54,7 @@ export interface OrderWorld<R extends Running = Running> {
   stop(): Promise<void>;
 }
 
-/** What an order of a service differs in from those of others. */
+/** The differences between a service's orders and those of others. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
    * Patient: nothing happens by itself for ten minutes but what is due. Faulty: likewise, and an answer is awaited for
@@ -71,6 +71,6 @@ export interface OrderAdapter<R extends Running = Running> {
   anotherAmount: { asked: 'order' | 'find'; behaviour: Behaviour; amount: number; recorded: 'OPEN' | 'DONE' };
   /** The events of an end; REFUSED: of a first order that is refused. */
   announces: Record<'DONE' | 'FAILED' | 'REFUSED', string[]>;
-  /** What only this provider answers to an order or a question, and says nothing definite. */
+  /** Indefinite answers of this provider alone, to an order or a question. */
   faults: Record<'order' | 'find', [what: string, behaviour: Behaviour][]>;
 }

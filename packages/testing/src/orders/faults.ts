@@ -22,7 +22,7 @@ const answers =
   () => ({ status, body });
 const page: Behaviour = () => ({ status: 200, text: '<html>' });
 
-/** What befalls an order, and what the request that waits for it is answered. */
+/** A fault of an order, and the answer to the request that waits for it. */
 type OrderFault = [what: string, behaviours: Behaviour[], answer: [status: number, code: string] | null];
 
 const AWAY: OrderFault[2] = [503, 'PROVIDER_UNAVAILABLE'];

@@ -6,13 +6,13 @@ import type { OrderAdapter, OrderUnderTest, OrderWorld, Recorded } from './adapt
 
 /** An order, and what a story does with it. */
 export interface Followed extends OrderUnderTest {
-  /** Resolves when it is recorded so; the clock looks at it all the time until then. */
+  /** Resolves when it is recorded so; the scheduler checks it all the time until then. */
   becomes(recorded: Recorded): Promise<void>;
-  /** The same, but only what is due has the clock look at it. */
+  /** The same, but the scheduler checks it only when it is due. */
   becomesByItself(recorded: Recorded): Promise<void>;
-  /** Has the clock look at it until the provider was asked this often, or more. */
+  /** Has the scheduler check it until the provider was asked this often, or more. */
   isAsked(operation: 'order' | 'find', times: number): Promise<void>;
-  /** Has the clock look at it, unless it is due or being looked at. */
+  /** Has the scheduler check it, unless it is due or being checked. */
   lookSoon(): Promise<void>;
   /** Resolves when its order was answered, or given up on; from then on only the test has it looked at. */
   rests(): Promise<void>;

@@ -4,7 +4,7 @@ import { type CollectedSpan, eventually, type FakeCollector, startFakeCollector 
 import { serving } from './web.ts';
 
 interface Tracing {
-  /** Of the test at hand. */
+  /** The current test's. */
   readonly collector: FakeCollector;
   /** Exports what this process does; `flush` ends it and answers what came. */
   exporting(settings?: Record<string, string>): Promise<{ flush(): Promise<CollectedSpan[]> }>;

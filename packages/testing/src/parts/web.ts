@@ -39,7 +39,7 @@ export const echo = {
   errors: [],
 } as const satisfies Endpoint;
 
-/** What a server answers to bytes that no HTTP client would send. */
+/** Returns a server's answer to bytes that no HTTP client would send. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -31,19 +31,19 @@ export type Caller = (path: string, message?: Message) => Promise<Answered>;
 
 const PAUSE_MS = 100;
 
-/** What services answer before they have begun anything: each as SERVICE_UNAVAILABLE, with a Retry-After. */
+/** Answers of services that have begun nothing: each is SERVICE_UNAVAILABLE, with a Retry-After. */
 const BEFORE_ANYTHING = new Set([
   'the account is not known here yet; try again',
   'try again in a moment',
   'too many log in at once; try again shortly',
 ]);
-/** Of the database: it may have done a write all the same. */
+/** The answer for an unavailable database, which may have committed the write. */
 const DATABASE_AWAY = 'try again shortly';
 
 interface Refused {
   status: number;
   error?: { code: string; message: string } | undefined;
-  /** Of the header. */
+  /** The header's value. */
   retryAfter: string | null | undefined;
 }
 

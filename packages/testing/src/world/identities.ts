@@ -25,14 +25,14 @@ export interface Identities {
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
   /** The gateway puts it on a call that needs no account, with the group of the caller's network. */
   anonymousHeader(group?: number): Headers;
-  /** What a service, the gateway unless said otherwise, puts on a call of its own. */
+  /** Returns the headers of a service's own call; of the gateway's by default. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;
 }
 
 interface Usual {
   /** Whom the service believes. */
   issuers: readonly Issuer[];
-  /** Of a merchant of whom nothing else is said. */
+  /** The scopes of a merchant by default. */
   scopes: Scope[];
   role?: OperatorRole;
 }

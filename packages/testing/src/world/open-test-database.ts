@@ -2,7 +2,7 @@ import { type Database, type Migration, migrate, openDatabase } from '@plataform
 import { createLog, type Log } from '@plataforma/observe';
 import { createTestDatabase, type Template, type TestDatabase } from '../test-database.ts';
 
-/** What a service with these migrations starts on. */
+/** Returns the template of a service with these migrations. */
 export function migratedBy(migrations: readonly Migration[]): Template {
   return {
     content: JSON.stringify(migrations),

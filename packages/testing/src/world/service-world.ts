@@ -6,7 +6,7 @@ import { claimVhost, createTestDatabase, releaseVhost } from '../test-database.t
 import { migratedBy, openAt } from './open-test-database.ts';
 
 interface Fake extends Running {
-  /** What it was asked for and the one it is played for does not allow. */
+  /** Requests that the played peer would not allow. */
   readonly breaches?: readonly string[];
 }
 
@@ -16,10 +16,10 @@ type Settings = Readonly<Record<string, string>>;
 
 interface ServiceWorldOptions<S extends Started, Tuning extends object, F extends Fakes> {
   start(env: NodeJS.ProcessEnv, tuning: Tuning): Promise<S>;
-  /** Of every replica, unless it has its own. */
+  /** The tuning of every replica without its own. */
   tuning: Tuning;
   migrations: readonly Migration[];
-  /** What the service speaks to; stopped after it. */
+  /** The service's peers; stopped after it. */
   fakes: F;
   /** Null takes a setting away. */
   settings: Readonly<Record<string, string | null>>;
@@ -32,7 +32,7 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
 }
 
 export interface ServiceWorld<S extends Started, Tuning> {
-  /** Of every replica. */
+  /** The environment of every replica. */
   env: Record<string, string>;
   brokerUrl: string;
   /** The service's own tables, as their owner sees them. */
@@ -41,7 +41,7 @@ export interface ServiceWorld<S extends Started, Tuning> {
   first: S;
   /** One more replica on the same database. */
   startReplica(tuning?: Tuning, settings?: Settings): Promise<S>;
-  /** What was announced of this, in order. */
+  /** Lists the announced events of this aggregate, in order. */
   eventsOf(aggregateId: string): Promise<DomainEvent[]>;
   /** Has this stopped before the service is. */
   stopFirst(running: Running): void;

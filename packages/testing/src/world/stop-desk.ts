@@ -26,7 +26,7 @@ export interface StopDesk {
   start(id: string, operator: Operator): Promise<Answered>;
   /** By two operators. */
   startAgain(stop: StopView): Promise<void>;
-  /** What the service tells the gateway. */
+  /** Returns the service's answer to the gateway. */
   list(query: string, headers: Record<string, string>): Promise<Answered>;
 }
 

@@ -78,7 +78,7 @@ describe('the settings of docker compose up', () => {
 
   test('name only what is there', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
-    // What stands before the @ is a name and a random password, which may look like an address.
+    // The user's name and random password before the @ may look like an address.
     const urls = Object.values(files).flatMap(
       (file) => file.match(/(?:https?|amqp|postgres):\/\/[^\s'",]+/g) ?? [],
     );

@@ -1,12 +1,12 @@
 import { metricsThereAre } from './metrics-there-are.ts';
 
-/** What Prometheus adds: whether a process answered, and the labels of where and what it is. */
+/** Labels that Prometheus adds: a process's place and name. */
 const OF_PROMETHEUS = ['job', 'instance', 'service', 'le'];
 
 const metrics = metricsThereAre();
 metrics.set('up', { labels: [], isHistogram: false });
 
-/** What an expression asks for that no process of ours shows: metrics, and labels of them. */
+/** Returns an expression's metrics and labels that no process of ours has. */
 export function mistakesIn(expression: string): string[] {
   const used = [...expression.matchAll(/\b(up|(?:plataforma|nodejs|process)_\w+)\b(?:\{([^}]*)\})?/g)];
   return used.flatMap(([, name = '', matchers = '']) => {

@@ -90,7 +90,7 @@ interface RenderOptions {
 
 const rendered = new Map<string, Promise<Manifest[]>>();
 
-/** What an installation, or an upgrade, gives to Kubernetes; hooks among it. Rendered once for each file of tests. */
+/** Renders an installation's or an upgrade's manifests, with hooks, once for each test file. */
 export function render(
   values: Values = {},
   { release = 'plataforma', isUpgrade = false }: RenderOptions = {},

@@ -40,7 +40,7 @@ function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...bodies, ...directory, ...end]);
 }
 
-/** What npm would bring, with a helm in it that is a line of text. */
+/** Makes the package that npm would install, with a text file in place of helm. */
 async function newCarrier() {
   const folder = scratchDir();
   await mkdir(join(folder, 'package/lib'), { recursive: true });

@@ -129,7 +129,7 @@ const addresses = {
   'IPv4 in IPv6, by Teredo': '2001:0:a01:203::1',
 };
 
-/** Which of the addresses outside a service reaches, on which of the ports. */
+/** Returns the outside addresses that a service reaches, with their ports. */
 async function reached(service: string, values: Values, ports: number[]) {
   const manifests = await render(values);
   const isOpen = networkOf(manifests);

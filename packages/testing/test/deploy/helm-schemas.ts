@@ -46,7 +46,7 @@ const mounts = z.strictObject({
   }),
 });
 
-/** Of these two nobody publishes a schema; so much of them as the chart uses (rabbitmq.com/v1beta1, monitoring.coreos.com/v1). */
+/** The chart's fields of rabbitmq.com/v1beta1 and monitoring.coreos.com/v1, which publish no schema. */
 const rabbitmqCluster = z.strictObject({
   apiVersion: z.literal('rabbitmq.com/v1beta1'),
   kind: z.literal('RabbitmqCluster'),
@@ -103,7 +103,7 @@ const checks: Record<string, Check> = {
   'monitoring.coreos.com/v1/PodMonitor': (manifest) => void podMonitor.parse(manifest),
 };
 
-/** What its schema refuses of a manifest, and the fields the schema knows nothing of. */
+/** Returns a manifest's violations of its schema, and its unknown fields. */
 export function problemsOf(manifest: unknown): string[] {
   const { apiVersion, kind } = z.object({ apiVersion: z.string(), kind: z.string() }).parse(manifest);
   const check = checks[`${apiVersion}/${kind}`];

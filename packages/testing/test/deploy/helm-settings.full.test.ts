@@ -12,7 +12,7 @@ const scratchDir = scratchFolders();
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'sandbox-psp'];
 const external = ['--postgresql', 'db.example:5432', '--rabbitmq', 'amqps://broker.example'];
 
-/** What an operator of a provider's account adds by hand. */
+/** Adds the secrets that the holder of a provider's account adds by hand. */
 function withAccounts(secrets: Secrets): Secrets {
   const account = (prefix: string, ...names: string[]) =>
     Object.fromEntries(names.map((name) => [`${prefix}_${name}`, `the ${name}`]));
@@ -32,7 +32,7 @@ function withAccounts(secrets: Secrets): Secrets {
   };
 }
 
-/** What the operators of the servers make by themselves. */
+/** Adds the secrets that the servers' own Kubernetes operators make. */
 function withServers(secrets: Secrets): Secrets {
   const owner = (service: string) => ({ username: service, password: 'of-the-owner' });
   return {
@@ -55,7 +55,7 @@ async function environments(values: Values, secrets: Secrets) {
 
 const withBoth = { ...pages, services: { ...pages.services, ...sandbox.services } };
 
-/** What has no database has no settings of one. */
+/** A service without a database has no such settings. */
 const ofADatabase = { START_DEADLINE_MS: 60_000, MIGRATE_ON_START: false };
 const hasDatabase = ({ service }: { service: string }) => service !== 'web';
 

@@ -8,7 +8,7 @@ import { type Container, chart, type Manifest, ofKind } from './helm-chart.ts';
 
 const run = promisify(execFile);
 
-/** What is kept of Secrets: texts by key, by the name of the Secret. */
+/** The Secrets' texts by key, by the name of the Secret. */
 export type Secrets = Record<string, Record<string, string>>;
 
 const secretList = z.object({
@@ -26,7 +26,7 @@ export async function newSecrets(folder: string, ...options: string[]): Promise<
   return Object.fromEntries(items.map(({ metadata, stringData }) => [metadata.name, stringData]));
 }
 
-/** What a container finds in its environment, as Kubernetes puts it together. */
+/** Returns a container's environment, as Kubernetes makes it. */
 export function environmentOf(
   container: Container,
   manifests: readonly Manifest[],

@@ -25,7 +25,7 @@ export const sandbox = { services: { 'sandbox-psp': { enabled: true } } };
 
 const open = (host: string) => ({ enabled: true, className: 'nginx', host });
 
-/** What browsers talk to, at two hosts. */
+/** The services that browsers call, at two hosts. */
 export const pages = {
   services: {
     web: { enabled: true, config: { TRUSTED_PROXIES: '10.4.0.0/16' } },

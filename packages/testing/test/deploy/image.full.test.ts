@@ -23,7 +23,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { claimVhost, eventually, runPnpm } from '../../src/index.ts';
 
-/** What an image holds, in a folder: without a container engine, but installed and started as in one. */
+/** An image's files in a folder, installed and started as in a container. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 const server = process.env.TEST_POSTGRES_URL ?? '';
@@ -121,7 +121,7 @@ function start(name: ServiceName | 'web', file: 'main' | 'migrate', env: Record<
   return { child, ended };
 }
 
-/** What the image runs to see whether it is well. */
+/** Returns the image's health check. */
 async function healthCheck(): Promise<string[]> {
   const dockerfile = await readFile(join(repository, 'deploy', 'Dockerfile'), 'utf8');
   const [, command = ''] = /^HEALTHCHECK [^[]+CMD (\[.+\])$/m.exec(dockerfile) ?? [];

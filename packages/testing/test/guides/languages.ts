@@ -11,16 +11,16 @@ const run = promisify(execFile);
 const drivers = new URL('drivers/', import.meta.url).pathname;
 
 export interface Language {
-  /** Of the samples. */
+  /** The samples' folder. */
   folder: string;
-  /** What has to be on the path; the project itself needs none of them. */
+  /** Programs that must be on the path; the project itself needs none of them. */
   needs: readonly string[];
   /** The file that verifies, and what compares there in constant time. */
   verifies: readonly [file: string, compare: string];
   /** Run in a copy of the samples before anything else. */
   build?: readonly (readonly [string, ...string[]])[];
   driver: readonly [string, ...string[]];
-  /** Of the samples in a folder, from any other. */
+  /** Returns the command of the samples' receiver, from any working directory. */
   receiver(port: number, samples: string): readonly [string, ...string[]];
 }
 
@@ -88,7 +88,7 @@ export async function buildSamples({ folder, build = [] }: Language, into: strin
   for (const [program, ...rest] of build) await run(program, rest, { cwd: into });
 }
 
-/** What a sample's driver prints for lines of fields, which travel in Base64. */
+/** Runs a sample's driver on lines of fields, in Base64, and returns its output. */
 export async function drive({ driver: [program, ...rest] }: Language, into: string, cases: string[][]) {
   const lines = cases.map((fields) => fields.map((each) => Buffer.from(each).toString('base64')).join('\t'));
   const running = run(program, rest, { cwd: into, env: { ...process.env, NODE_OPTIONS: '' } });

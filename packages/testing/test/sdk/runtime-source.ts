@@ -1,4 +1,4 @@
-/** What every runtime does with the installed tarball, against a platform that runs: plain JavaScript of the language's own. */
+/** Checks the installed tarball in every runtime, against a running platform: plain JavaScript. */
 export const checkSource = `import { ApiError, ConnectionError, Plataforma, TimeoutError } from '@plataforma/sdk';
 import { verifyWebhook, webhookHandler } from '@plataforma/sdk/webhooks';
 
@@ -49,7 +49,7 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
 }
 `;
 
-/** Of Node: the input comes as a file. */
+/** For Node: the input comes as a file. */
 export const nodeSource = `import { readFileSync } from 'node:fs';
 import { check } from './check.mjs';
 
@@ -62,7 +62,7 @@ const { verifyWebhook } = require('@plataforma/sdk/webhooks');
 console.log(typeof new Plataforma({ apiKey: 'key', baseUrl: 'https://api.example' }).charges.create, typeof verifyWebhook);
 `;
 
-/** Of workerd: the input comes as a request. */
+/** For workerd: the input comes as a request. */
 export const workerSource = `import { check } from 'check.mjs';
 
 export default {

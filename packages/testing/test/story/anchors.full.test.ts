@@ -106,7 +106,7 @@ test('a row that the owner of its database forged, with all hashes after it, is 
     },
   });
 
-  // What is known without one of those that keep it, and nothing where only one is left.
+  // Without one keeper the anchors are known; with only one keeper left they are not.
   await world.platform.services.webhooks.kill();
   expect((await auditLog()).data).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3 },

@@ -82,7 +82,7 @@ function demandPayments(truth: Truth, told: Told): void {
 const wasSentBack = ({ status, amount }: Record<string, unknown>) =>
   !(status === 'RETURN_REFUSED' && amount === REFUSED_AMOUNT);
 
-/** What was refunded or returned, the bank has sent back, once; the losses of disputes it takes by itself. */
+/** Requires that the bank sent each refund and return once; the losses of disputes it takes by itself. */
 function demandReturns(truth: Truth, told: Told): void {
   const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
   const ordered = [
@@ -114,7 +114,7 @@ function demandCards(truth: Truth, told: Told): void {
   expect([...known.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
 }
 
-/** What was completed the bank has paid, once; what came back to its merchant the bank has not paid. */
+/** Requires that the bank paid each completed withdrawal once, and none whose money is back. */
 function demandPayouts(truth: Truth, { withdrawals }: Told): void {
   const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
   expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
@@ -129,7 +129,7 @@ function demandPayouts(truth: Truth, { withdrawals }: Told): void {
   );
 }
 
-/** What the books say providers hold for us is what the bank has received and not sent back. */
+/** Requires that the books' balance at providers equals the bank's, received minus sent back. */
 async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
     all.filter(({ clientId }) => clientId === ACCOUNT);

@@ -15,7 +15,7 @@ export interface Flow {
   made: Made;
 }
 
-/** Who acts, each overheard. */
+/** The recorded clients of each kind of caller. */
 export interface Acting {
   dashboard: Client;
   merchant: Client;

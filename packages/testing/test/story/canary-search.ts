@@ -70,7 +70,7 @@ async function valuesOf(
 }
 
 export interface Wiretap {
-  /** What was published until now. */
+  /** The events published until now. */
   heard: Written[];
   publish(routingKey: string, body: string): void;
   stop(): Promise<void>;

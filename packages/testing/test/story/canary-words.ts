@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const mark = randomBytes(6).toString('hex');
 
-/** What is said of people and companies: it may stand where it is needed, and nowhere else. */
+/** Data of people and companies, which may stand only where it is needed. */
 export const personal = {
   'account e-mail': `canario-${mark}@loja.test`,
   'company name': `Passaredo ${mark}`,
@@ -22,7 +22,7 @@ export const personal = {
   'operator e-mail': `operadora-${mark}@plataforma.test`,
 } as const;
 
-/** What opens a door, or takes money from a card: it may stand nowhere at all. */
+/** Credentials and card data, which may stand nowhere at all. */
 export const secret = {
   password: `senha-canario-${mark}`,
   'wrong password': `senha-errada-${mark}`,
@@ -45,7 +45,7 @@ export const accountNumber = '77665544';
 
 export type Words = ReadonlyMap<string, string>;
 
-/** Which of the words a text holds, in whatever case; numbers with or without their punctuation. */
+/** Returns the words in a text, in any case; numbers with or without their punctuation. */
 export function wordsIn(text: string, words: Words): string[] {
   const plain = text.toLowerCase();
   const bare = plain.replace(/(?<=[0-9a-z])[./ -](?=[0-9a-z])/g, '');

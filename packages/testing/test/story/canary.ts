@@ -123,7 +123,7 @@ export function tellCanary(cast: () => Cast): void {
   const rowsOf = (service: (typeof deadLetters)[number][0], sql: string) =>
     rowsAt(world.platform.databaseUrls[service], sql);
 
-  /** What the services themselves open each other's doors with. */
+  /** Returns the services' own secrets. */
   async function ourOwnSecrets(): Promise<[string, string][]> {
     const text = await readFile(join(world.dataDir, 'secrets.json'), 'utf8');
     const own = z

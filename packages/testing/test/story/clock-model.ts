@@ -8,7 +8,7 @@ export interface ModelCharge {
   /** When it expires while it is PENDING, by days ahead of ours. */
   endsDay: number;
   settlesAt: number;
-  /** What of it has not settled yet. */
+  /** The cents that have not settled yet. */
   waiting: number;
   refunded: number;
   refunds: { amount: number; status: 'PROCESSING' | 'REFUNDED' | 'FAILED'; failureReason: string | null }[];
@@ -31,7 +31,7 @@ export interface ModelWithdrawal {
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
 }
 
-/** Of the statement: type, amount, and on which days ahead of ours it may have been posted. */
+/** A row of the statement, with the range of days ahead of ours on which it may have been posted. */
 export type ModelRow = [type: string, amount: number, from: number, to: number];
 
 /** Returned with what a dispute's end says of it. */
@@ -52,7 +52,7 @@ export class ClockModel {
   private available = 0;
   private reserved = 0;
   private debt = 0;
-  /** Of lost disputes: what comes in pays it first. */
+  /** The debt of lost disputes, which income pays first. */
   private collectable = 0;
   private readonly totals = { totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
 
@@ -150,7 +150,7 @@ export class ClockModel {
     this.giveBack(charge, dispute);
   }
 
-  /** Of what is withdrawable. */
+  /** Takes a withdrawal from the withdrawable balance. */
   withdraw(withdrawal: ModelWithdrawal): void {
     this.withdrawals.push(withdrawal);
     this.available -= withdrawal.amount;

@@ -118,7 +118,7 @@ test('the collection is imported, and its requests succeed in their order', asyn
 
   for (const item of items) {
     try {
-      // What follows from a payment happens a moment after it.
+      // The effects of a payment follow a moment after it.
       await eventually(() => run(item, collection), { intervalMs: 500 });
     } catch (error) {
       throw new Error(`${item.name}: ${error}`, { cause: error });

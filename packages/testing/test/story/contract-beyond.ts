@@ -4,8 +4,8 @@ const NO_PROVIDER =
 const NO_WEATHER = 'the control API of the sandbox bank has no weather, and is there with it';
 
 /**
- * What no merchant can bring about with a sandbox key, and why: by its code, or by endpoint and code, or by what shows a
- * state. Whatever of it comes to be seen, or is promised no more, is to be taken from here: the story fails until then.
+ * Promises that no merchant can cause with a sandbox key, and the reason: by code, by endpoint and code, or
+ * by the field of a state. The story fails while one of them occurs or is no longer promised.
  */
 export const beyondAMerchant: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: 'a token lives for 15 minutes',

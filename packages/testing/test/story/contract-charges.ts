@@ -15,7 +15,7 @@ import {
   toKey,
 } from './contract-shop.ts';
 
-/** What becomes of charges and their refunds. */
+/** Walks charges and their refunds to each of their ends. */
 export async function walkCharges({ merchant }: Shop): Promise<void> {
   const order = anOrder();
   const charge = await made(merchant.post('/v1/charges', order));

@@ -10,7 +10,7 @@ import { ofMerchants, type Walk } from './contract-walk.ts';
 
 const MOST_KEYS = 100;
 
-/** Who is let in, and with what. */
+/** Walks the answers to each kind of credentials. */
 export async function walkCredentials({ account, anyone, session, merchant }: Shop): Promise<void> {
   const { email } = account;
   await refuses('ACCOUNT_EXISTS', anyone.post('/v1/auth/register', account));
@@ -139,7 +139,7 @@ export async function walkTries({ anyone }: Shop): Promise<void> {
   await refuses('RATE_LIMITED', pay());
 }
 
-/** What is answered to this text. */
+/** Sends this text and returns the answer. */
 async function over(baseUrl: string, request: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

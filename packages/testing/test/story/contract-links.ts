@@ -7,10 +7,10 @@ import { become, made, paidCharge, refuses, type Shop } from './contract-shop.ts
 
 const MARIA = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 const JOAO = { payerName: 'João de Souza', payerDocument: '11144477735' };
-/** Of which no card is charged. */
+/** No card is charged. */
 const anyCard = { cardToken: 'token_qualquer', installments: 1 };
 
-/** Of a link, its address. */
+/** The read part of a link. */
 interface Link {
   path: string;
   slug: string;

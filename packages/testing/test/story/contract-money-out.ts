@@ -16,7 +16,7 @@ const bankAccount = {
 const MOST_DESTINATIONS = 1_000;
 const AT_ONCE = 20;
 
-/** What becomes of withdrawals. */
+/** Walks withdrawals to each of their ends. */
 export async function walkWithdrawals({ merchant }: Shop): Promise<void> {
   await earn(merchant, 50_000);
   await Promise.all([walkPix(merchant), walkTed(merchant), walkRefusals(merchant)]);

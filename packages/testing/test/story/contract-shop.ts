@@ -10,9 +10,9 @@ import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 export interface Shop {
   account: { email: string; password: string; companyName: string; cnpj: string; phone: string };
   anyone: Client;
-  /** What the dashboard has; keys are made with it. */
+  /** The dashboard's session, which makes keys. */
   session: Client;
-  /** What everything else is done with: a sandbox key. */
+  /** A client with a sandbox key, for all other calls. */
   merchant: Client;
 }
 

@@ -45,14 +45,14 @@ export const ofMerchants: readonly [string, Endpoint][] = Object.entries(api).fi
   ([, { path }]) => !path.startsWith('/v1/admin/'),
 );
 
-/** What the contract promises to merchants, each as a line, and which of it has come. */
+/** The contract's promises to merchants, a line each, and those that have come. */
 export interface Walk {
   codes: readonly string[];
   states: readonly string[];
   events: readonly string[];
   seen: ReadonlySet<string>;
   overhear(status: number, text: string, asked: { method: string; path: string }): void;
-  /** What no client could ask for. */
+  /** Records a code that no client of the SDK can cause. */
   received(code: ErrorCode): void;
 }
 

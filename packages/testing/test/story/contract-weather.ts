@@ -4,7 +4,7 @@ import { eventually } from '../../src/index.ts';
 import { CARD } from './bank.ts';
 import { become, cardOrder, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
-/** What comes of a Pix provider that does not answer; then all goes on by itself. */
+/** Walks the errors of a Pix provider that does not answer; afterwards it answers again. */
 export async function walkWeather({ merchant }: Shop): Promise<void> {
   const open = await newCharge(merchant);
   const paid = await paidCharge(merchant);

@@ -3,7 +3,7 @@ import { eventually, type FakeMerchant } from '../../src/index.ts';
 import { anOrder, type Client, hearWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** What goes wrong on the way, last of all the whole platform. */
+/** Stops parts on the way, and last the whole platform. */
 export function tellDelays(cast: () => Cast): void {
   let world: Cast;
   let merchant: Client;

@@ -6,7 +6,7 @@ import { blocksOf, readDocuments, root } from '../documents.ts';
 import { paste, runNode } from './paste.ts';
 import { startWorld, type World } from './world.ts';
 
-/** What the commands of each guide print, beside what it shows; the clock of the sandbox is moved last. */
+/** The output of each guide's commands, beside the shown one; the clock of the sandbox is moved last. */
 const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['first-charge', '"status": "PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
   ['webhooks', 'is PAID, says charge.paid', '"event":"webhook.test"'],

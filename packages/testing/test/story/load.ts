@@ -24,7 +24,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** What it withdraws in all is less. */
+/** Cents; more than it withdraws in all. */
 export const LOAD_NEEDS = 10_000_000;
 
 /** A second of it, as timers may be late by so much, is less than a gateway takes requests when it is told to stop. */
@@ -32,7 +32,7 @@ const IDLE_CONNECTION_MS = 3_000;
 const PAUSE_MS = 20;
 /** Between two things that a client does: without it the clients take all the processor time there is. */
 const BREATH_MS = 100;
-/** Who was killed while it did something holds it for half a minute. */
+/** A killed replica's lease lasts half a minute. */
 const IN_PROGRESS_PAUSE_MS = 500;
 /** Whoever hears no answer so many times gives up. */
 const TRIES = 200;

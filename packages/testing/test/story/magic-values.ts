@@ -10,7 +10,7 @@ interface Row {
   where: string;
   value: string;
   happens: string;
-  /** What the row says, in order: statuses, codes of refusals, reasons. */
+  /** The row's statuses, codes of refusals and reasons, in order. */
   codes: string[];
 }
 

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 export type Outcome = string;
 
 export interface Entry {
-  /** What comes of a call that all doors let through, by who owns nothing that the path names. */
+  /** The answer to an authorised caller that owns nothing that the path names. */
   passes: Outcome;
-  /** Which of the owner’s things the path names; nobody else’s call may find it. */
+  /** The owner’s object in the path, which no other caller may find. */
   thing?: string;
   body?: object;
   /** Instead of `passes`, in production. */

@@ -8,7 +8,7 @@ import type { Cast } from './world.ts';
 
 let matrix: Matrix;
 
-/** What each who calls a merchant’s endpoint must hear. */
+/** Returns the right answer to each caller of a merchant’s endpoint. */
 function promisedToMerchants({ access }: Endpoint, { passes, inProduction = passes }: Entry) {
   if (access.kind !== 'merchant') return {};
   const spends = access.spends ? '403 MERCHANT_SUSPENDED' : passes;

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** By how many days a time is ahead of ours. */
 const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
-/** Of a merchant of its own, as the clock is its alone. The steps build on each other. */
+/** Needs a merchant of its own, because it moves its clock. The steps build on each other. */
 export function tellMovedClock(cast: () => Cast): void {
   let merchant: Client;
 

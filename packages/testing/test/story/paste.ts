@@ -55,7 +55,7 @@ ${pasted}`;
   return stdout;
 }
 
-/** What a program of Node prints. */
+/** Runs a program of Node and returns its output. */
 export async function runNode(folder: string, file: string, given: Record<string, string>): Promise<string> {
   const env = { ...environment(), ...given };
   const { stdout } = await run(process.execPath, [file], { env, cwd: folder });

@@ -29,7 +29,7 @@ export interface Given {
   body: unknown;
 }
 
-/** What the API document says of answers and webhooks, to hold against what really comes. Each throws what differs. */
+/** Compare answers and webhooks with the API document. Each throws the differences. */
 export interface Promises {
   demandAnswer(given: Given): void;
   demandWebhook(body: string): void;

@@ -17,7 +17,7 @@ const MONTH_ENDS_MS = 2_000;
 let world: Cast;
 let autoApproveLimit = 1_000_000;
 let load: Load;
-/** What the shop had earned before the load began. */
+/** The shop's earnings before the load. */
 let earnedBefore: number;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function totalEarned(): Promise<number> {
 /** The gateway itself hears of chains of hashes only, once an hour. */
 const subscribers = replicated.filter((name) => name !== 'gateway');
 
-/** What all of those hear of. */
+/** Makes the events that all of those subscribe to. */
 async function tellAll(): Promise<void> {
   const [demo] = (await world.operator.get('/v1/admin/merchants')).list;
   autoApproveLimit += 1;
@@ -60,7 +60,7 @@ async function someMore(): Promise<void> {
   await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100));
 }
 
-/** What was paid is in the books, what was withdrawn at the bank, and the shop has heard of all of it. */
+/** Requires all payments in the books, all withdrawals at the bank, and all webhooks at the shop. */
 async function demandNothingLost(): Promise<void> {
   const { platform, bank, operator, merchant, shop } = world;
   expect(Math.min(load.paid.length, load.withdrawn.length)).toBeGreaterThan(10);
@@ -82,8 +82,8 @@ async function demandNothingLost(): Promise<void> {
 }
 
 /**
- * What the first partitions take ends soon, instead of with their month; the next one begins there. No row is of later, as
- * it is chosen once nobody can write any.
+ * Ends the first partitions soon, instead of with their month; the next one begins there. No row is later,
+ * because the time is chosen while nobody can write.
  */
 async function endMonth(client: pg.Client): Promise<Date> {
   await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');

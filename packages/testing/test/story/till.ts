@@ -4,7 +4,7 @@ import { CARD, tokenOf } from './bank.ts';
 import { anOrder } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** What the demo merchant takes in, what its shop hears, and what it has. */
+/** The demo merchant's income, its shop's webhooks, and its balance. */
 export async function openTill({ merchant, openShop }: Cast) {
   const shop = await openShop();
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });

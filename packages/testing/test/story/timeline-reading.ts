@@ -18,7 +18,7 @@ export function orderOf(timeline: Timeline, wanted: readonly string[]): string[]
   return told(timeline).filter((one) => wanted.includes(one));
 }
 
-/** What the withdrawals say of its present state. */
+/** Returns the present state in the withdrawals' part. */
 export function nowOf({ sources }: Timeline): unknown {
   return sources.find(({ service }) => service === 'withdrawals')?.now;
 }

@@ -43,7 +43,7 @@ export function tellTraces(traced: () => { world: Cast; collector: FakeCollector
     return collector.spans.find((span) => span.traceId === traceId && named(span) === name);
   }
 
-  /** What all services logged of it. */
+  /** Returns all services' log lines of it. */
   async function linesOf(traceId: string) {
     const written = await readLogs(world.dataDir);
     return written.filter(({ text }) => text.includes(traceId)).map(({ text }) => JSON.parse(text));

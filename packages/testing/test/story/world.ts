@@ -24,7 +24,7 @@ export interface World {
 
 interface WorldOptions {
   logLevel?: string;
-  /** Of each service: two, as anything may happen on either of two. */
+  /** Replicas of each service: two by default, because any step may happen on either. */
   replicas?: number;
   /** None, so that no story waits for it. */
   drainMs?: number;

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../src/house/sources.ts';
 
-/** Of files by their paths; there is one package, `@plataforma/observe`. */
+/** Makes a tree of files by their paths, with one package, `@plataforma/observe`. */
 export function treeOf(files: Record<string, string>): Tree {
   const sources = Object.entries(files).map(([path, text]) => ({ path, text }));
   return { src: sources, packages: new Map([['@plataforma/observe', 'packages/observe/src/index.ts']]) };
