@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { openTestDatabase } from '@plataforma/testing/world';
+import { databaseOfFile } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { newTenant } from './support/identity.ts';
 
-let database: Database;
+const database = databaseOfFile(migrations);
 const tenant = newTenant();
 const entry = newId();
 
 beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations));
   await addEntry(entry);
   await addLines(entry, { 'clearing:PIX': -100, 'available:PIX': 99, fees: 1 });
   await database.query(
@@ -24,7 +22,6 @@ beforeAll(async () => {
     tenant.environment,
   ]);
 });
-afterAll(() => database.close());
 
 function addEntry(id: string, reference = newId()) {
   return database.query(

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Transaction } from '@plataforma/data';
+import { describe, expect, test } from '@jest/globals';
+import type { Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { openTestDatabase } from '@plataforma/testing/world';
+import { databaseOfFile } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import type { FactOf } from '../src/domain/fact.ts';
 import { postFacts } from '../src/store/post-facts.ts';
@@ -10,12 +10,7 @@ import { findWallet, lockWallets } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
 import { newTenant } from './support/identity.ts';
 
-let database: Database;
-
-beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations, 10));
-});
-afterAll(() => database.close());
+const database = databaseOfFile(migrations, 10);
 
 function factOf(tenant: Tenant): FactOf<'charge_paid'> {
   return {

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
 import type { Sender } from '../src/sending/sender.ts';
-import { openSenderBench, type SenderBench } from './support/sender-bench.ts';
+import { senderBenchOfFile } from './support/sender-bench.ts';
 
-let bench: SenderBench;
-
-beforeAll(async () => {
-  bench = await openSenderBench();
-});
-afterEach(() => bench.clear());
-afterAll(() => bench.close());
+const bench = senderBenchOfFile();
 
 describe('a new delivery', () => {
   test('is stored with its lease, sent after the commit without a claim, and settled like any other', async () => {

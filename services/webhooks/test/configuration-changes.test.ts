@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
-let call: Calls;
-
-beforeAll(async () => {
-  call = callsTo(world);
-});
+const call = callsTo(world);
 
 const url = 'https://shop.example/hook';
 

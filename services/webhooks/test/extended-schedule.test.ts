@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -12,11 +12,7 @@ const retryDelaysMs = [10, 20, 10, 20, 10];
 const laterDelaysMs = [60, 50, 40, 30, 20];
 
 const world = worldOfFile(() => startWorld({ retryDelaysMs, laterDelaysMs }));
-let call: Calls;
-
-beforeAll(async () => {
-  call = callsTo(world);
-});
+const call = callsTo(world);
 
 /** A merchant whose server always fails, with one event on the way. */
 async function failing(of: World, retrySchedule: string) {

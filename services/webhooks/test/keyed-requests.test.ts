@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
-let call: Calls;
-
-beforeAll(async () => {
-  call = callsTo(world);
-});
+const call = callsTo(world);
 
 const url = 'https://shop.example/hook';
 const idempotencyKey = 'configurar-1';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createSecretBox, type Database, noteSealingKey } from '@plataforma/data';
+import { expect, test } from '@jest/globals';
+import { createSecretBox, noteSealingKey } from '@plataforma/data';
 import { createLog } from '@plataforma/observe';
-import { openTestDatabase } from '@plataforma/testing/world';
+import { databaseOfFile } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 
@@ -13,12 +13,7 @@ const CONFIGURE = `
   SELECT gen_random_uuid(), gen_random_uuid(), 'sandbox', 'https://shop.example/hook', '{}', 'first', $2
   FROM generate_series(1, $1::int) RETURNING id`;
 
-let database: Database;
-
-beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations));
-});
-afterAll(() => database.close());
+const database = databaseOfFile(migrations);
 
 test('secrets under an older key that can’t be opened, more than one chunk of them, are each logged once', async () => {
   const broken = await database.query<{ id: string }>(CONFIGURE, [210, Buffer.alloc(60)]);

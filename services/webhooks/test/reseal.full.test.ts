@@ -7,7 +7,7 @@ import { eventually } from '@plataforma/testing';
 import { silent, worldOfFile } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 import { startWebhooks } from '../src/service.ts';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -21,10 +21,9 @@ const secretBox = createSecretBox([second, first]);
 const url = 'https://shop.example/hook';
 
 const world = worldOfFile(startWorld);
-let call: Calls;
+const call = callsTo(world);
 
 beforeAll(async () => {
-  call = callsTo(world);
   await noteSealingKey(world.database, 'second');
 });
 

@@ -1,21 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { type Delivery, eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(() => startWorld({ forgetEveryMs: 50, retryDelaysMs: [10, 10, 10, 10, 10] }));
-let call: Calls;
-
+const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
-beforeAll(async () => {
-  call = callsTo(world);
-});
 
 /** A webhook with the secrets it has had, the present one last. */
 async function configured() {

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { type Delivery, eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { headersOf, signingKeysOf } from '../src/endpoints/signatures.ts';
 import { newSecret } from '../src/new-secret.ts';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
@@ -48,12 +48,8 @@ describe('the signature of Standard Webhooks', () => {
 });
 
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 10] }));
-let call: Calls;
-
+const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
-beforeAll(async () => {
-  call = callsTo(world);
-});
 
 /** As a receiver does it, with nothing of ours. */
 function verifies({ headers, body }: Delivery, secret: string): boolean {

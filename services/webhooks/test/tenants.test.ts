@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import type { Sender } from '../src/sending/sender.ts';
-import { openSenderBench, type SenderBench } from './support/sender-bench.ts';
+import { senderBenchOfFile } from './support/sender-bench.ts';
 
-let bench: SenderBench;
-
-beforeAll(async () => {
-  bench = await openSenderBench();
-});
-afterEach(() => bench.clear());
-afterAll(() => bench.close());
+const bench = senderBenchOfFile();
 
 /** A service that stores deliveries without a slot for any. */
 const busy: Pick<Sender, 'storeThenSendAfterCommit'> = {

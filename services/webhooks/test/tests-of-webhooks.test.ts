@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, webhookEvents } from '@plataforma/contracts';
-import { eventually, type FakeMerchant, rounds } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
-import { type Calls, callsTo } from './support/calls.ts';
+import { eventually, rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { callsTo } from './support/calls.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20] }));
-let call: Calls;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  call = callsTo(world);
-  shop = await world.startMerchant();
-});
+const call = callsTo(world);
+const shop = beforeFile(() => world.startMerchant());
 
 const sentTo = (id: string) => shop.deliveries.filter(({ path }) => path === `/${id}`);
 

@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, webhookEvents, webhookEventTypes } from '@plataforma/contracts';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually, type FakeMerchant } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
+import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { type Calls, callsTo } from './support/calls.ts';
+import { callsTo } from './support/calls.ts';
 import { disputeOpened, expired, paid, unexpected } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
-let call: Calls;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  call = callsTo(world);
-  shop = await world.startMerchant();
-});
+const call = callsTo(world);
+const shop = beforeFile(() => world.startMerchant());
 
 const posted = z.strictObject({
   event: z.string(),

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalQuery } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { openTestDatabase, planOf } from '@plataforma/testing/world';
+import { databaseOfFile, planOf } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { getPayee } from '../src/store/destinations.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
@@ -14,7 +13,7 @@ const COUNT = `
   SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date, method, status, 0, count(*)
   FROM withdrawals GROUP BY 1, 2, 3, 4, 5`;
 const [big, other] = [newTenant(), newTenant()];
-let database: Database;
+const database = databaseOfFile(migrations, 2);
 
 /** Of five months: one in eleven a TED; most are paid, some fail, few are rejected or wait, some nobody sees. */
 const SEED = `
@@ -36,7 +35,6 @@ const SEED = `
     FROM generate_series(1, ${ROWS}) AS n) AS drawn`;
 
 beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations, 2));
   await database.transaction(async (tx) => {
     // Counted afterwards, at once.
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -46,7 +44,6 @@ beforeAll(async () => {
   for (const table of ['withdrawals', 'withdrawal_counts_folded'])
     await database.query(`VACUUM ANALYZE ${table}`);
 });
-afterAll(() => database.close());
 
 const listed = (query: Partial<WithdrawalQuery>) =>
   planOf(database, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));

@@ -20,4 +20,4 @@ export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
 export { shareWorld } from './shared-world.ts';
 export { type StopDesk, stopDesk } from './stop-desk.ts';
-export { beforeFile, worldOfFile } from './world-of-file.ts';
+export { beforeFile, databaseOfFile, worldOfFile } from './world-of-file.ts';

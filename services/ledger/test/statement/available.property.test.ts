@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { openTestDatabase } from '@plataforma/testing/world';
+import { databaseOfFile } from '@plataforma/testing/world';
 import fc from 'fast-check';
 import { migrations } from '../../migrations/index.ts';
 import type { Fact } from '../../src/domain/fact.ts';
@@ -15,12 +14,7 @@ import { seeded } from '../support/random.ts';
 import { steps, tell, tenants } from '../support/stories.ts';
 
 const random = seeded();
-let database: Database;
-
-beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations));
-});
-afterAll(() => database.close());
+const database = databaseOfFile(migrations);
 
 /** Posts a random history of new merchants in batches, whose entries have one time each. */
 async function postHistory(): Promise<Tenant[]> {

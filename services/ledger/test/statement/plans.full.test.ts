@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import type { Database, Queryable, Row } from '@plataforma/data';
+import type { Queryable, Row } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { openTestDatabase, type Scan, watchScans } from '@plataforma/testing/world';
+import { databaseOfFile, type Scan, watchScans } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { sumAccounts } from '../../src/store/accounts.ts';
 import { listAvailable } from '../../src/store/available-rows.ts';
@@ -16,7 +16,7 @@ const SMALL = 600;
 const OTHERS = 5;
 
 const [big, small] = [newTenant(), newTenant()];
-let database: Database;
+const database = databaseOfFile(migrations, 2);
 
 /**
  * Rows of all wallets mixed with each other, two of each charge's payment: a plan that does not keep to one wallet reads
@@ -43,13 +43,11 @@ const SEED = `
   ORDER BY place, merchant_id`;
 
 beforeAll(async () => {
-  ({ database } = await openTestDatabase(migrations, 2));
   await database.query(SEED, [big.merchantId, small.merchantId]);
   await database.query('VACUUM ANALYZE journal_entries');
   await database.query('VACUUM ANALYZE wallet_transactions');
   await database.query('VACUUM ANALYZE wallet_row_counts');
 });
-afterAll(() => database.close());
 
 interface Cost {
   /** Rows and index entries that were looked at. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { callsTo } from '../support/calls.ts';
@@ -7,11 +7,7 @@ import { merchantHeader, newTenant } from '../support/identity.ts';
 import { sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
-let faults: ReturnType<typeof faultCalls>;
-
-beforeAll(async () => {
-  faults = faultCalls(world);
-});
+const faults = faultCalls(world);
 
 describe('faults of a webhook', () => {
   test('are listed with what is left, newest first, and end when they are deleted', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '@plataforma/data';
 import { firstIdOf, type Tenant } from '@plataforma/kernel';
 import { eventually, monthOf, rounds, startOfMonth } from '@plataforma/testing';
@@ -16,18 +16,15 @@ import { deliveryGauges } from '../../src/store/gauges.ts';
 import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonths } from '../support/months.ts';
-import { openSenderBench, type SenderBench } from '../support/sender-bench.ts';
+import { senderBenchOfFile } from '../support/sender-bench.ts';
 
 const MONTHS = 12;
 const KEPT = { eventRetentionDays: 32, deliveryRetentionDays: 32 };
-let bench: SenderBench;
+const bench = senderBenchOfFile();
 
 beforeAll(async () => {
-  bench = await openSenderBench();
   await makeMonths(bench.database, MONTHS);
 });
-afterEach(() => bench.clear());
-afterAll(() => bench.close());
 
 /** The last moment of the month before the present one, and the first of this one. */
 const [before, after] = [

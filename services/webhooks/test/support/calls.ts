@@ -19,11 +19,11 @@ export interface Called {
 export type Calls = (tenant: Tenant, line: string, request?: Request) => Promise<Called>;
 
 /** Calls as the gateway passes them on. */
-export function callsTo({ client }: { client: Caller }): Calls {
+export function callsTo(world: { client: Caller }): Calls {
   return async (tenant, line, { body, idempotencyKey, scopes } = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    const { status, headers, ...json } = await client(`/v1/webhook-config${path}`, {
+    const { status, headers, ...json } = await world.client(`/v1/webhook-config${path}`, {
       method,
       headers: { ...merchantHeader(tenant, scopes), ...key },
       body,

@@ -15,12 +15,13 @@ export interface Wanted {
 }
 
 /** What merchants ask for of faults, as the gateway passes it on. */
-export function faultCalls({ client }: Pick<World, 'client'>) {
+export function faultCalls(world: Pick<World, 'client'>) {
   async function call(tenant: Tenant, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
     const [method = '', path = ''] = line.split(' ');
     const keyed = key === undefined ? {} : { 'idempotency-key': key };
     const headers = { ...merchantHeader(tenant), ...keyed };
-    const { status, headers: answered, ...json } = await client(PATH + path, { method, headers, body });
+    const message = { method, headers, body };
+    const { status, headers: answered, ...json } = await world.client(PATH + path, message);
     return { status, json, isReplay: answered.get('idempotency-replayed') === 'true' } satisfies Called;
   }
   return {

@@ -1,8 +1,8 @@
-import { expect } from '@jest/globals';
+import { afterAll, afterEach, expect } from '@jest/globals';
 import type { Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { openTestDatabase, silent } from '@plataforma/testing/world';
+import { beforeFile, openTestDatabase, silent } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import type { Attempt, Delivery } from '../../src/domain/delivery.ts';
 import { queueDeliveries } from '../../src/operations/queue-deliveries.ts';
@@ -11,7 +11,7 @@ import { newTenant } from './identity.ts';
 
 const FAR_MS = 3_600_000;
 
-export interface TestSender extends Sender {
+interface TestSender extends Sender {
   /** The ids of what was sent, in order. */
   sent: string[];
   /** Answers the oldest request that has no answer yet; null: the attempt does not count. */
@@ -29,7 +29,7 @@ const CONFIGURE = `
   VALUES ($1, $2, $3, 'https://shop.example/', '{}', 'first', '')`;
 
 /** Senders without a service around them, on one database. */
-export async function openSenderBench() {
+async function openSenderBench() {
   const { database } = await openTestDatabase(migrations);
   const running = new Set<TestSender>();
 
@@ -139,4 +139,12 @@ export async function openSenderBench() {
   };
 }
 
-export type SenderBench = Awaited<ReturnType<typeof openSenderBench>>;
+/** Returns the bench of a test file, which is cleared after each test. */
+export function senderBenchOfFile(): SenderBench {
+  const bench = beforeFile(openSenderBench);
+  afterEach(() => bench.clear());
+  afterAll(() => bench.close());
+  return bench;
+}
+
+type SenderBench = Awaited<ReturnType<typeof openSenderBench>>;

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { cob, createFakeBank, type FakeBank, newRsaKey } from '../support/qr-bank.ts';
 import { certificateOf, thumbprint } from '../support/qr-certificates.ts';
-import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+import { startDecoder } from '../support/qr-decoder.ts';
 
 const key = newRsaKey();
 const otherKey = newRsaKey();
 const bank: FakeBank = createFakeBank(key, 'RS256');
-let decoder: Decoder;
+const decoder = worldOfFile(() => startDecoder({ guarded: bank.web }));
 let der: Buffer;
 let otherDer: Buffer;
 
 beforeAll(async () => {
   [der, otherDer] = await Promise.all([certificateOf(key), certificateOf(otherKey)]);
-  decoder = await startDecoder({ guarded: bank.web });
 });
-afterAll(() => decoder.stop());
 
 const NO_KEY = 'the bank behind the code has no key that fits its signature';
 const WRONG = 'the certificate of the bank behind the code is not that of its key';

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createFakeBank, type FakeBank } from '../support/qr-bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { createFakeBank } from '../support/qr-bank.ts';
 import { asksFor, charge, minutesAgo, NOW } from '../support/qr-charges.ts';
-import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+import { startDecoder } from '../support/qr-decoder.ts';
 import { invalid } from '../support/qr-signed.ts';
 
-let bank: FakeBank;
-let decoder: Decoder;
-
-beforeAll(async () => {
-  bank = createFakeBank();
-  decoder = await startDecoder({ guarded: bank.web, clock: () => NOW });
-});
-afterAll(() => decoder.stop());
+const bank = createFakeBank();
+const decoder = worldOfFile(() => startDecoder({ guarded: bank.web, clock: () => NOW }));
 
 describe('a charge with a due date', () => {
   const due = (changes: object = {}) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { codeWith, field, staticCode } from '../support/qr-codes.ts';
-import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+import { startDecoder } from '../support/qr-decoder.ts';
 
-let decoder: Decoder;
-
-beforeAll(async () => {
-  decoder = await startDecoder();
-});
-afterAll(() => decoder.stop());
+const decoder = worldOfFile(startDecoder);
 
 const EVP = '123e4567-e12b-12d1-a456-426655440000';
 const payee = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
