@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
+import { saleIn } from './support/door.ts';
 import { paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { tamper } from './support/tampering.ts';
@@ -70,9 +71,7 @@ describe('a paid card charge', () => {
   });
 
   test('told again with another amount changes nothing', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world, paidByCard);
 
     await world.tell(
       { ...charge, data: { ...charge.data, amount: 9_000, netAmount: 8_975 } },
@@ -87,9 +86,7 @@ describe('a paid card charge', () => {
 
 describe('a receivable whose day has come', () => {
   test('is available, without a row', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world, paidByCard);
 
     await letSettle(charge.data.id);
 
@@ -126,9 +123,7 @@ describe('a receivable whose day has come', () => {
   });
 
   test('that nobody finished is settled by another when the lease is over', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world, paidByCard);
     await tamper(
       world,
       `UPDATE receivables SET settles_at = $2, claimed_until = now() + interval '300 ms' WHERE charge_id = $1`,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
+import { saleIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
@@ -14,10 +15,8 @@ const receivablesOf = async (tenant: Tenant) => (await world.read(tenant, '/v1/r
 
 describe('a dispute that is opened', () => {
   test('sets the money aside', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant);
+    const { tenant, charge } = await saleIn(world);
     const dispute = disputeOf(charge, 2_000);
-    await world.tell(charge);
 
     await world.tell(dispute.opened);
 
@@ -100,10 +99,8 @@ describe('a dispute that is won', () => {
   test.each(['RESOLVED_MERCHANT', 'CANCELLED'] as const)(
     'as %s gives back and owes nothing',
     async (status) => {
-      const tenant = newTenant();
-      const charge = paid(tenant);
+      const { tenant, charge } = await saleIn(world);
       const dispute = disputeOf(charge);
-      await world.tell(charge);
       const before = await world.balanceOf(tenant);
       await world.tell(dispute.opened);
 
@@ -233,10 +230,8 @@ describe('the end of a dispute', () => {
   ] as const)(
     'that overtakes its beginning (%s) posts both, and the beginning comes to nothing',
     async (status, balance) => {
-      const tenant = newTenant();
-      const charge = paid(tenant);
+      const { tenant, charge } = await saleIn(world);
       const dispute = disputeOf(charge);
-      await world.tell(charge);
 
       await world.tell(dispute.resolved(status));
       await world.tell(dispute.opened);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
-import { changeWallet, success } from './support/door.ts';
+import { changeWallet, saleIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -105,10 +105,8 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
 
 test(`a refund gets one answer from either replica, while the money for it comes, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const tenant = newTenant();
-    const charge = paid(tenant, { feeAmount: 2_500 });
+    const { tenant, charge } = await saleIn(world, paid, { feeAmount: 2_500 });
     const refund = refundOf(charge, { amount: 100 });
-    await world.tell(charge);
 
     const [answers] = await Promise.all([
       Promise.all([world.refund(refund), world.refund(refund, other), world.refund(refund, other)]),

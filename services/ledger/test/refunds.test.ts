@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
-import { failure, success } from './support/door.ts';
+import { failure, saleIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
@@ -11,10 +11,8 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 describe('a refund', () => {
   test('of a Pix charge is taken from the available money', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant, { externalId: 'pedido-5' });
+    const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-5' });
     const refund = refundOf(charge, { amount: 1_000 });
-    await world.tell(charge);
 
     const answer = await world.refund(refund);
 
@@ -59,9 +57,7 @@ describe('a refund', () => {
   });
 
   test('that nothing covers is refused, and says nothing of what is there', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world);
 
     const answer = await world.refund(refundOf(charge, { amount: 2_476 }));
 
@@ -101,9 +97,7 @@ describe('a refund', () => {
   });
 
   test('with a charge of other amounts than the books know is refused', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world);
 
     const order = refundOf(paid(tenant, { ...charge.data, amount: 5_000, netAmount: 4_975 }), {
       amount: 100,
@@ -139,9 +133,7 @@ describe('a refund the provider refused', () => {
   });
 
   test('but that never was posted changes nothing', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant);
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world);
 
     await world.tell(refused(refundOf(charge)));
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { describeFile } from '@plataforma/testing/proofs';
 import { worldOfFile } from '@plataforma/testing/world';
+import { saleIn } from '../support/door.ts';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { sharedSeededWorld } from '../support/world.ts';
@@ -46,9 +47,7 @@ function parsed(text: string): string[][] {
 
 describe('the statement as a file', () => {
   test('has a header, and a line for each row, newest first', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant, { externalId: 'pedido-7' });
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-7' });
 
     const { text } = await world.download(tenant, PATH);
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { externalIdIn } from '../../src/domain/statement.ts';
+import { saleIn } from '../support/door.ts';
 import {
   disputeOf,
   FAR,
@@ -37,9 +38,7 @@ async function namesOf(tenant: Tenant) {
 const PAID_AT = '2026-11-21T12:00:00.000Z';
 
 test('rows of a Pix charge have its number, its end-to-end id, and when it was paid and settles', async () => {
-  const tenant = newTenant();
-  const charge = paid(tenant, { externalId: 'pedido-77', endToEndId: 'E77' });
-  await world.tell(charge);
+  const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-77', endToEndId: 'E77' });
   await world.refund(refundOf(charge, { amount: 300 }));
   await world.tell(disputeOf(charge, 500).opened);
 
@@ -52,10 +51,8 @@ test('rows of a Pix charge have its number, its end-to-end id, and when it was p
 });
 
 test('a refund and its return have the id of the refund, in lists and files', async () => {
-  const tenant = newTenant();
-  const charge = paid(tenant, { externalId: 'pedido-78' });
+  const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-78' });
   const order = refundOf(charge, { amount: 300 });
-  await world.tell(charge);
   await world.refund(order);
   await world.tell(refused(order));
   const { rows, read } = await statementOf(tenant);

@@ -3,7 +3,7 @@ import type { WalletTransactionView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { merchantIn } from '../support/door.ts';
+import { merchantIn, saleIn } from '../support/door.ts';
 import { disputeOf, paid, refundOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld } from '../support/world.ts';
@@ -22,9 +22,7 @@ describe('the transactions of a wallet', () => {
   });
 
   test('say what moved, for what, and the balance it left, newest first', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant, { externalId: 'pedido-9' });
-    await world.tell(charge);
+    const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-9' });
     const order = refundOf(charge, { amount: 500 });
     await world.refund(order);
 

@@ -11,11 +11,21 @@ export const failure = (status: number, code: string) => ({
   answer: { success: false, error: { code, message: expect.any(String) } },
 });
 
+/** A merchant with a paid charge. */
+export async function saleIn(
+  world: World,
+  make: typeof paid = paid,
+  changes: Parameters<typeof paid>[1] = {},
+): Promise<{ tenant: Tenant; charge: ReturnType<typeof paid> }> {
+  const tenant = newTenant();
+  const charge = make(tenant, changes);
+  await world.tell(charge);
+  return { tenant, charge };
+}
+
 /** A merchant with 2,475 that came by Pix. */
 export async function merchantIn(world: World): Promise<Tenant> {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
-  return tenant;
+  return (await saleIn(world)).tenant;
 }
 
 /** As an operator does, with a reason and a description unless the body has others. */

@@ -7,18 +7,12 @@ import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { demandCallable } from '../endpoints/send-attempt.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
-interface Parts {
-  database: Database;
-  secretBox: SecretBox;
-  callable: OutboundRules;
-}
-
 type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;
 type Changes = { [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
 /** Changes what is given. What waits follows, as every attempt is made with the settings of its moment. */
 export async function changeConfiguration(
-  { database, secretBox, callable }: Parts,
+  { database, secretBox, callable }: { database: Database; secretBox: SecretBox; callable: OutboundRules },
   tenant: Tenant,
   { id, ...changes }: Changes & { id: string },
 ): Promise<Configuration> {

@@ -8,11 +8,6 @@ import { orderEnd } from '../payouts/at-bank.ts';
 import { getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
-interface EndAtBank {
-  database: Database;
-  bank: SandboxBank;
-}
-
 type End = { step: 'complete' } | { step: 'fail'; reason: string };
 
 /**
@@ -20,7 +15,7 @@ type End = { step: 'complete' } | { step: 'fail'; reason: string };
  * here. `needsApproval`: the withdrawal waits for one. Null for a TED, which people end.
  */
 export async function endAtBank(
-  parts: EndAtBank,
+  parts: { database: Database; bank: SandboxBank },
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
   const found = await getForDecider(parts.database, id, { tenant });
