@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { beforeAll, expect, test } from '@jest/globals';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { factKinds } from '../src/domain/books.ts';
 import { startLedger } from '../src/service.ts';
 import { paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let door: MetricsDoor;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  door = await metricsDoor();
-  ({ stop } = await startLedger({ ...world.env, METRICS_PORT: String(door.port) }));
-});
-afterAll(async () => {
-  await stop();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const door = beforeFile(metricsDoor);
+beforeAll(async () => world.stopFirst(await startLedger({ ...world.env, METRICS_PORT: String(door.port) })));
 
 test('what could not be posted is at 0 for each kind and reason before there was any', async () => {
   const lines = (await door.scrape()).text.split('\n');

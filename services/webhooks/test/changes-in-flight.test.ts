@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { type Answer, eventually, type FakeMerchant, rounds } from '@plataforma/testing';
-import { type Calls, callsTo } from './support/calls.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const FAR_MS = 3_600_000;
 
-let world: World;
-let call: Calls;
+// No answer that is held back may run into a time limit.
+const patience = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [300, FAR_MS], ...patience }));
+const call = callsTo(world);
 let shop: FakeMerchant;
 let tenant: Tenant;
 let configured: { id: string; secret: string };
-
-beforeAll(async () => {
-  // No answer that is held back may run into a time limit.
-  const patience = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
-  world = await startWorld({ retryDelaysMs: [300, FAR_MS], ...patience });
-  call = callsTo(world);
-});
-afterAll(() => world.stop());
 
 beforeEach(async () => {
   shop = await world.startMerchant();

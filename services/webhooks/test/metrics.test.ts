@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { type Answer, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startWebhooks } from '../src/service.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
-
-let world: World;
-let door: MetricsDoor;
-let stop: () => Promise<void>;
+import { startWorld } from './support/world.ts';
 
 /** What fails is tried again in an hour. */
 const PATIENT = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
-beforeAll(async () => {
-  world = await startWorld(PATIENT);
-  door = await metricsDoor();
-  ({ stop } = await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, PATIENT));
-});
-afterAll(async () => {
-  await stop();
-  await world.stop();
-});
+const world = worldOfFile(() => startWorld(PATIENT));
+const door = beforeFile(metricsDoor);
+beforeAll(async () =>
+  world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, PATIENT)),
+);
 
 test('the metrics of deliveries and endpoints tell how both fare, and name nobody', async () => {
   const merchants = {
