@@ -1,6 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import type { Hints } from '@plataforma/messaging';
-import { chargeEventData, placeOf } from './domain/announcements.ts';
+import { chargeEventData, eventHeaderOf } from './domain/announcements.ts';
 import type { Charge } from './domain/charge.ts';
 
 /** Sends the best-effort events of charges to live lists. */
@@ -19,12 +19,12 @@ export function chargeHints(hints: Hints) {
         expiresAt,
         createdAt,
       };
-      hints.send({ ...placeOf(charge), type: 'charge.created', data });
+      hints.send({ ...eventHeaderOf(charge), type: 'charge.created', data });
     },
     /** Sends `charge.cancelled` once `tx` is committed. */
     cancelled(tx: Transaction, charge: Charge): void {
       const data = { ...chargeEventData(charge), paidAt: null, status: 'CANCELLED' as const };
-      hints.sendAfter(tx, { ...placeOf(charge), type: 'charge.cancelled', data });
+      hints.sendAfter(tx, { ...eventHeaderOf(charge), type: 'charge.cancelled', data });
     },
   };
 }

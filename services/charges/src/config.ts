@@ -10,7 +10,7 @@ const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** Of files of evidence; none are taken without. */
+  /** The keys that seal files of evidence; without them no files are accepted. */
   SEALING_KEYS: sealingKeys.optional(),
   /** Millions of bytes, of all files of a merchant in production. */
   FILE_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(5_000),

@@ -22,7 +22,7 @@ export const counters: readonly Counters[] = [
   },
 ];
 
-/** What charges shows of its tables. */
+/** Returns the gauges of the tables of charges. */
 export function gaugesOf(parts: ChargesParts): ReadGauges[] {
   const { database } = parts;
   return [

@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the visits of buyers, of files, and of the reconciliation. */
+/** Measures visits of buyers, files, and the reconciliation. */
 export const metrics = defineMetrics({
   plataforma_checkout_cards_paused_total: {
     kind: 'counter',

@@ -259,7 +259,7 @@ test('a charge gets its code without a new entry in any index', async () => {
   const [before, after] = await database.transaction(async (tx) => {
     await insertCharge(tx, { charge, cardTokenHash: null, merchantVersion: null });
     const [counted] = await tx.query<Updates>(updates);
-    await setQrCode(tx, charge, { qrCode: 'x'.repeat(200), nextCheckAt: now });
+    await setQrCode(tx, charge, { qrCode: 'x'.repeat(200), dueAt: now });
     return [counted, (await tx.query<Updates>(updates))[0]];
   });
 

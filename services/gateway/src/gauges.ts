@@ -5,7 +5,7 @@ import type { GatewayParts } from './parts.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 
-/** What is read when the metrics are asked for. */
+/** Gauges that are read when the metrics are requested. */
 export function gaugesOf({
   readCircuits,
   database,

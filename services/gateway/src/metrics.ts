@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the services behind, and of their audit logs. */
+/** Measures the circuits to the services, and their audit logs. */
 export const metrics = defineMetrics({
   plataforma_circuit_open: {
     kind: 'gauge',

@@ -2,7 +2,7 @@ import { createSlots } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
-/** Of one hash: KiB of memory, and passes over it. */
+/** The cost of one hash: KiB of memory, and passes over it. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;

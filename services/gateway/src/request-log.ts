@@ -8,9 +8,9 @@ const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 /** Some seconds of the most that a replica forwards: about 6 MB. */
 const MAX_WAITING = 20_000;
-/** Of one merchant's environment: as many as a key may send where `RATE_LIMIT_PER_KEY` is left out. */
+/** Lines of one merchant's environment: as many as a key may send by the default of `RATE_LIMIT_PER_KEY`. */
 const MAX_A_SECOND = 100;
-/** Who sends on all the same would fill the log: of each of a key one line a second says enough. */
+/** Refusals that are logged once a second for each key, so that no caller fills the log with them. */
 const TURNED_AWAY = new Set(['RATE_LIMITED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_ALLOWED']);
 
 const lost = metrics.recorder('plataforma_request_log_lost_total', [
@@ -23,7 +23,7 @@ const lost = metrics.recorder('plataforma_request_log_lost_total', [
 /** Writes down which requests merchants made, some of them at a time: no request waits for that, or fails with it. */
 export interface RequestLog {
   add(line: RequestLine): void;
-  /** Writes what waits. Of a process that is killed the lines of a second are missing. */
+  /** Writes the waiting lines. A killed process loses the lines of a second. */
   stop(): Promise<void>;
 }
 

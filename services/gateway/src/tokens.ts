@@ -14,7 +14,7 @@ const merchantClaims = z.object({ sid: z.uuid() });
 const operatorClaims = z.object({
   sub: z.uuid(),
   role: z.enum(operatorRoles),
-  /** Which of the operator’s passwords it was given for. */
+  /** The version of the operator’s password that it was issued for. */
   passwordVersion: z.int().default(0),
 });
 
@@ -22,7 +22,7 @@ export type OperatorClaims = z.infer<typeof operatorClaims>;
 
 const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
 
-/** What a log-in opens. */
+/** The account that a log-in opens. */
 export interface Account {
   realm: 'merchant' | 'operator';
   /** In lower case. */

@@ -2,9 +2,9 @@ import { PASSWORD_COST, type PasswordCost } from './passwords.ts';
 
 /** Costs and times of the gateway; tests choose others. */
 export interface Tuning {
-  /** What it costs to guess a password. */
+  /** The cost of one guess of a password. */
   passwordCost: PasswordCost;
-  /** For how long who moves the clock of a sandbox waits until all that fell due has happened. */
+  /** How long a request that moves the clock of a sandbox waits until all due work is done. */
   clockPatienceMs: number;
 }
 

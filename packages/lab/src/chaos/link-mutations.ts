@@ -1,7 +1,7 @@
 import { dropChecksOn, type Mutation } from './mutation.ts';
 
 const use = {
-  file: 'services/charges/src/store/completed-checkouts.ts',
+  file: 'services/charges/src/store/paid-charges.ts',
   find: 'SELECT uses IS NULL OR paid < uses AS',
   replace: 'SELECT true AS',
 };

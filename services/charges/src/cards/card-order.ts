@@ -18,7 +18,7 @@ export interface CardOrder {
 const MAX_NAME_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 256;
 
-/** What `POST /orders` of Pagar.me v5 takes (docs.pagar.me, "Criar pedido"). */
+/** Builds the body of `POST /orders` of Pagar.me v5 (docs.pagar.me, "Criar pedido"). */
 export function cardOrderBody(order: CardOrder) {
   const { id, amount, installments, cardToken, statementDescriptor, description } = order;
   const item = {
@@ -53,7 +53,7 @@ function customerOf({ payerName, payerDocument, payerEmail, payerPhone }: CardOr
   };
 }
 
-/** Of Brazil, with or without its +55; another country's number is none the acquirer could take apart. */
+/** Splits a Brazilian number, with or without +55; the acquirer takes no numbers of other countries. */
 function phoneOf(text: string) {
   const match = /^(\d{2})(\d{8,9})$/.exec(normalisePhone(text) ?? '');
   return match ? { country_code: '55', area_code: match[1], number: match[2] } : undefined;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a charge of the acquirer is read. What only describes it is left out when it is of an unknown shape: it
- * must not hide what became of the money.
+ * Parses a charge of the acquirer. A descriptive field of an unknown shape is left out, because it must not
+ * hide the outcome of the money.
  */
 const cents = z.union([
   z.int().nonnegative(),

@@ -28,14 +28,14 @@ export function chargeEventData(charge: Charge) {
   return { id, txid, amount, feeAmount, netAmount, ...namesOf(charge), ...checkout };
 }
 
-/** Returns the owner and the sequence number of a charge's next event. */
-export function placeOf({ id: aggregateId, merchantId, environment, sequence }: Charge) {
+/** Returns the fields that name the charge of an event. */
+export function eventHeaderOf({ id: aggregateId, merchantId, environment, sequence }: Charge) {
   return { aggregateId, merchantId, environment, sequence };
 }
 
-/** Announces that a charge was just paid, or has just expired. */
-export function announcementOf(charge: Charge): Announcement {
-  const about = placeOf(charge);
+/** Builds the event of a charge that was just paid, or has just expired. */
+export function paidOrExpiredEvent(charge: Charge): Announcement {
+  const about = eventHeaderOf(charge);
   const data = chargeEventData(charge);
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
@@ -50,8 +50,11 @@ export function announcementOf(charge: Charge): Announcement {
 
 type NewRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
 
-/** Announces a refund that was just recorded. */
-export function createdRefundOf({ id, amount, reason, createdAt }: NewRefund, charge: Charge): Announcement {
+/** Builds the event of a refund that was just recorded. */
+export function refundCreatedEvent(
+  { id, amount, reason, createdAt }: NewRefund,
+  charge: Charge,
+): Announcement {
   const { merchantId, environment, paymentMethod, externalId, metadata } = charge;
   const status = 'PROCESSING' as const;
   const data = { id, chargeId: charge.id, status, paymentMethod, amount, reason, externalId, metadata };
@@ -59,20 +62,20 @@ export function createdRefundOf({ id, amount, reason, createdAt }: NewRefund, ch
   return { ...about, type: 'refund.created', data: { ...data, requestedAt: createdAt.toISOString() } };
 }
 
-/** Announces to the ledger that a refund failed, so that it credits the debited money again. */
-export function refusalOf(
+/** Builds the event by which the ledger credits the debited money of a failed refund again. */
+export function refundRefusedEvent(
   { id, chargeId, amount }: Pick<Refund, 'id' | 'chargeId' | 'amount'>,
   charge: Charge,
   now: Date,
 ): Announcement {
   const data = { id, chargeId, paymentMethod: charge.paymentMethod, amount, refusedAt: now.toISOString() };
-  return { ...placeOf(charge), type: 'refund.refused', data };
+  return { ...eventHeaderOf(charge), type: 'refund.refused', data };
 }
 
 type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt' | 'reference'>;
 
-/** Announces that the payer has the money of a refund, and its charge is REFUNDED. */
-export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
+/** Builds the event of a refund whose payer has the money; its charge is REFUNDED. */
+export function refundDoneEvent(done: DoneRefund, charge: Charge): Announcement {
   const { id, amount, reason, createdAt, reference: endToEndId } = done;
   const paidAt = charge.paidAt?.toISOString();
   const refundedAt = charge.refund?.at.toISOString();
@@ -81,7 +84,7 @@ export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
   const requestedAt = createdAt.toISOString();
   const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt, endToEndId };
   return {
-    ...placeOf(charge),
+    ...eventHeaderOf(charge),
     type: 'charge.refunded',
     data: { ...data, refundedAmount: amount, refundedAt, refundReason: reason, refund },
   };
@@ -89,8 +92,8 @@ export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
 
 type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'createdAt' | 'endedAt'>;
 
-/** Announces that a refund failed: its charge stays PAID. */
-export function failedRefundOf(refund: FailedRefund, charge: Charge): Announcement {
+/** Builds the merchant's event of a failed refund; its charge stays PAID. */
+export function refundFailedEvent(refund: FailedRefund, charge: Charge): Announcement {
   const { id, amount, reason, createdAt, endedAt } = refund;
   const paidAt = charge.paidAt?.toISOString();
   if (!paidAt || !endedAt) throw new Error('a refund that failed, of a charge that was never paid');
@@ -98,7 +101,7 @@ export function failedRefundOf(refund: FailedRefund, charge: Charge): Announceme
   const why = { status: 'FAILED' as const, failureReason: failureReasonOf(refund) };
   const data = { ...chargeEventData(charge), status: 'PAID' as const, paidAt };
   return {
-    ...placeOf(charge),
+    ...eventHeaderOf(charge),
     type: 'charge.refund_failed',
     data: { ...data, refund: { id, amount, reason, ...times, ...why } },
   };
@@ -109,8 +112,8 @@ export type UnexpectedMoney = Pick<
   'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
 >;
 
-/** Announces to the ledger that money paid no charge, or that it went back to its payer. */
-export function unexpectedAnnouncementOf(payment: UnexpectedMoney): Announcement {
+/** Builds the ledger's event of money that paid no charge, or that was returned to its payer. */
+export function unexpectedPaymentEvent(payment: UnexpectedMoney): Announcement {
   const { id, environment, amount, returnedAt } = payment;
   const merchantId = payment.merchantId ?? PLATFORM_ID;
   const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };

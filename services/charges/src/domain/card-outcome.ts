@@ -1,17 +1,17 @@
 import { type Cents, withNextSequence } from '@plataforma/kernel';
 import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
-import { type Card, type Charge, statusAfterOrThrow } from './charge.ts';
+import { assertNext, type Card, type Charge } from './charge.ts';
 
 interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
   state: 'approved';
   acquirerId: string;
   brand: string;
   lastDigits: string;
-  /** What the card was charged. */
+  /** The amount that the card was charged. */
   amount: Cents;
 }
 
-/** What became of a card order. `processing`: the acquirer has it and has not decided. */
+/** The outcome of a card order. `processing`: the acquirer has it and has not decided. */
 export type CardOutcome = Approval | { state: 'declined'; reason: string } | { state: 'processing' };
 
 /** Why an attempt has ended that the acquirer does not know; its payment may turn up late. */
@@ -48,7 +48,7 @@ interface CardAlarm {
 }
 
 interface Decision {
-  /** What is to be saved; the very charge that was handed over where nothing is. */
+  /** The charge to save; the same object as `locked` when nothing changed. */
   charge: CardCharge;
   alarm: CardAlarm | null;
 }
@@ -88,7 +88,7 @@ function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedU
   if (isUsedUp) return watched(declined(charge, VOIDED, now), now);
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
   const settlesAt = settlementOf(paidAt, caller);
-  const status = statusAfterOrThrow(charge.status, 'pay');
+  const status = assertNext(charge.status, 'pay');
   return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });
 }
 
@@ -101,7 +101,7 @@ function watched(charge: CardCharge, now: Date): CardCharge {
 export function declined(charge: CardCharge, reason: string, now: Date): CardCharge {
   const isWatched = reason === NEVER_ARRIVED;
   const card = { ...charge.card, declineReason: reason, isVoiding: false, isWatched };
-  return { ...charge, ...released, status: statusAfterOrThrow(charge.status, 'decline'), card, dueAt: now };
+  return { ...charge, ...released, status: assertNext(charge.status, 'decline'), card, dueAt: now };
 }
 
 /** An approval that was given back is no payment any more, and one that is refunded need not be. */

@@ -13,7 +13,7 @@ import {
 } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
-/** What the account allows of cards. */
+/** The card settings of a merchant. */
 interface CardTerms {
   cardEnabled: boolean;
   maxInstallments: number;
@@ -41,7 +41,7 @@ export function declined(why: string | null): Declined {
   return new Declined('CARD_DECLINED', `the card was declined: ${reason}`, reason);
 }
 
-/** What is kept of a token, which serves once and is nobody's to read afterwards. */
+/** Hashes a token, because a token works once and must not be readable afterwards. */
 export function tokenHashOf(cardToken: string): Buffer {
   return createHash('sha256').update(cardToken).digest();
 }
@@ -82,7 +82,7 @@ export function isWatchOver(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > WATCHED_MS;
 }
 
-/** What a caller reads while it is not known what became of the payment. */
+/** The refusal while the outcome of the payment is unknown. */
 export function undecided(why: string): Refusal {
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
 }

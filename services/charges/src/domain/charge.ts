@@ -18,10 +18,7 @@ type ChargeStep =
   | 'win_dispute'
   | 'lose_dispute';
 
-/**
- * Every change a charge can go through; what is not here can't happen. DECLINED is an attempt with a card that came
- * to nothing, which no merchant sees.
- */
+/** DECLINED is a failed attempt with a card, which no merchant sees. */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
@@ -32,13 +29,13 @@ export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   DECLINED: {},
 };
 
-/** The status after a step, or null when the step is not possible from here. */
+/** Returns the status after a step, or null when the step is not possible. */
 export function statusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatus | null {
   return next(chargeTransitions, status, step);
 }
 
 /** Returns the status after a step that the caller has checked; throws an Error for an impossible step. */
-export function statusAfterOrThrow(status: ChargeStatus, step: ChargeStep): ChargeStatus {
+export function assertNext(status: ChargeStatus, step: ChargeStep): ChargeStatus {
   const after = statusAfter(status, step);
   if (after) return after;
   throw new Error(`a charge that is ${status} can’t go through ${step}`);
@@ -64,10 +61,10 @@ export interface Charge {
   description: string | null;
   /** The merchant's own names and texts. */
   metadata: Record<string, string>;
-  /** Of a charge that a buyer's checkout has made: that, and its payment link. */
+  /** The checkout that created the charge; null without one. */
   checkoutId: string | null;
   paymentLinkId: string | null;
-  /** Of a Pix charge; null until the provider has confirmed it. */
+  /** The Pix code; null for a card, and until the provider has confirmed the charge. */
   qrCode: string | null;
   endToEndId: string | null;
   createdAt: Date;
@@ -78,16 +75,16 @@ export interface Charge {
   settlesAt: Date | null;
   card: Card | null;
   refund: ChargeRefund | null;
-  /** When the clock looks at it next; a claim sets it to its own end. */
+  /** When the scheduler checks it next; a claim sets it to the end of its lease. */
   dueAt: Date;
-  /** Claims so far; of a card payment that goes back, since that began. */
-  checks: number;
-  /** Of the claim under which a process works on it; null after its work was recorded. */
+  /** Claims so far; for a card payment that is being returned, since the return began. */
+  attempts: number;
+  /** The lease of the process that works on it; null after the work is recorded. */
   leaseToken: string | null;
   leaseUntil: Date | null;
 }
 
-/** What is known of the card of a card charge. */
+/** The card of a card charge, as the acquirer reports it. */
 export interface Card {
   installments: number;
   /** Null until the acquirer has approved it. */
@@ -104,7 +101,7 @@ export interface Card {
   isWatched: boolean;
 }
 
-/** What of a charge went back to its payer. */
+/** The money of a charge that was returned to its payer. */
 interface ChargeRefund {
   amount: Cents;
   at: Date;

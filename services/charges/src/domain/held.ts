@@ -1,7 +1,7 @@
 import type { StoppableOrder, StopSubject } from '@plataforma/contracts';
 import type { Charge, PaymentMethod } from './charge.ts';
 
-/** What is ordered for a charge, as a stop may name it. */
+/** Returns the order for a charge as a stop names it. */
 export function subjectOf(
   what: StoppableOrder,
   { paymentMethod, merchantId }: Pick<Charge, 'paymentMethod' | 'merchantId'>,
@@ -13,7 +13,7 @@ function providerOf(paymentMethod: PaymentMethod) {
   return paymentMethod === 'PIX' ? 'pix' : 'card';
 }
 
-/** Of a refund, and of its order: the provider is not known to have it. */
+/** States of a refund and of its order before the provider is known to have the order. */
 const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
 
 /** Returns since when the order of a refund may be sent; null once the provider has it. */

@@ -1,7 +1,7 @@
 import { type Cents, newId, portion, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Charge, PaymentMethod } from './charge.ts';
 
-/** What every order says, however it is paid. */
+/** The fields of every order, for each payment method. */
 export interface Order {
   amount: number;
   externalId: string;
@@ -60,7 +60,7 @@ export function newCharge(
     card: null,
     refund: null,
     dueAt: now,
-    checks: 0,
+    attempts: 0,
     leaseToken: null,
     leaseUntil: null,
   };

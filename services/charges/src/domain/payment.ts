@@ -44,8 +44,8 @@ export interface UnexpectedPayment extends PixReceipt {
   /** The rtrId of the Pix that returns it; null until the provider reports it. */
   reference: string | null;
   returnedAt: Date | null;
-  /** The time of a refusal that an earlier order may outlive; null without one, or once the provider has the order. */
-  doubtedAt: Date | null;
+  /** When a refusal came that an earlier order may outlive; null once the provider has the order. */
+  unconfirmedAt: Date | null;
 }
 
 /** Names the Pix that returned the money; null while the payer does not have it. */

@@ -1,7 +1,7 @@
 import type { Cents } from '@plataforma/kernel';
 import type { OrderDecision, OrderTerms } from '@plataforma/work';
 
-/** What a provider knows of money it was asked to give back. `failed`: it stays, for good, whatever is asked again. */
+/** The state of a refund order at the provider. `failed` is final: a repeated order changes nothing. */
 export type FoundRefund =
   | { state: 'accepted'; reference: string | null }
   | { state: 'done'; reference: string | null; amount: Cents | null }

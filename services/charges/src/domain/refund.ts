@@ -25,8 +25,8 @@ export interface Refund {
   /** How often it was claimed. */
   attempts: number;
   nextCheckAt: Date;
-  /** When a refusal came that an earlier order may outlive; null when none did, or the provider has it after all. */
-  doubtedAt: Date | null;
+  /** When a refusal came that an earlier order may outlive; null once the provider has the order. */
+  unconfirmedAt: Date | null;
 }
 
 /** Why a refund was given up that the ledger took no money for. */
@@ -37,7 +37,7 @@ export function failureReasonOf({ failure }: Pick<Refund, 'failure'>) {
   return failure === SHORT_OF_BALANCE ? 'insufficient_balance' : 'refused_by_provider';
 }
 
-/** What the caller of a refund reads that was REFUSED. */
+/** The refusal that the caller of a REFUSED refund gets. */
 export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
   if (failure === SHORT_OF_BALANCE) return notCovered();
   const message =

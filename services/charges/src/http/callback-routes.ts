@@ -51,14 +51,14 @@ function inSlots({ pix, acquirers }: Pick<ChargesParts, 'pix' | 'acquirers'>) {
   };
 }
 
-interface NotifiedPix {
+interface CallbackPix {
   txid?: string | undefined;
   endToEndId?: string | undefined;
 }
 
 async function takePixNotice(
   parts: Parameters<typeof confirmChargeByTxid>[0],
-  notified: readonly NotifiedPix[],
+  notified: readonly CallbackPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
   const endToEndIds = notified.flatMap(({ endToEndId }) => endToEndId ?? []);

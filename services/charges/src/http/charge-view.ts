@@ -53,19 +53,19 @@ export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | 
   return locale && view.paidAt === null ? { ...view, feeAmount: null, netAmount: null } : view;
 }
 
-/** What holds a refund up; null: nothing does. */
+/** Returns the stop that delays a refund; null without one. */
 export type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
-/** What belongs to a charge and is kept beside it. */
+/** Data of a charge outside its row. */
 interface Beside {
   returns: readonly ChargeReturn[];
   disputeId: string | null;
   waits: Waits;
-  /** Of the installation; null without one. */
+  /** The address of the installation’s checkout; null without one. */
   checkoutUrl: string | null;
 }
 
-/** Of a charge that was just written down. */
+/** For a charge that was just stored. */
 export const nothingBeside: Omit<Beside, 'checkoutUrl'> = { returns: [], disputeId: null, waits: () => null };
 
 export function chargeView(charge: Charge, { returns, disputeId, waits, checkoutUrl }: Beside): ChargeView {
@@ -114,7 +114,7 @@ function endOf(one: Omit<ChargeReturn, 'origin'>) {
 
 type RefundUnderWay = Pick<Refund, 'id' | 'amount' | 'createdAt'> & { status: string };
 
-/** What the refund of a charge answers while it is under way. */
+/** The response to a refund request while the refund is under way. */
 export function refundingView({ id, status }: Charge, refund: RefundUnderWay, waits: Waits) {
   const { id: refundId, amount, createdAt } = refund;
   const shown = { id: refundId, status: 'PROCESSING' as const, amount, requestedAt: createdAt.toISOString() };
@@ -155,7 +155,7 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
   };
 }
 
-/** What the refund of a charge answers. */
+/** The response to a refund request when the payer has the money. */
 export function refundedView({ id, status, ...charge }: Charge, order: Omit<Refund, 'status' | 'attempts'>) {
   if (!charge.refund) throw new Error('a charge was refunded and does not know it');
   const { amount: refundedAmount, at: endedAt, reason: refundReason } = charge.refund;

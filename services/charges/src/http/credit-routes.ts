@@ -13,7 +13,7 @@ const credited = z.strictObject({
   references: z.array(id).max(1000),
 });
 
-/** What withdrawals asks before a payout leaves: whether what the ledger credited is on record here. */
+/** Withdrawals asks here before a payout whether charges has recorded the money that the ledger credited. */
 export function creditRoutes(router: Router, { verifier, database }: ChargesParts): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
     demandService(req, verifier, 'withdrawals');

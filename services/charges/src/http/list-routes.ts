@@ -23,7 +23,7 @@ import { readChargeHistory } from './timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
-/** What a merchant reads beside its charges: what went back, whichever it was for, and the life of each. */
+/** Serves a merchant’s refunds, unexpected payments and volumes, and the timeline of each charge. */
 export function listRoutes(router: Router, parts: ChargesParts): void {
   const { verifier, database, reads, clock } = parts;
   serve(router, api.readChargeTimeline, {

@@ -9,7 +9,7 @@ import type { ChargeHistory } from './timeline-view.ts';
 type Step = Pick<ChargeStepView, 'what'> & Partial<ChargeStepView> & { when: Date };
 type Wait = { what: string; since: Date; until?: Date | null } | null;
 
-/** What a merchant reads of a charge's life: facts and the merchant's own words, none of operators or of the inside. */
+/** Shows a merchant the facts of a charge and its own words; nothing of operators or of internals. */
 export function ownTimelineView(
   story: ChargeHistory,
   { now, waits }: { now: Date; waits: Waits },
@@ -79,7 +79,7 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
   return steps;
 }
 
-/** Of what it waits for, that which it can’t end without. */
+/** Finds the event that the charge waits for; the first of these blocks the others. */
 function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
   const { charge, refunds, unexpected, disputes } = story;
   if (charge.status === 'PENDING') return waitOfPending(story, now);

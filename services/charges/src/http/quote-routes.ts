@@ -10,7 +10,7 @@ const orderedWith = {
   refund: ['charges:write', 'refunds:write', 'wallet:read'],
 } as const;
 
-/** What a charge or a refund would cost, for who has not decided yet. */
+/** Serves quotes: the cost of a charge or a refund before it is requested. */
 export function quoteRoutes(router: Router, parts: ChargesParts): void {
   serve(router, api.createQuote, {
     verifier: parts.verifier,

@@ -16,7 +16,7 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { weatherRoutes } from './weather-routes.ts';
 
-/** What charges answers, beside what operators may read and mend of any service. */
+/** Mounts the routes of charges; the operator routes of every service are mounted elsewhere. */
 export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
   listRoutes(router, parts);

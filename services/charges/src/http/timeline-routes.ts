@@ -4,7 +4,7 @@ import { messagesAbout } from '@plataforma/tables';
 import type { ChargesParts } from '../parts.ts';
 import { entriesOf, readChargeHistory, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 
-/** What the gateway asks when an operator wants to know all that happened to a charge. */
+/** The gateway asks here for the timeline of a charge, which an operator reads. */
 export function timelineRoutes(router: Router, { verifier, database }: ChargesParts): void {
   serveTimeline(router, {
     verifier,

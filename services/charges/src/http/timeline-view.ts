@@ -25,7 +25,7 @@ export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject']
   return { kind: 'charge', id, merchantId, environment, status };
 }
 
-/** What is so at this moment, and was not kept with a time. */
+/** Returns the current state, as far as no entry with a time states it. */
 export function standingOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
   const { card, status, qrCode } = charge;
   const atProvider = card
@@ -65,14 +65,14 @@ function paymentsOf({ charge, payment }: ChargeHistory): Entry[] {
 }
 
 function refundOf(refund: ChargeHistory['refunds'][number]): Entry[] {
-  const { id: refundId, amount, status, attempts, createdAt, acceptedAt, doubtedAt } = refund;
+  const { id: refundId, amount, status, attempts, createdAt, acceptedAt, unconfirmedAt } = refund;
   const [reason, failure] = [wordsOf(refund.reason), wordsOf(refund.failure)];
   const isOpen = status !== 'DONE' && status !== 'REFUSED';
   const nextCheckAt = isOpen ? refund.nextCheckAt : null;
   const asked = { refundId, amount, reason, status, failure, attempts, nextCheckAt };
   return [
     { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: asked },
-    ...doubtOf(doubtedAt, { refundId }),
+    ...unconfirmedRefusalOf(unconfirmedAt, { refundId }),
     ...acceptanceOf(acceptedAt, { refundId }),
   ];
 }
@@ -82,13 +82,13 @@ function acceptanceOf(at: Date | null, detail: Entry['detail']): Entry[] {
 }
 
 /** An order whose answer was lost may still be carried out. */
-function doubtOf(at: Date | null, detail: Entry['detail']): Entry[] {
+function unconfirmedRefusalOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
 }
 
 function unexpectedOf(payment: ChargeHistory['unexpected'][number]): Entry[] {
   const { id: unexpectedPaymentId, endToEndId, amount, cause, paidAt, status, attempts } = payment;
-  const { recordedAt, returnedAt, doubtedAt } = payment;
+  const { recordedAt, returnedAt, unconfirmedAt } = payment;
   const money = { endToEndId, amount, cause, paidAt };
   const detail = { unexpectedPaymentId, ...money, status, failure: wordsOf(payment.failure), attempts };
   const what = 'money that paid nothing was recorded';
@@ -98,7 +98,7 @@ function unexpectedOf(payment: ChargeHistory['unexpected'][number]): Entry[] {
     const what = 'money that paid nothing is back at its payer';
     entries.push({ at: returnedAt, kind: 'provider', what, detail: back });
   }
-  return [...entries, ...doubtOf(doubtedAt, { unexpectedPaymentId })];
+  return [...entries, ...unconfirmedRefusalOf(unconfirmedAt, { unexpectedPaymentId })];
 }
 
 function returnOf({ charge }: ChargeHistory): Entry[] {

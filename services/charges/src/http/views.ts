@@ -18,7 +18,7 @@ export function adminRefundView(refund: Refund): AdminRefundView {
   return { id, chargeId, amount, reason, status, failure, endToEndId, createdAt: createdAt.toISOString() };
 }
 
-/** Of money that names a charge of the merchant's; the provider's words are not for merchants. */
+/** For money that names a charge of the merchant; it leaves out the provider's words. */
 export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPaymentView {
   const { id, chargeId, txid, endToEndId, amount, cause, status, paidAt, returnedAt } = payment;
   if (!chargeId || cause === 'UNKNOWN_CHARGE') throw new Error('a payment of no charge is no merchant’s');

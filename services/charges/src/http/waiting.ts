@@ -10,7 +10,7 @@ interface Refund {
   createdAt: Date;
 }
 
-/** What holds refunds of a charge up; the stops are only read when one of these could wait for them. */
+/** Finds the stop that delays refunds of a charge; reads the stops only if a refund could wait for them. */
 export async function refundsWait(
   db: Queryable,
   charge: Charge,

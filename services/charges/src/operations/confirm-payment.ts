@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type ProviderScope, Refusal, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
+import { assertNext, type Charge } from '../domain/charge.ts';
 import { decidePayments, type PixReceipt, type ProviderCharge } from '../domain/payment.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { findChargeByTxid } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
-import { announcePaid, lockUse } from '../store/completed-checkouts.ts';
+import { announcePaid, lockUse } from '../store/paid-charges.ts';
 import { findRecordedIds, insertPayment } from '../store/payments.ts';
 import { recordUnexpected } from '../store/unexpected-arrivals.ts';
 
@@ -49,7 +49,7 @@ export async function recordChargePayments(
   payments: readonly PixReceipt[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const charge = await lockCancellingUsedUpLink(tx, chargeId);
+    const charge = await lockChargeOrCancelIfLinkUsedUp(tx, chargeId);
     const endToEndIds = payments.map(({ endToEndId }) => endToEndId);
     const { paidBy, unexpected } = decidePayments(charge, payments, await findRecordedIds(tx, endToEndIds));
     if (paidBy) await pay(tx, charge, paidBy);
@@ -63,17 +63,17 @@ export async function recordChargePayments(
 }
 
 /** Locks the charge. Cancels one whose link is used up, so that its payment counts as late and is returned. */
-async function lockCancellingUsedUpLink(tx: Transaction, id: string): Promise<Charge> {
+async function lockChargeOrCancelIfLinkUsedUp(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
   if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
-  const status = statusAfterOrThrow(charge.status, 'cancel');
+  const status = assertNext(charge.status, 'cancel');
   const cancelled = withNextSequence({ ...charge, status });
   await saveCharge(tx, cancelled);
   return cancelled;
 }
 
 async function pay(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<void> {
-  const status = statusAfterOrThrow(charge.status, 'pay');
+  const status = assertNext(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
   const paid = withNextSequence({ ...charge, status, paidAt, endToEndId });

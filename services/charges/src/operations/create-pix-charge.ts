@@ -116,7 +116,7 @@ export async function registerCharge(
   }
   const qrCode = await codeOf(parts, charge, secondsLeft);
   failPoint('charge.registered');
-  const known = { qrCode, nextCheckAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
+  const known = { qrCode, dueAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
   if (!saveResponse) return setQrCode(database, charge, known);
   return database.transaction(async (tx) => {
     const registered = await setQrCode(tx, charge, known);
@@ -135,7 +135,7 @@ async function codeOf(parts: RegisterCharge, charge: Charge, secondsLeft: number
     await noteUnanswered(database, charge.id, dueAt).catch((err) =>
       log.warn(
         { err, chargeId: charge.id },
-        'a registration that failed is not noted; the clock finds it later',
+        'failed registration not recorded; the scheduler finds it later',
       ),
     );
     throw error;

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, withNextSequence } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
-import { announcementOf } from '../domain/announcements.ts';
+import { paidOrExpiredEvent } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
@@ -27,7 +27,7 @@ export async function expireCharge(
     if (!status) return;
     const expired = withNextSequence({ ...locked, status });
     await saveCharge(tx, expired);
-    await announce(tx, announcementOf(expired));
+    await announce(tx, paidOrExpiredEvent(expired));
   });
 }
 

@@ -37,7 +37,7 @@ interface QuotedCharge {
   refusals: Refusal[];
 }
 
-/** What a charge would cost, and what of it would be the merchant's when; nothing is written down. */
+/** Computes the fee of a charge, and when the merchant would have the net amount; writes nothing. */
 export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
   const { merchants, pix, acquirers, ledger, stops, clock, database } = parts;
   const { tenant, order, readsWallet } = wanted;

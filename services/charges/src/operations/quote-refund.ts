@@ -29,7 +29,7 @@ interface QuotedRefund {
   refusals: Refusal[];
 }
 
-/** What a refund would take from the merchant, and what would stop it; nothing is written down or taken. */
+/** Computes what a refund would take from the merchant, and the refusal it would get; writes nothing. */
 export async function quoteRefund(
   { database, pix, ledger }: QuoteRefund,
   { tenant, chargeId, amount: asked }: Wanted,
@@ -58,7 +58,7 @@ export async function quoteRefund(
 
 type Takeable = Awaited<ReturnType<LedgerClient['refundable']>>;
 
-/** What is to settle of the charge is taken first. A payment that the books don't know yet comes along with its refund. */
+/** A refund takes the unsettled part of the charge first. An unposted payment counts as posted. */
 function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBooked }: Takeable): Cents {
   const { netAmount, settlesAt, paidAt } = charge;
   const isComing = !isBooked && paidAt !== null;

@@ -4,7 +4,7 @@ import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kern
 import { merchantTime } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import { isEnd } from '@plataforma/work';
-import { createdRefundOf } from '../domain/announcements.ts';
+import { refundCreatedEvent } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notRefundable } from '../domain/refund.ts';
@@ -104,7 +104,7 @@ async function start(tx: Transaction, charge: Charge, terms: Terms): Promise<Req
   const { id: chargeId, merchantId, environment } = charge;
   const id = newId();
   await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt });
-  await announce(tx, createdRefundOf({ id, amount, reason, createdAt }, charge));
+  await announce(tx, refundCreatedEvent({ id, amount, reason, createdAt }, charge));
   const refund = await claim(tx, id, terms);
   if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };

@@ -18,9 +18,9 @@ interface ResolveCard extends RecordCardOutcome {
 }
 
 const FIRST_REST_MS = 2_000;
-/** Shorter than a caller's patience, who may ask only when the clock does not look. */
+/** Shorter than a caller waits, because a caller may ask only while the scheduler does not. */
 const LONGEST_REST_MS = 10_000;
-/** Of a charge that no caller is expected to ask for any more. */
+/** For a charge that no caller is expected to ask for any more. */
 const LATE_REST_MS = 600_000;
 
 /**

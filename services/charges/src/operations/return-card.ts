@@ -64,13 +64,13 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
 }
 
 function returnOf(charge: Charge): CardReturn {
-  const { amount, checks: attempts, dueAt, leaseToken, leaseUntil } = charge;
+  const { amount, attempts, dueAt, leaseToken, leaseUntil } = charge;
   const unknown = { unconfirmedSince: null, acceptedAt: null, endedAt: null, reference: null };
   const state = { amount, attempts, dueAt, leaseToken, leaseUntil, ...unknown };
   return { ...state, status: statusOf(cardOf(charge)), charge: cardOf(charge) };
 }
 
-/** Of a payment that has turned up late an order may have left; one that was collected never goes back this way. */
+/** An order may have left for a late payment; a collected payment is never returned this way. */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
   if (status === 'DECLINED') return card.isWatched ? 'ORDERED' : 'DONE';
@@ -122,9 +122,9 @@ async function record(
   charge: CardCharge,
   { verb, next, alarm, input }: OrderDecision<ProviderOutcome>,
 ): Promise<void> {
-  const { attempts: checks, leaseToken, leaseUntil } = next;
+  const { attempts, leaseToken, leaseUntil } = next;
   const dueAt = next.dueAt ?? charge.dueAt;
-  await saveCharge(tx, { ...after(charge, verb), checks, dueAt, leaseToken, leaseUntil });
+  await saveCharge(tx, { ...after(charge, verb), attempts, dueAt, leaseToken, leaseUntil });
   const raise = ({ kind, amount }: { kind: NewAlarm['kind']; amount: number | null }) =>
     raiseCardAlarm(tx, charge, { kind, amount: amount ?? charge.amount }, clock());
   if (alarm) await raise(alarm);

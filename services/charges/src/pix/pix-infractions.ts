@@ -6,7 +6,7 @@ import type { PixHttp } from './pix-http.ts';
 import type { createPixPages, Period } from './pix-pages.ts';
 import { unusable } from './pix-problem.ts';
 
-/** What a payer's bank says is wrong with a Pix that came to us (MED). */
+/** A payer's bank contests a Pix that we received (MED). */
 export interface Infraction {
   id: string;
   endToEndId: string;
@@ -41,7 +41,7 @@ const PATH = '/v2/gn/infracoes';
 /** A status nobody told us of leaves the money at stake. */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
-/** Of what may be otherwise the next time. Any other 4xx is about the file, or of a provider that takes none (404, 405). */
+/** These may pass at the next try. Any other 4xx is about the file, or its provider takes none (404, 405). */
 const ASK_AGAIN = new Set([401, 403, 408, 429]);
 
 const text = z

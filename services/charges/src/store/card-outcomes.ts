@@ -14,8 +14,8 @@ import {
 import type { Charge } from '../domain/charge.ts';
 import { sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from './charges.ts';
-import { announcePaid, lockUse } from './completed-checkouts.ts';
 import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
+import { announcePaid, lockUse } from './paid-charges.ts';
 
 export interface RecordCardOutcome {
   clock: Clock;

@@ -94,7 +94,7 @@ function isCounted(query: ChargeQuery): boolean {
   return others.every((filter) => filter === undefined);
 }
 
-/** Of the charges, or of their counters: what a merchant sees of status and method. */
+/** Selects the charges, or their counters, that match a status and a method which merchants see. */
 function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
   const seen = ofTenant(table, tenant).where((visible) =>
     visible.where('payment_method', 'PIX').orWhereNotIn('status', unseenCards),

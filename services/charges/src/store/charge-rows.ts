@@ -8,7 +8,7 @@ export const CHARGE_COLUMNS = columnsOf(`
   net_cents AS netAmount, status, sequence, payer_name, payer_document, payer_email, description, metadata, qr_code,
   end_to_end_id, created_at, expires_at, paid_at, settles_at, installments, acquirer_id, card_brand AS brand,
   card_last_digits AS lastDigits, nsu, authorization_code, decline_reason, is_voiding, is_watched, refunded_cents, refunded_at, refund_reason,
-  next_check_at AS dueAt, checks, lease_token, lease_until, checkout_id, payment_link_id`);
+  next_check_at AS dueAt, checks AS attempts, lease_token, lease_until, checkout_id, payment_link_id`);
 
 export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
   Omit<Card, 'installments'> & {

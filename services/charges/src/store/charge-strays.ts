@@ -20,7 +20,7 @@ const OF_VISIT = `
     SELECT id FROM charges WHERE merchant_id = $1 AND environment = $2 AND external_id = $3
       AND right(external_id, 8) = right($3, 8) AND checkout_id = $4) ${NEWEST}`;
 
-/** Of all charges that a visit has made; `charge` is one of them. */
+/** Lists those of all charges of a visit; `charge` is one of them. */
 export function straysOfVisit(db: Queryable, charge: Charge): Promise<Stray[]> {
   const { merchantId, environment, externalId, checkoutId } = charge;
   return db.query<Stray & Row>(OF_VISIT, [merchantId, environment, externalId, checkoutId]);

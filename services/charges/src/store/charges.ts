@@ -41,12 +41,12 @@ const SAVE = `
 
 /** Saves what changes in a charge's life. */
 export async function saveCharge(tx: Transaction, { card, refund, ...charge }: Charge): Promise<void> {
-  const { id, status, sequence, paidAt, endToEndId, settlesAt, dueAt, checks, leaseToken, leaseUntil } =
+  const { id, status, sequence, paidAt, endToEndId, settlesAt, dueAt, attempts, leaseToken, leaseUntil } =
     charge;
   const paid = [paidAt, endToEndId, settlesAt, card?.acquirerId, card?.brand, card?.lastDigits];
   const attempt = [card?.declineReason, card?.isVoiding ?? false, card?.isWatched ?? false];
   const returned = [refund?.amount, refund?.at, refund?.reason];
-  const claim = [dueAt, checks, leaseToken, leaseUntil];
+  const claim = [dueAt, attempts, leaseToken, leaseUntil];
   const names = [card?.nsu, card?.authorizationCode];
   await tx.query(SAVE, [id, status, sequence, ...paid, ...attempt, ...returned, ...claim, ...names]);
 }

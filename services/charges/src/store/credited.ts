@@ -5,7 +5,7 @@ const sumOf = (amount: string, table: string, condition: string) => `
   SELECT count(*)::integer AS count, coalesce(sum(${amount}), 0)::bigint AS amount FROM ${table}
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3 AND ${condition}`;
 
-/** What the record of charges says of each kind of entry by which the ledger gives a merchant money. */
+/** The records of charges for each kind of entry by which the ledger credits a merchant. */
 const sums = {
   charge_paid: sumOf('net_cents', 'charges', 'paid_at IS NOT NULL'),
   refund_refused: sumOf('amount_cents', 'refunds', `status = 'REFUSED'`),

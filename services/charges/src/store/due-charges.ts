@@ -24,8 +24,8 @@ const LOOK_AGAIN = `
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 
 /**
- * Ends a claim without news, unless another one has followed: the clock looks at the charge again at `at`, or as early as
- * a moved clock has had it since; null: an attempt that has ended is watched no longer.
+ * Ends a claim that changed nothing, unless another one has followed. The scheduler checks the charge again
+ * at `at`, or earlier if a moved clock made it due; null: an attempt that has ended is no longer watched.
  */
 export async function lookAgainAt(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { HeldOrders } from '@plataforma/tables';
 
-/** What stops hold up here: each as its table says that the provider is not known to have the order. */
+/** The orders that a stop delays; `waits` is true while the provider is not known to have the order. */
 export const heldOrders: readonly HeldOrders[] = [
   {
     what: 'refunds',

@@ -51,7 +51,7 @@ export async function listAllUnexpectedPayments(
   return readRows<UnexpectedPayment>(db, listing, query);
 }
 
-/** What went back of a charge, and what came for it and paid nothing. */
+/** Reads the refunds of a charge, and the unexpected payments that name it. */
 export async function readStory(
   db: Queryable,
   chargeId: string,

@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { type Cents, type Environment, newId } from '@plataforma/kernel';
 import type { Alarm } from '@plataforma/work';
 
-/** What a provider says that contradicts the record, for operators to settle. */
+/** A provider contradicts the record; an operator decides. */
 export interface NewAlarm {
   subject: 'refund' | 'return' | 'card' | 'payment';
   subjectId: string;

@@ -30,7 +30,7 @@ const INSERT = `
 export interface Planned {
   charge: Charge;
   cardTokenHash: Buffer | null;
-  /** Of the merchant that was recalled for its fee; null: it was just read. */
+  /** The version of the cached merchant whose fee applies; null: the merchant was just read. */
   merchantVersion: number | null;
 }
 
@@ -71,16 +71,16 @@ const SET_QR_CODE = `
   RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
- * Records the provider's confirmation, and when to look at the charge next. One that is registered at once is due as it
- * was written down: no index hears of its code. A charge that has come to its end gets none. Answers the charge as it
- * is now, which is what it was as long as it is PENDING.
+ * Records the provider's code, and when the charge is checked next. A charge that is registered at its first
+ * request keeps its due time, so that no index changes. A charge that has ended gets no code. Returns the
+ * charge as it is now, which has changed only if it is not PENDING.
  */
 export async function setQrCode(
   db: Queryable,
   charge: Charge,
-  { qrCode, nextCheckAt }: { qrCode: string; nextCheckAt: Date },
+  { qrCode, dueAt }: { qrCode: string; dueAt: Date },
 ): Promise<Charge> {
-  const [row] = await db.query<Registered>(SET_QR_CODE, [charge.id, qrCode, nextCheckAt]);
+  const [row] = await db.query<Registered>(SET_QR_CODE, [charge.id, qrCode, dueAt]);
   if (row?.status === 'PENDING') return { ...charge, ...row, leaseToken: null, leaseUntil: null };
   return readCharge(db, charge.id);
 }
@@ -91,7 +91,7 @@ const NOTE_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
   WHERE id = $1 AND status = 'PENDING' AND qr_code IS NULL AND NOT is_unanswered`;
 
-/** Notes, once, that the provider was asked for a code and gave none: the clock asks again at `dueAt`. */
+/** Records, once, that the provider gave no code; the scheduler asks again at `dueAt`. */
 export async function noteUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.query(NOTE_UNANSWERED, [id, dueAt]);
 }

@@ -1,10 +1,11 @@
 import type { Cents } from '@plataforma/kernel';
 import { isEnd, type Leased, type OrderState, type OrderStatus } from '@plataforma/work';
 
-/** What a table holds of an order to a provider, beside its status; `columnsOf` reads it. */
+/** The columns of an order to a provider, besides its status, for `columnsOf`. */
 export const ORDER_COLUMNS = `
-  amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at, doubted_at, next_check_at, is_watched,
-  lease_token, lease_until, provider_reference AS reference`;
+  amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at,
+  doubted_at AS unconfirmedAt, next_check_at, is_watched, lease_token, lease_until,
+  provider_reference AS reference`;
 
 export interface OrderRow extends Leased {
   amount: Cents;
@@ -14,7 +15,7 @@ export interface OrderRow extends Leased {
   attemptsBefore: number;
   acceptedAt: Date | null;
   endedAt: Date | null;
-  doubtedAt: Date | null;
+  unconfirmedAt: Date | null;
   nextCheckAt: Date;
   isWatched: boolean;
   /** The provider's id of the return: the rtrId of API Pix. */
@@ -26,7 +27,7 @@ export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
   return {
     ...{ status, amount, acceptedAt, endedAt, reference, leaseToken, leaseUntil },
     attempts: row.attempts - row.attemptsBefore,
-    unconfirmedSince: status === 'UNCONFIRMED' ? row.doubtedAt : null,
+    unconfirmedSince: status === 'UNCONFIRMED' ? row.unconfirmedAt : null,
     dueAt: isEnd(status) && !row.isWatched ? null : row.nextCheckAt,
   };
 }
@@ -37,15 +38,15 @@ export const SET_ORDER = `
   next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10,
   provider_reference = $11`;
 
-/** `next` with what the saga forgets and operators still read: that it was accepted, or doubted, before it failed. */
+/** Adds to `next` the times before a failure, which the saga forgets and operators read. */
 export function orderValues(
-  before: OrderState & { doubtedAt: Date | null },
+  before: OrderState & { unconfirmedAt: Date | null },
   next: OrderState & { failure: string | null },
 ): unknown[] {
   const { failure, attempts, endedAt, unconfirmedSince, dueAt, leaseToken, leaseUntil, reference } = next;
-  const doubtedAt = unconfirmedSince ?? (next.status === 'FAILED' ? before.doubtedAt : null);
+  const unconfirmedAt = unconfirmedSince ?? (next.status === 'FAILED' ? before.unconfirmedAt : null);
   const isWatched = isEnd(next.status) && dueAt !== null;
-  const times = [acceptedAtOf(before, next), endedAt, doubtedAt, dueAt];
+  const times = [acceptedAtOf(before, next), endedAt, unconfirmedAt, dueAt];
   return [failure, attempts, ...times, isWatched, leaseToken, leaseUntil, reference];
 }
 

@@ -5,8 +5,8 @@ import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
-import { doneRefundOf, failedRefundOf, refusalOf } from '../domain/announcements.ts';
-import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
+import { refundDoneEvent, refundFailedEvent, refundRefusedEvent } from '../domain/announcements.ts';
+import { assertNext, type Charge } from '../domain/charge.ts';
 import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import type { RefundDecision } from '../domain/refund-outcome.ts';
 import { saveCharge } from './charges.ts';
@@ -69,13 +69,13 @@ async function complete(
   // An older release ends a refund when the provider has accepted it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
-  const status = statusAfterOrThrow(charge.status, 'refund');
+  const status = assertNext(charge.status, 'refund');
   const ended = {
     ...charge,
     status,
     refund: { amount, at: refund.endedAt ?? (await merchantTime(tx, clock, charge)), reason },
   };
-  const announced = await saveAndAnnounce(tx, ended, (saved) => doneRefundOf(refund, saved));
+  const announced = await saveAndAnnounce(tx, ended, (saved) => refundDoneEvent(refund, saved));
   const refunded = { charge: announced, refund };
   await saveResponse?.(tx, refunded);
   return refunded;
@@ -99,7 +99,7 @@ async function fail(
   const reversed = isCancelled ? charge : await reverse(parts, locked);
   // The request that ordered it first gets this as its answer; any other merchant gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
-  if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => failedRefundOf(refund, saved));
+  if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
   const refusal = refusalOfRefund(refund);
   await saveResponse?.(tx, refusal);
   return refusal;
@@ -118,7 +118,7 @@ async function returnDebit(parts: RecordRefund, locked: LockedRefund): Promise<R
 /** Announces that the ledger must return the debit. */
 async function reverse({ clock }: RecordRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
   const now = await merchantTime(tx, clock, charge);
-  return saveAndAnnounce(tx, charge, (reversed) => refusalOf(refund, reversed, now));
+  return saveAndAnnounce(tx, charge, (reversed) => refundRefusedEvent(refund, reversed, now));
 }
 
 /** Saves the charge with the number of the event, and announces that. */

@@ -76,9 +76,9 @@ const storedStatuses: Record<OrderStatus, RefundStatus> = {
   FAILED: 'REFUSED',
 };
 
-function statusOf({ status, doubtedAt }: RefundRow): OrderStatus {
+function statusOf({ status, unconfirmedAt }: RefundRow): OrderStatus {
   if (status === 'REQUESTED') return 'STORED';
-  if (status === 'DEBITED') return doubtedAt ? 'UNCONFIRMED' : 'ORDERED';
+  if (status === 'DEBITED') return unconfirmedAt ? 'UNCONFIRMED' : 'ORDERED';
   return status === 'REFUSED' ? 'FAILED' : status;
 }
 

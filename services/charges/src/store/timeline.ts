@@ -5,7 +5,7 @@ import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
 
-/** Of a charge, a refund, a dispute or an unexpected payment: the charge. */
+/** Finds the charge by its own id, or by the id of its refund, dispute or unexpected payment. */
 const CHARGE_OF = `
   SELECT id FROM charges WHERE id = $1
   UNION ALL SELECT charge_id FROM refunds WHERE id = $1
@@ -55,7 +55,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
   };
 }
 
-function progressOf({ status, card, checks, dueAt }: Charge) {
+function progressOf({ status, card, attempts, dueAt }: Charge) {
   const isWatched = card?.isWatched ?? false;
-  return { checks, nextCheckAt: status === 'PENDING' || isWatched ? dueAt : null, isWatched };
+  return { checks: attempts, nextCheckAt: status === 'PENDING' || isWatched ? dueAt : null, isWatched };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
-import { type UnexpectedMoney, unexpectedAnnouncementOf } from '../domain/announcements.ts';
+import { type UnexpectedMoney, unexpectedPaymentEvent } from '../domain/announcements.ts';
 import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 
 /** Claims an end-to-end id; returns no row when it is recorded already, so that the row of the payment is not written. */
@@ -23,7 +23,7 @@ const INSERT_UNEXPECTED = `${WITH_NUMBER}
 
 type Arrival = Omit<
   UnexpectedPayment,
-  'id' | 'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'
+  'id' | 'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'unconfirmedAt'
 >;
 
 /**
@@ -44,10 +44,10 @@ export async function recordUnexpected(tx: Transaction, arrival: Arrival): Promi
 
 /** Announces the arrival of the money, or its return, to the ledger. */
 export async function announceToLedger(tx: Transaction, payment: UnexpectedMoney): Promise<void> {
-  await announce(tx, unexpectedAnnouncementOf(payment));
+  await announce(tx, unexpectedPaymentEvent(payment));
 }
 
-type Shown = Omit<UnexpectedPayment, 'failure' | 'attempts' | 'doubtedAt'>;
+type Shown = Omit<UnexpectedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
 
 /** Announces the arrival of the money, or the end of its return, to the merchant whose charge it names. */
 export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {

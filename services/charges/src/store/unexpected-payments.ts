@@ -69,7 +69,7 @@ function statusOf(row: UnexpectedRow): OrderStatus {
   if (row.status === 'RETURNED') return 'DONE';
   if (row.status === 'RETURN_REFUSED') return 'FAILED';
   if (row.acceptedAt) return 'ACCEPTED';
-  if (row.doubtedAt) return 'UNCONFIRMED';
+  if (row.unconfirmedAt) return 'UNCONFIRMED';
   return row.orderedAt || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
 }
 

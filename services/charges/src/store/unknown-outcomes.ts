@@ -20,7 +20,7 @@ const UNKNOWN = `
     SELECT 'evidence', environment, evidence_sent_at FROM disputes WHERE forward_at IS NOT NULL) AS each
   GROUP BY kind, environment`;
 
-/** What was asked of a provider and has no end yet that we know of. */
+/** Counts the orders to providers without a known end. */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
   return unknownOutcomes(
     ['pix_charge', 'card', 'refund', 'evidence'],

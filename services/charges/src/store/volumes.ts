@@ -3,7 +3,7 @@ import type { Cents, Tenant, TimeZone } from '@plataforma/kernel';
 import type { PaymentMethod } from '../domain/charge.ts';
 import type { Hours } from '../domain/volume.ts';
 
-/** What was paid, and declined, in an interval by one method. */
+/** The paid and the declined charges of one method in an interval. */
 export interface Volume {
   startsAt: Date;
   paymentMethod: PaymentMethod;

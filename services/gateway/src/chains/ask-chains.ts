@@ -7,7 +7,7 @@ export interface From {
   limit: number;
 }
 
-/** What is asked about chains, of their owners and of those that keep their heads; null: there was no answer. */
+/** Asks the owners of chains, and the services that keep their heads; null: there was no answer. */
 export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;

@@ -50,7 +50,7 @@ export function demandRotatable(
     throw new Refusal('conflict', 'INVALID_STATE', 'the API key has expired');
 }
 
-/** What the merchant's standing allows: production after approval, no new money movements when suspended. */
+/** Requires a merchant's approval for production, and that no suspended merchant starts money movements. */
 export function demandStanding(
   status: OrganizationStatus,
   { environment, endpoint }: { environment: Environment; endpoint: Endpoint },

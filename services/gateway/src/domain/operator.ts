@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 
-/** Who works for the platform. */
+/** A person who works for the platform. */
 export interface Operator {
   id: string;
   email: string;

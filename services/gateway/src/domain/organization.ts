@@ -14,10 +14,10 @@ export const organizationTransitions: Table<OrganizationStatus, OrganizationStep
 /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
 export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;
 
-/** Which days count until card money is available: all, or those on which Brazil's banks settle. */
+/** The days that count until card money is available: all, or those on which Brazil's banks settle. */
 export const settlementCalendars = ['calendar', 'banking'] as const;
 
-/** What a merchant pays and may do; operators decide it. Fixed fees in cents, shares in basis points. */
+/** The fees and limits of a merchant, which operators set. Fixed fees in cents, shares in basis points. */
 export interface Settings {
   pixFeeBps: number;
   pixFeeFixed: Cents;
@@ -28,14 +28,14 @@ export interface Settings {
   /** Days from a card payment until its money is available. */
   settlementDays: number;
   settlementCalendar: (typeof settlementCalendars)[number];
-  /** Of each withdrawal. */
+  /** The fee of each withdrawal. */
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
   /** Pix withdrawals up to this need nobody's approval; 0: all do. */
   autoApproveLimit: Cents;
-  /** Of all withdrawals of a day of São Paulo together; null: none. */
+  /** The limit of all withdrawals of a day in São Paulo; null: no limit. */
   dailyWithdrawalLimit: Cents | null;
-  /** For how long a destination is new; 0: none is ever new. */
+  /** How long a destination counts as new; 0: never. */
   destinationCooldownHours: number;
 }
 

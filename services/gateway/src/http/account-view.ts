@@ -3,7 +3,7 @@ import type { Cents } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
 import type { AskService } from './ask-service.ts';
 
-/** What withdrawals counts of a merchant's day; null: it did not answer, and all else is shown. */
+/** Asks withdrawals for the total of a merchant's day; null: it did not answer, and the rest is shown. */
 export function orderedTodayOf(askService: AskService, merchantId: string): Promise<OrderedToday | null> {
   const path = `/internal/ordered-today?merchantId=${merchantId}`;
   return askService('withdrawals', { path, answer: orderedToday });

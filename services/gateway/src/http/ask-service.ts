@@ -17,7 +17,7 @@ interface Question<T> {
   body?: unknown;
 }
 
-/** What a service answers the gateway itself; null: it did not answer. */
+/** Asks a service for the gateway itself; null: it did not answer. */
 export type AskService = <T>(service: TimelineService, question: Question<T>) => Promise<T | null>;
 
 /** Short: an operator had rather read what the others know than wait for one that hangs. */

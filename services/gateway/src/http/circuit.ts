@@ -22,7 +22,7 @@ type Request = Parameters<SendToService>;
 type Outgoing = Omit<Request[2], 'holder'>;
 
 /** Forwards a request of a caller; rejects with a Refusal when no slot is free. */
-type SendFor = (who: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
+type SendFor = (caller: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
 
 /**
  * The link to one service: connections that are kept alive, and a circuit breaker for each class of callers, which opens
@@ -83,11 +83,11 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
     const streamed = streamedForwardTo(target, total);
     const guarded =
       (send: SendToService): SendFor =>
-      (who, req, res, outgoing) =>
-        inSlot(who, async () => {
+      (caller, req, res, outgoing) =>
+        inSlot(caller, async () => {
           // The caller may have hung up while the request waited for its slot.
           if (res.closed || req.socket.destroyed) return;
-          await breakers.get(classOf(who))?.fire(send, req, res, { ...outgoing, holder: who });
+          await breakers.get(classOf(caller))?.fire(send, req, res, { ...outgoing, holder: caller });
         });
     return {
       buffer: guarded(buffered.send),
@@ -105,12 +105,12 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
     buyerReads: lane(createBulkhead('buyerReads'), pools.buyerReads),
     callbacks: lane(createBulkhead('callbacks'), pools.callbacks),
   };
-  const laneOf = (who: Caller) => lanes['pool' in who ? who.pool : 'requests'];
+  const laneOf = (caller: Caller) => lanes['pool' in caller ? caller.pool : 'requests'];
   return {
-    buffer: (who, ...request) => laneOf(who).buffer(who, ...request),
-    stream: (who, ...request) => laneOf(who).stream(who, ...request),
-    wait: (who, req, res, outgoing) =>
-      inWaitingSlot(who, () => waiting.send(req, res, { ...outgoing, holder: who })),
+    buffer: (caller, ...request) => laneOf(caller).buffer(caller, ...request),
+    stream: (caller, ...request) => laneOf(caller).stream(caller, ...request),
+    wait: (caller, req, res, outgoing) =>
+      inWaitingSlot(caller, () => waiting.send(req, res, { ...outgoing, holder: caller })),
     endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {

@@ -31,6 +31,6 @@ export const ANSWER_TIMEOUT_MS = 25_000;
 const OURS =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|date|x-request-id|x-internal-.*|set-cookie|server|access-control-.*)$/;
 
-export function isOurs(header: string): boolean {
+export function isGatewayHeader(header: string): boolean {
   return OURS.test(header);
 }

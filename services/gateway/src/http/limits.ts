@@ -30,7 +30,7 @@ interface LimitOptions {
   addressOf: AddressOf;
 }
 
-/** What nobody sent in one second may be sent in the next: a burst is ten seconds’ worth. */
+/** A caller may send the requests of ten seconds in one burst. */
 const WINDOW_SECONDS = 10;
 
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {

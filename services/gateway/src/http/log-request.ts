@@ -15,7 +15,7 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   return (req, caller) => {
     const { res, method = '', url = '', route, startedAt = performance.now() } = req;
     const pattern = typeof route?.path === 'string' ? route.path : '';
-    // Who follows the log would read of that alone.
+    // The list is left out: a caller that polls it would fill the log with its own requests.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
     const { path, objectId } = whatIsAsked(pattern, url);
@@ -48,7 +48,7 @@ function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: 
   return { id: newId(), requestId: mayBeKept ? requestId : NOT_KEPT };
 }
 
-/** Of what a path names only ids are shown: a text could be a person’s. */
+/** Shows only the ids of a path, because another text in it could be personal data. */
 function whatIsAsked(pattern: string, url: string): { path: string; objectId: string | undefined } {
   if (!pattern.includes(':')) return { path: pattern, objectId: undefined };
   const sent = url.replace(/[?#].*$/s, '').split('/');

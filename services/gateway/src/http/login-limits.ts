@@ -98,7 +98,7 @@ function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
   app.post(name, accountGuard(limits, door));
 }
 
-/** Of requests to log in. */
+/** The sources of requests to log in. */
 const whences = new WeakMap<Request, Whence>();
 
 /** From where a request to log in comes, as far as its guards have found out. */
@@ -165,7 +165,7 @@ function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => 
 function accountGuard(limits: LoginLimits, door: LoginDoor): RequestHandler {
   const countTry = accountTries(limits, door);
   return async (req, _res, next) => {
-    // What is no log-in is refused by the endpoint itself, and costs no hash.
+    // The endpoint refuses a body without an email itself, and computes no hash.
     const email = emailIn(req);
     if (email !== undefined) await countTry(req, email);
     next();

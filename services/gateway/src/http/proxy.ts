@@ -18,12 +18,12 @@ import { isTooLong } from './whole-exchange.ts';
 /** A request that is forwarded: its service, its caller and its body. */
 interface Forwarded {
   service: ServiceName;
-  who: Identity;
+  caller: Identity;
   /** Takes the slot of an anonymous caller. */
   anonymous?: PooledAnonymous | undefined;
   body: Buffer | null;
   /** The method of the service's link. */
-  by: 'buffer' | 'stream' | 'wait';
+  mode: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
   /** Aborts with the refusal that a waiting caller gets. */
   ended?: AbortSignal;
@@ -58,18 +58,18 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
     ]),
   );
   return {
-    async forward(req, res, { service, who, anonymous, body, by, answered, ended }) {
+    async forward(req, res, { service, caller, anonymous, body, mode, answered, ended }) {
       // A caller that has hung up needs no answer.
       if (res.closed || req.socket.destroyed) return;
       const link = links.get(service);
       if (!link) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
-      const headers = { ...headersFor(req, signer.sign(who, service)), ...length };
+      const headers = { ...headersFor(req, signer.sign(caller, service)), ...length };
       const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
         await asCall(call, async (onward) => {
           const outgoing = { headers: { ...headers, ...onward }, body, answered, ended };
-          await link[by](anonymous ?? who, req, res, outgoing);
+          await link[mode](anonymous ?? caller, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });
       } catch (error) {

@@ -71,7 +71,7 @@ export function servedRoutes(parts: GatewayParts, audience: Audience): ServedRou
     // Most requests are forwarded, and express would add a third to the time of forwarding.
     forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
-      if (!resource || isOurs(resource, req.method ?? '')) return undefined;
+      if (!resource || isServedHere(resource, req.method ?? '')) return undefined;
       req.res = res;
       req.route = resource;
       res.setHeaders(ANSWER_HEADERS);
@@ -82,8 +82,8 @@ export function servedRoutes(parts: GatewayParts, audience: Audience): ServedRou
   };
 }
 
-/** Answered here; a method that nothing takes is refused before express sees it. */
-function isOurs({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
+/** True when the gateway answers itself; a method without an endpoint is refused before express sees it. */
+function isServedHere({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
   if (method === 'OPTIONS') return isOpenToBrowsers;
   return endpoints.get(method)?.service === 'gateway';
 }
@@ -175,18 +175,18 @@ async function forwardTo(
   await parts.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
-    const who = await caller.current();
+    const identity = await caller.current();
     const service = serviceFor(endpoint, body);
-    const by = forwardModeOf(endpoint, req);
-    if (by === 'buffer') {
+    const mode = forwardModeOf(endpoint, req);
+    if (mode === 'buffer') {
       return parts.limitDeclines(req, endpoint, (answered) =>
-        parts.forward(req, res, { service, who, anonymous, body, by, answered }),
+        parts.forward(req, res, { service, caller: identity, anonymous, body, mode, answered }),
       );
     }
     const { ended, release } = endOf(req, parts);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
-    await parts.forward(req, res, { service, who, anonymous, body, by, ended });
+    await parts.forward(req, res, { service, caller: identity, anonymous, body, mode, ended });
   };
   await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const typed = z.object({ type: z.string() });
 
-/** Who answers a request: of few endpoints the `type` of the body says it. What can't be read is refused by the usual one. */
+/** Selects the service; some endpoints select by the body's `type`. `service` refuses an unreadable body. */
 export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | null): ServiceName {
   if (!otherServices || !body) return service;
   const asked = typeIn(body);

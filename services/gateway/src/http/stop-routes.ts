@@ -24,7 +24,7 @@ export function stopRoutes(router: Router, parts: GatewayParts): void {
     service: StopService,
     { sub: operatorId, role }: OperatorClaims,
     { req, res, body }: Passed,
-  ) => forward(req, res, { service, who: { kind: 'operator', operatorId, role }, body, by: 'buffer' });
+  ) => forward(req, res, { service, caller: { kind: 'operator', operatorId, role }, body, mode: 'buffer' });
 
   openTo(router, api.createStop, {
     authenticate: (req) => authenticate.operator(req, api.createStop),

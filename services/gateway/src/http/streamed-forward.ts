@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { ANSWER_TIMEOUT_MS, IDLE_CONNECTION_MS, isOurs, type SendToService } from './forwarding.ts';
+import { ANSWER_TIMEOUT_MS, IDLE_CONNECTION_MS, isGatewayHeader, type SendToService } from './forwarding.ts';
 
 /** Passes an answer on as it comes, no faster than the caller reads it. */
 export function streamedForwardTo(
@@ -42,7 +42,7 @@ export function streamedForwardTo(
 }
 
 function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
-  for (const name of Object.keys(answer.headers)) if (isOurs(name)) delete answer.headers[name];
+  for (const name of Object.keys(answer.headers)) if (isGatewayHeader(name)) delete answer.headers[name];
   // Left out, the proxy would say what the service's connection does.
   const isKept = res.shouldKeepAlive && !res.hasHeader('connection');
   answer.headers.connection = isKept ? 'keep-alive' : 'close';

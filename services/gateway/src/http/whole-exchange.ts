@@ -7,7 +7,7 @@ import {
   ANSWER_TIMEOUT_MS,
   type Answered,
   IDLE_CONNECTION_MS,
-  isOurs,
+  isGatewayHeader,
   type SendToService,
 } from './forwarding.ts';
 import { noteAnswer } from './made-by.ts';
@@ -147,7 +147,7 @@ function pass(
   { status, headers, body }: { status: number; headers: Headers; body: Buffer },
 ): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !isOurs(name)) res.setHeader(name, value);
+    if (value !== undefined && !isGatewayHeader(name)) res.setHeader(name, value);
   }
   res.statusCode = status;
   noteAnswer(res, body);

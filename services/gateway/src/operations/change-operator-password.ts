@@ -15,7 +15,7 @@ interface ChangeOperatorPassword {
 
 /**
  * Gives an operator another password, and a token for it; those given for the password before are worth nothing any
- * more. Of two changes at once the second has a current password that is none by then.
+ * more. The second of two concurrent changes fails, because its current password is outdated.
  */
 export async function changeOperatorPassword(
   { database, passwords, tokens, countTry }: ChangeOperatorPassword,

@@ -6,9 +6,9 @@ import { demandActiveAdmin, demandAdminLeft, type Operator } from '../domain/ope
 import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
 
 interface OperatorChange {
-  /** Who changes. */
+  /** The operator who makes the change. */
   operatorId: string;
-  /** Who is changed. */
+  /** The operator who is changed. */
   id: string;
   role?: OperatorRole | undefined;
   isActive?: boolean | undefined;

@@ -20,7 +20,8 @@ interface ChangePassword {
 
 /**
  * Gives a merchant's user another password, ends every session, the caller's too, and opens a new one, so that no copy of
- * a token outlives the change. Tokens of devices end, too, and the caller's browser gets another. Of two changes at once one is refused.
+ * a token outlives the change. Tokens of devices end, too, and the caller's browser gets another.
+ * One of two concurrent changes is refused.
  */
 export async function changePassword(
   { database, passwords, tokens, clock, client, countTry }: ChangePassword,

@@ -19,7 +19,7 @@ export type ClockWork = keyof typeof clockWorks;
 interface Reading {
   database: Database;
   clock: Clock;
-  /** What a service has heard of a merchant's clock, and what is due there; null: it did not answer. */
+  /** Asks a service how far it has a merchant's clock, and what is due there; null: it did not answer. */
   askDue(what: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
 }
 
@@ -28,7 +28,7 @@ interface MoveClock extends Reading {
   clockPatienceMs: number;
 }
 
-/** What it waits between two looks, longer each time. */
+/** The wait between two checks, longer each time. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [100, 1_000];
 const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 

@@ -11,7 +11,7 @@ interface Parts<Item, Service extends TimelineService> {
   services: readonly Service[];
   /** Answers the newest, newest first, of those behind the cursor if there is one. Null: the service did not answer. */
   ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
-  /** Of two items the newer one has the greater of these: a time in milliseconds, and an id. */
+  /** A time in milliseconds, and an id; the newer of two items has the greater order. */
   orderOf: (item: Item) => Order;
 }
 

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 
 type Part = z.infer<typeof timelinePart>;
 
-/** What a service has on record of the first id, or of all of them; null: it did not answer. */
+/** Asks a service for its records of the first id, or of all of them; null: it did not answer. */
 export type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
 
 type Heard = Record<TimelineService, Part | null>;

@@ -24,7 +24,7 @@ interface RegisterMerchant {
   passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
-  /** What a new merchant pays and may do until an operator says otherwise. */
+  /** The fees and limits of a new merchant until an operator changes them. */
   initialSettings: Settings;
 }
 

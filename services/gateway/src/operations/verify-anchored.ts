@@ -15,9 +15,9 @@ export interface VerifyAnchored {
 }
 
 /**
- * What a service says of its own chain, and whether all that others keep of it is still there: a chain that was written
- * anew with all its hashes vouches for itself, whichever rows are asked for. A break that one of both shows is answered
- * also where the other one cannot be had.
+ * Asks a service to verify its own chain, and compares the anchors that other services keep of it, because a
+ * chain that was rewritten with all its hashes verifies by itself. A break that one check finds is returned
+ * even when the other check has no answer.
  */
 export async function verifyAnchored(
   { database, chains, verifyWithinMs }: VerifyAnchored,

@@ -10,7 +10,7 @@ import {
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
 
-/** What a merchant sees of a key. */
+/** The fields of a key that its merchant sees. */
 export interface StoredKey {
   id: string;
   organizationId: string;

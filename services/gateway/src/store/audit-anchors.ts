@@ -16,7 +16,7 @@ export interface AuditAnchor extends FollowedChain {
   unanchoredSince: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
-  /** Who has asked for the next epoch, which another operator has not yet. */
+  /** The operator who proposed the next epoch; a second operator has not confirmed it yet. */
   nextEpochProposedBy: string | null;
   reason: string | null;
 }
@@ -38,7 +38,7 @@ const FIND = `
   LEFT JOIN audit_anchor_checks checks ON checks.service = name
   ORDER BY place`;
 
-/** Of each chain, in their order. */
+/** Finds the anchor of each chain, in the order of `chains`. */
 export async function findAnchors(db: Queryable, chains: readonly FollowedChain[]): Promise<AuditAnchor[]> {
   const rows = await db.query<Row>(FIND, [chains.map(nameOf)]);
   return rows.flatMap(({ name, ...row }) => {
@@ -100,8 +100,8 @@ export async function beginEpoch(
 }
 
 /**
- * Which chains no longer fit what is kept of them, how long ago each was last compared (or has been known, if never), and
- * for how long what is written to it was then kept nowhere else.
+ * Reads which chains no longer match their anchors, how long ago each was last compared (or first known, if
+ * never), and how long its newest entries then had no anchor.
  */
 export async function readAnchorGauges(database: Database): Promise<GaugeSample[]> {
   const now = new Date();

@@ -11,7 +11,7 @@ interface Epoch extends FollowedChain {
 const FIND = `
   SELECT proposed_by AS by, proposed_at AS at FROM audit_epoch_proposals WHERE service = $1 AND epoch = $2`;
 
-/** Who has asked first for this epoch; null: it was not asked for. */
+/** Finds the operator who first proposed this epoch; null: nobody has. */
 export async function findEpochProposal(
   db: Queryable,
   { epoch, ...of }: Epoch,

@@ -11,7 +11,7 @@ export interface Checkout {
   id: string;
   linkId: string;
   environment: Environment;
-  /** Of every charge it makes, one after the other: so that only one of them lives. */
+  /** The externalId of all its charges, so that at most one of them is open. */
   externalId: string;
   payerName: string;
   payerDocument: string;
@@ -30,7 +30,7 @@ export interface Checkout {
   isLiving: boolean;
   /** Cards that were declined. */
   declines: number;
-  /** When the clock looks whether it has ended; null: its end is announced. */
+  /** When the scheduler checks whether it has ended; null: its end is announced. */
   endsAt: Date | null;
   createdAt: Date;
 }
@@ -53,7 +53,7 @@ export interface Visitor {
   callerGroup: number | null;
 }
 
-/** Who pays by the link’s own word, or else by the visitor’s. */
+/** Returns the payer that the link names, or else the visitor. */
 function payerOf(link: PaymentLink, visitor: Visitor): { name: string; document: string } {
   const name = link.payerName ?? visitor.payerName;
   const document = link.payerDocument ?? visitor.payerDocument;

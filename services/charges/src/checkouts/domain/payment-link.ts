@@ -42,7 +42,7 @@ export interface PaymentLink {
 /** The fields that decide whether a link takes payments. */
 export type LinkState = Pick<PaymentLink, 'isActive' | 'uses' | 'paid' | 'expiresAt'>;
 
-/** What a merchant says of a link. */
+/** The fields of a link that a merchant sets. */
 export type LinkTerms = {
   [Field in Exclude<
     keyof PaymentLink,
@@ -151,7 +151,7 @@ export function noSuchLink(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such payment link');
 }
 
-/** What a visit pays: the link’s own amount, or the buyer’s within its bounds. */
+/** Returns the amount of a visit: the link’s own, or the buyer’s within its bounds. */
 export function amountOf(link: PaymentLink, asked: Cents | undefined): Cents {
   if (link.amount !== null) {
     if (asked === undefined || asked === link.amount) return link.amount;

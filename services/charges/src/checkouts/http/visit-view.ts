@@ -10,7 +10,6 @@ import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment
 import type { Visit } from '../store/visits.ts';
 import type { ShopLook } from './shop-look.ts';
 
-/** Which providers there are. */
 interface Providers {
   pix: Partial<Record<Environment, unknown>>;
   cards: Partial<Record<Environment, () => { publicKey: string; tokenizeUrl: string }>>;
@@ -24,7 +23,7 @@ export interface Beside extends ShopLook {
   aheadMs: number;
 }
 
-/** What is contested of a charge at present. */
+/** The amount of a charge that an open dispute contests. */
 export interface Contested {
   amount: number;
   createdAt: Date;

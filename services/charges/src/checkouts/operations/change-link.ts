@@ -4,7 +4,7 @@ import { demandRoomForLogo } from '../domain/logo.ts';
 import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
-/** What buyers pay stays; uses may not be fewer than are taken at this moment. */
+/** Changes a link, except the amounts that buyers pay; uses may not fall below the taken ones. */
 export async function changeLink(
   { database }: { database: Database },
   { tenant, id, change }: { tenant: Tenant; id: string; change: LinkChange },

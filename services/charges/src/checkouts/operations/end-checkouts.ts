@@ -5,7 +5,7 @@ import { aheadOf, merchantTime } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import type { Claimed, Leased } from '@plataforma/work';
 import { readCharge } from '../../store/charges.ts';
-import { announceCompleted } from '../../store/completed-checkouts.ts';
+import { announceCompleted } from '../../store/paid-charges.ts';
 import { type Checkout, type UnpaidCause, unpaidEndOf } from '../domain/checkout.ts';
 import { linkEndOf, type PaymentLink } from '../domain/payment-link.ts';
 import {

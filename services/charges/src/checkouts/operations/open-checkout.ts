@@ -32,7 +32,7 @@ export async function openCheckout(
   return { checkout: same(first, checkout), isNew };
 }
 
-/** What was sent before under the id must be what is sent now. */
+/** Requires that an earlier request under the id has the same content. */
 function same(known: Checkout | null, { linkId, payerDocument, amount }: Checkout): Checkout {
   const isSame = known?.linkId === linkId && known.payerDocument === payerDocument && known.amount === amount;
   if (!known || !isSame) throw anotherVisit();

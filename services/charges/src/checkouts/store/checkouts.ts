@@ -110,7 +110,7 @@ const MAKE_CODES_DUE = `
     ORDER BY charges.id LIMIT $3 FOR NO KEY UPDATE OF charges))
   RETURNING true`;
 
-/** Has the clock take back the codes that wait at a link that is used up. */
+/** Makes the waiting codes of a used-up link due, so that the scheduler cancels them. */
 export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_CODES_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@plataforma/data';
 
 const FIND = 'SELECT logo FROM merchant_logos WHERE merchant_id = $1';
 
-/** Of a merchant in both environments; null without one. */
+/** Finds the logo of a merchant for both environments; null without one. */
 export async function findMerchantLogo(db: Queryable, merchantId: string): Promise<string | null> {
   return (await db.query<{ logo: string }>(FIND, [merchantId]))[0]?.logo ?? null;
 }

@@ -1,8 +1,8 @@
 import type { DisputeReason } from '@plataforma/contracts';
 
 /**
- * What networks and banks write, by the reason that merchants read: words of MED and of acquirers, and the codes of Visa
- * (10.4, 13.1) and Mastercard (4837).
+ * The texts of networks and banks, by the reason that merchants read: words of MED and of acquirers, and the
+ * codes of Visa (10.4, 13.1) and Mastercard (4837).
  */
 const known: readonly [DisputeReason, RegExp][] = [
   ['FRAUD', /FRAUD|^10\.\d|^48(37|40|63|70|71)$/],
@@ -14,7 +14,7 @@ const known: readonly [DisputeReason, RegExp][] = [
   ['OPERATIONAL', /OPERATIONAL|PROCESSING|^12\.\d/],
 ];
 
-/** Of whatever a network writes; what is not known is OTHER. */
+/** Classifies the text of a network; an unknown text is OTHER. */
 export function disputeReasonOf(networkReason: string): DisputeReason {
   const written = networkReason
     .trim()

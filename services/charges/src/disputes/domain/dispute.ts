@@ -85,8 +85,8 @@ export interface ListedDispute extends Omit<Dispute, 'evidence'> {
 }
 
 /**
- * What a dispute is about: what was asked for, at most what of the charge has not gone back to its payer. Refused
- * when nothing is left, or the charge was never paid, or is disputed already.
+ * Returns the requested amount, at most the part of the charge that was not returned to its payer. Throws a
+ * Refusal when nothing is left, or the charge was never paid, or is disputed already.
  */
 export function disputedAmount(charge: Charge, asked: Cents | undefined): Cents {
   if (charge.status !== 'PAID' && charge.status !== 'REFUNDED') {
@@ -111,7 +111,7 @@ function defaultDeadline(now: Date): Date {
   return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
 }
 
-/** What evidence makes of a dispute; refused when it was sent, when the dispute has ended, and after its deadline. */
+/** Returns the status after evidence; throws a Refusal after the first evidence, the end or the deadline. */
 export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
   const next = demandNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');
   if (now <= deadline) return next;

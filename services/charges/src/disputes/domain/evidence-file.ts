@@ -20,7 +20,7 @@ const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, .
 };
 const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
 
-/** What the bytes say they are; refused when they are of no type that is taken. */
+/** Returns the type that the first bytes show; throws a Refusal for any other type. */
 export function demandType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
   if (type) return type;
@@ -29,7 +29,7 @@ export function demandType(bytes: Buffer): EvidenceType {
 
 /** Controls, and code points without a character. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
-/** What some system takes for more than a letter of a name. */
+/** Characters that some system reserves in names. */
 const RESERVED = /[<>:"|?*]/g;
 /** Windows cannot save a file of such a name, also with spaces before its ending. */
 const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\..*)?$/i;

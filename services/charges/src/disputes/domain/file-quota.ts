@@ -3,13 +3,13 @@ import { type Environment, Refusal } from '@plataforma/kernel';
 /** In bytes, of all files of one merchant. */
 export type FileQuotas = Readonly<Record<Environment, number>>;
 
-/** What is left below this share calls an operator: room that is used up is a dispute that may be lost. */
+/** Less free room than this share alerts an operator, because a dispute without evidence may be lost. */
 const LOW_SHARE = 1 / 5;
 
 interface Room {
   quota: number;
   used: number;
-  /** Of the file that comes. */
+  /** The size of the new file. */
   size: number;
 }
 

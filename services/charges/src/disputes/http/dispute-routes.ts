@@ -72,7 +72,7 @@ export function disputeRoutes(router: Router, dependencies: ChargesParts): void 
   decisionRoutes(router, parts);
 }
 
-/** What operators see of disputes, and decide. */
+/** Serves operators, who read and decide disputes. */
 function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): void {
   const { verifier, database, reads, clock } = parts;
 

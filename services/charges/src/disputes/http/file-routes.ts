@@ -18,7 +18,7 @@ import { fileView } from './dispute-view.ts';
 /** The files of the evidence: each is added and deleted by itself, and read as a download only. */
 export function fileRoutes(router: Router, parts: ChargesParts): void {
   const { verifier, database } = parts;
-  // What merchants read takes no slot of an operator who is to decide.
+  // Downloads of merchants take no slots of operators who decide a dispute.
   const [writing, inspecting] = [createBulkhead('evidence'), createBulkhead('inspectedEvidence')];
   const bytesOf = async ({ id, name }: EvidenceFile) => ({
     name,

@@ -26,7 +26,7 @@ export async function resealFiles(parts: ResealFiles): Promise<void> {
   while (last !== null) last = await resealNext(work, last);
 }
 
-/** Which one it was; null: none is left. One that can't be opened stays as it is, and keeps no other. */
+/** Returns the id of the next file; null: none is left. An unreadable file stays, and blocks no other. */
 function resealNext(
   { database, fileBox, olderKeyIds, log }: ResealFiles & { fileBox: SecretBox; olderKeyIds: string[] },
   after: string,

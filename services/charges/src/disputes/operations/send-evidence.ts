@@ -33,7 +33,7 @@ interface Sent {
   documents: string[];
 }
 
-/** Takes the merchant's side of a dispute; the clock hands it on to a provider that wants to know. */
+/** Takes the merchant's side of a dispute; the scheduler sends it to a provider that takes evidence. */
 export async function sendEvidence(
   { database, clock }: SendEvidence,
   { tenant, id, description, documents }: Sent,

@@ -113,7 +113,7 @@ export async function lockSealedWith(
 
 const SAVE_SEALED = 'UPDATE dispute_files SET sealing_key_id = $2, sealed = $3 WHERE id = $1';
 
-/** Of a locked file: the same, sealed anew. */
+/** Replaces the sealed bytes of a locked file. */
 export async function saveSealed(
   tx: Transaction,
   id: string,

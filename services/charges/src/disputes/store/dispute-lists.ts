@@ -69,7 +69,7 @@ const UNRESOLVED = `
   SELECT amount_cents AS amount, created_at AS "createdAt" FROM disputes
   WHERE charge_id = $1 AND resolved_at IS NULL ORDER BY created_at DESC LIMIT 1`;
 
-/** What is contested of a charge at present. */
+/** Finds the amount that an open dispute contests; null without one. */
 export async function openDisputeOf(db: Queryable, chargeId: string) {
   const [open] = await db.query<{ amount: number; createdAt: Date }>(UNRESOLVED, [chargeId]);
   return open ?? null;

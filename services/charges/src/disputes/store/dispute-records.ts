@@ -18,7 +18,7 @@ const NEWEST = `
   FROM disputes WHERE charge_id = $1
   ORDER BY created_at DESC LIMIT $2`;
 
-/** What is on record of a charge's disputes, newest first. */
+/** Reads the records of a charge's disputes, newest first. */
 export async function readDisputeRecords(db: Queryable, chargeId: string): Promise<DisputeRecord[]> {
   const rows = await db.queryUnprepared<DisputeRow & Progress>(NEWEST, [chargeId, TIMELINE_LIMIT]);
   return rows.map(disputeOf);

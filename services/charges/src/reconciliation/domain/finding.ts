@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '@plataforma/kernel';
 import type { Difference } from './reconciliation.ts';
 
-/** What the daily reconciliation finds of a payment. */
+/** The faults that the daily reconciliation finds in a payment. */
 type PaymentAlarmKind = 'UNBACKED' | 'UNRECORDED' | 'AMOUNTS_DIFFER';
 
 /** A payment of which money was credited without its provider, or received without us. */
@@ -10,7 +10,7 @@ export interface Finding {
   /** The same as long as the three say the same of it. */
   key: string;
   kind: PaymentAlarmKind;
-  /** Of the charge or the unexpected payment; made from the reference where only the provider knows of it. */
+  /** The id of the charge or unexpected payment; a hash of the reference where only the provider has it. */
   subjectId: string;
   /** Null: it is not on record here. */
   chargeId: string | null;
@@ -21,8 +21,8 @@ export interface Finding {
 }
 
 /**
- * Null: no alarm. What was returned or lost since is not credited, and differs for days while a bank takes its time; its
- * orders have alarms of their own.
+ * Null: no alarm. Money that was returned or lost since is not credited, and may differ for days until the
+ * bank is done; its orders have alarms of their own.
  */
 export function findingOf(difference: Difference): Finding | null {
   const { what, provider, charges, ledger, merchantId, providerReference } = difference;

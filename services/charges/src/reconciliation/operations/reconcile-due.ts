@@ -36,14 +36,15 @@ const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
 /** After a longer time away the days before are left to the report. */
 const MOST_DAYS_BACK = 31;
-/** What still changes at each look is told of at the last. */
+/** The last comparison reports a difference even if it changed since the one before. */
 const MOST_LOOKS = 4;
-/** Of a day; the report has them all. */
+/** The most findings of a day; the report has all. */
 const MOST_FINDINGS = 1000;
 
 /**
- * Compares the next day that has ended, as the report does. What differs is looked at again, as it may have been on its way
- * or a clock behind; what all three still say of it then is an alarm, and the day is done once nothing else differs.
+ * Compares the next day that has ended, as the report does. A difference is compared again, because a message
+ * may have been on its way or a clock behind; an unchanged one is an alarm. The day is done when no other is
+ * left.
  */
 export async function reconcileDue(parts: ReconcileDue, claimed: Claimed<DueReconciliation>): Promise<void> {
   const { database, log, clock } = parts;

@@ -4,13 +4,13 @@ import type { GaugeSample } from '@plataforma/observe';
 import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
 import { metrics } from '../../metrics.ts';
 
-/** Where the clock is with comparing the days of an environment, as a claim has left it. */
+/** How far the scheduler has compared the days of an environment, as a claim returns it. */
 export interface DueReconciliation extends Leased {
   id: string;
   environment: Environment;
   /** The first UTC day that is not compared. */
   nextDay: string;
-  /** What differed at the last look at this day. */
+  /** The keys of the differences at the last comparison of this day. */
   seen: string[];
   looks: number;
   /** Claims since a look has ended well. */

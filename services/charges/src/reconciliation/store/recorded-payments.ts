@@ -10,7 +10,7 @@ export interface RecordedPayment extends Statement {
   merchantId: string | null;
   paymentMethod: PaymentMethod;
   providerReference: string | null;
-  /** Of the charge that it came for. */
+  /** The txid of the charge that the payment names. */
   txid: string | null;
   /** The amount of an undecided dispute. */
   undecided: Cents;

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import { announce } from '@plataforma/tables';
-import { announcementOf } from '../domain/announcements.ts';
+import { paidOrExpiredEvent } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
 
 /** A paid checkout is due until its end is announced, so that a second call finds none. */
@@ -9,9 +9,12 @@ const COMPLETE = `
   WHERE checkouts.id = $1 AND payment_links.id = checkouts.link_id AND use = 'USED' AND ends_at IS NOT NULL
   RETURNING slug, sequence`;
 
-/** Announces that a charge was just paid, and that the checkout that created it is complete. */
+/**
+ * Announces that a charge was just paid, and that its checkout is complete. Call it after saveCharge, whose
+ * trigger follow_checkout (migrations/078-checkout-ends.ts) marks the use of the payment link.
+ */
 export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
-  await announce(tx, announcementOf(charge));
+  await announce(tx, paidOrExpiredEvent(charge));
   await announceCompleted(tx, charge);
 }
 
