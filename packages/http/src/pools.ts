@@ -65,9 +65,9 @@ export const pools = {
    * Reads of buyers, by network. Each takes a service two milliseconds of its processor: as many as are under way delay
    * payments and merchants there, and the others wait here.
    */
-  buyerReads: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 10_000, full: yourNetwork },
-  /** Pages of buyers that web reads at the gateway, by network. */
-  buyerPages: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
+  buyerReads: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
+  /** Pages of buyers that web reads at the gateway, by network. Each takes web some milliseconds of its processor. */
+  buyerPages: { ...ofBuyers, total: 192, perHolder: 8, waitMs: 20_000, full: yourNetwork },
   /** Payments of buyers that web sends to the gateway, by network: a card may wait for its turn there. */
   buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
   /**

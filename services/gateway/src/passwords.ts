@@ -1,5 +1,5 @@
-import { createSlots } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { createSlots, LEAVES } from '@plataforma/http';
+import { newId, Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
 /** The cost of one hash: KiB of memory, and passes over it. */
@@ -17,8 +17,8 @@ const OF_AN_ACCOUNT = 4;
 const OF_A_NETWORK = 12;
 /** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
-/** Bounds the memory of a flood; more than are hashed within the wait. */
-const MAX_WAITING = 100;
+/** Bounds the memory of a flood. A network with twelve leaves eight times as many to others. */
+const MOST_AT_ONCE = 110;
 
 export interface Passwords {
   /** Strangers name their network (`siteOf`). */
@@ -36,7 +36,10 @@ export interface PasswordQueues {
   strangers: Passwords;
 }
 
-/** Both refuse with SERVICE_UNAVAILABLE when too many wait. Each hashes one at a time: a hash takes a core for tens of ms. */
+/**
+ * Both refuse with SERVICE_UNAVAILABLE when too many wait. Each hashes one at a time, because a hash takes a core for tens of
+ * ms; networks, or accounts, take turns.
+ */
 export async function createPasswordQueues({
   longestWaitMs = LONGEST_WAIT_MS,
   cost = PASSWORD_COST,
@@ -44,27 +47,28 @@ export async function createPasswordQueues({
   const options = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const decoy = await argon2.hash('nobody has this password', options);
   const newQueue = (perHolder: number): Passwords => {
-    const inTurn = oneAtATime(longestWaitMs);
-    const takePlace = createSlots({ total: Number.POSITIVE_INFINITY, perHolder });
+    const inTurn = createTurns(longestWaitMs);
+    const takePlace = createSlots({ total: MOST_AT_ONCE, perHolder, leaves: LEAVES });
     const inPlace = async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
       const leave = takePlace(holder);
       if (!leave) throw tooMany();
       return work().finally(leave);
     };
     return {
-      hash: (password, network) => {
-        const work = () => inTurn(() => argon2.hash(opaque(password), options));
-        return network === undefined ? work() : inPlace(network, work);
+      hash: (password, holder = newId()) =>
+        inPlace(holder, () => inTurn(holder, () => argon2.hash(opaque(password), options))),
+      verify: (hash, password, network) => {
+        const holder = network ?? hash ?? decoy;
+        return inPlace(holder, async () => {
+          let hasBegun = false;
+          for (const form of formsOf(password)) {
+            const isRight = await inTurn(holder, () => argon2.verify(hash ?? decoy, form), { hasBegun });
+            if (isRight) return hash !== undefined;
+            hasBegun = true;
+          }
+          return false;
+        });
       },
-      verify: (hash, password, network) =>
-        // All forms in one turn: a refusal between two of them would say that nothing was tried.
-        inPlace(network ?? hash ?? decoy, () =>
-          inTurn(async () => {
-            for (const form of formsOf(password))
-              if (await argon2.verify(hash ?? decoy, form)) return hash !== undefined;
-            return false;
-          }),
-        ),
     };
   };
   return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
@@ -80,40 +84,53 @@ function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 }
 
-function oneAtATime(longestWaitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
-  /** In the order in which they came. */
-  const waiting = new Set<() => void>();
+/** A work that `hasBegun` waits for as long as it takes: a refusal between two forms would say that nothing was tried. */
+type InTurn = <T>(holder: string, work: () => Promise<T>, how?: { hasBegun: boolean }) => Promise<T>;
+
+/** Does one work at a time, of each holder in turn. */
+function createTurns(longestWaitMs: number): InTurn {
+  /** In the order of their turns, each with its works in the order in which they came. */
+  const holders = new Map<string, Set<() => void>>();
   let isBusy = false;
 
-  async function turn(): Promise<void> {
+  async function turn(holder: string, hasBegun: boolean): Promise<void> {
     if (!isBusy) {
       isBusy = true;
       return;
     }
-    if (waiting.size >= MAX_WAITING) throw tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const tooLate = setTimeout(() => {
-      waiting.delete(begin);
+    const waiting = holders.get(holder) ?? new Set();
+    holders.set(holder, waiting.add(resolve));
+    const refuse = () => {
+      waiting.delete(resolve);
+      if (waiting.size === 0 && holders.get(holder) === waiting) holders.delete(holder);
       reject(tooMany());
-    }, longestWaitMs);
-    function begin() {
-      clearTimeout(tooLate);
-      resolve();
-    }
-    waiting.add(begin);
-    await promise;
+    };
+    const tooLate = hasBegun ? undefined : setTimeout(refuse, longestWaitMs);
+    await promise.finally(() => clearTimeout(tooLate));
   }
 
-  return async (work) => {
-    await turn();
+  function beginNext(): void {
+    isBusy = false;
+    for (const [holder, waiting] of holders) {
+      const [begin] = waiting;
+      if (!begin) continue;
+      waiting.delete(begin);
+      // Behind all others: a Map is in the order of insertion.
+      holders.delete(holder);
+      if (waiting.size > 0) holders.set(holder, waiting);
+      isBusy = true;
+      begin();
+      return;
+    }
+  }
+
+  return async (holder, work, { hasBegun } = { hasBegun: false }) => {
+    await turn(holder, hasBegun);
     try {
       return await work();
     } finally {
-      const [next] = waiting;
-      if (next) {
-        waiting.delete(next);
-        next();
-      } else isBusy = false;
+      beginNext();
     }
   };
 }

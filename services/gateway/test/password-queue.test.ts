@@ -144,6 +144,23 @@ test('a network of strangers has twelve passwords compared or waiting', async ()
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
 });
 
+test('ten networks of strangers with as many passwords as they may have delay another by a hash of each', async () => {
+  const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
+  const compared: string[] = [];
+  // It is compared in four forms, because of its letters and its space.
+  const crowd = Array.from({ length: 120 }, async (_, at) => {
+    const network = `2001:db8:${at % 10}::/48`;
+    await strangers.verify(undefined, 'a\u00a0\u00e9e\u0301', network);
+    compared.push(network);
+  });
+  const ended = Promise.allSettled(crowd);
+
+  const other = await strangers.verify(undefined, 'guess', '2001:db8:ff::/48');
+
+  expect([other, compared]).toEqual([false, []]);
+  await ended;
+});
+
 test('a hash waits no longer than the queue says, and no class waits for another', async () => {
   const { known, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
   const crowd = Array.from({ length: 50 }, (_, at) => strangers.verify(undefined, 'guess', `${at}`));

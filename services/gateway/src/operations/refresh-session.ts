@@ -14,6 +14,17 @@ import {
 } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
+type Refreshed = { id: string; current: string } | null;
+
+const underWay = new Map<string, Promise<Refreshed>>();
+
+/** Requests with one token share a transaction: each would hold a connection while it waits for the session's row. */
+async function shared(token: string, refresh: () => Promise<Refreshed>): Promise<Refreshed> {
+  const refreshed = underWay.get(token) ?? refresh().finally(() => underWay.delete(token));
+  underWay.set(token, refreshed);
+  return refreshed;
+}
+
 interface RefreshSession {
   database: Database;
   tokens: Tokens;
@@ -56,9 +67,11 @@ export async function refreshSession(
     await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
     return { id, current };
   };
-  // A token that strangers made up costs one statement.
-  const isKnown = await hasSession(database, { hash, firstHash, now });
-  const refreshed = isKnown ? await database.transaction(refresh) : null;
+  const refreshed = await shared(`${hash} ${rotate}`, async () => {
+    // A token that strangers made up costs one statement.
+    const isKnown = await hasSession(database, { hash, firstHash, now });
+    return isKnown ? database.transaction(refresh) : null;
+  });
   if (!refreshed) {
     const message = 'the refresh token is not valid: log in again';
     throw new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);
