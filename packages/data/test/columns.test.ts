@@ -1,7 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { columnsOf, composeSql, jsonLines, namesOf, openDatabase, selected, valuesIn } from '../src/index.ts';
+import {
+  columnsOf,
+  composeSql,
+  jsonLines,
+  jsonRecords,
+  namesOf,
+  openDatabase,
+  selected,
+  valuesIn,
+} from '../src/index.ts';
 
 const columns = columnsOf(`
   id, paid_at, amount_cents AS amount,
@@ -51,4 +60,10 @@ test('JSON texts are an array again in the statement, whatever they hold', async
     expect(await database.query(select, [jsonLines(texts)])).toEqual(texts.map((text) => ({ text })));
 
   await database.close();
+});
+
+test('an unpaired surrogate, which jsonb refuses, becomes the replacement character, and a pair stays', () => {
+  expect(jsonRecords([{ text: 'a\ud800b', other: '\u{1f600}', escaped: '\\ud800', amount: 1 }])).toBe(
+    JSON.stringify([{ text: 'a\ufffdb', other: '\u{1f600}', escaped: '\\ud800', amount: 1 }]),
+  );
 });
