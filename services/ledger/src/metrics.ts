@@ -2,7 +2,7 @@ import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
 const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 150, 200] as const;
 
-/** What is measured of postings, and of the check of the books. */
+/** The metrics of postings, and of the check of the books. */
 export const metrics = defineMetrics({
   plataforma_ledger_batch_size: {
     kind: 'histogram',
@@ -18,7 +18,7 @@ export const metrics = defineMetrics({
   },
   plataforma_facts_not_posted_total: {
     kind: 'counter',
-    help: 'Facts the ledger was told of and did not post: contradicted by the books, or groundless, the answer to none.',
+    help: 'Facts the ledger received and did not post: contradicted by the books, or groundless, the answer to none.',
     labels: ['kind', 'reason'],
   },
   plataforma_books_differences: {

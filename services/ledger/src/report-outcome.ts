@@ -7,18 +7,15 @@ const notPosted = metrics.recorder(
   factKinds.flatMap((kind) => ['contradicted', 'groundless'].map((reason) => ({ kind, reason }))),
 );
 
-/**
- * Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know.
- */
+/** Logs and counts facts that need an operator: contradicted by the books, or without the fact that they answer. */
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is !== 'contradicted' && outcome.is !== 'groundless') return;
   const { kind, reference } = outcome.fact;
   notPosted({ kind, reason: outcome.is }, 1);
   if (outcome.is === 'groundless') {
-    log.error({ kind, reference }, 'told of the answer to a fact that was never posted; nothing was posted');
+    log.error({ kind, reference }, 'fact not posted: the fact that it answers is missing');
     return;
   }
   const { id: entryId, kind: entryKind } = outcome.entry;
-  const message = 'the books contradict a fact that was told; nothing was posted';
-  log.error({ entryId, entryKind, kind, reference }, message);
+  log.error({ entryId, entryKind, kind, reference }, 'fact not posted: the books contradict it');
 }

@@ -33,7 +33,7 @@ const everyKind = Object.entries({
   dispute_lost: ['contradicted'],
   withdrawal_created: ['refused', 'contradicted'],
   withdrawal_completed: ['groundless', 'contradicted'],
-  withdrawal_returned: ['groundless', 'forestalled', 'contradicted'],
+  withdrawal_returned: ['groundless', 'prevented', 'contradicted'],
   block: ['refused', 'contradicted'],
   unblock: ['refused'],
   adjustment: ['refused', 'contradicted'],

@@ -4,7 +4,7 @@ import { type Method, methods, type Pocket, pockets } from './wallet.ts';
 /** Money in a pocket of the merchant's (positive: owed to the merchant; its debt is never positive). */
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
-/** Of the platform's: no balance column, so nobody waits for them; the trial balance sums their lines. */
+/** The platform's accounts have no balance column and no lock; the trial balance sums their lines. */
 type PlatformAccount =
   | `clearing:${Method}`
   | 'fees'
@@ -35,7 +35,7 @@ export function amountOn(lines: readonly Line[], account: Account): Cents {
   return lines.filter((line) => line.account === account).reduce((total, { amount }) => total + amount, 0);
 }
 
-/** What the lines say of one pocket, method by method. */
+/** Sums the lines of one pocket by method. */
 export function amountsIn(lines: readonly Line[], pocket: Pocket): { method: Method; amount: Cents }[] {
   return methods.map((method) => ({ method, amount: amountOn(lines, `${pocket}:${method}`) }));
 }

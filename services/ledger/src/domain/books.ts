@@ -5,7 +5,13 @@ import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute
 import { agrees, type Entry, entryKey } from './entry.ts';
 import { chargeOf, type Fact, type FactOf, type Kind, type Names, touchesWallet } from './fact.ts';
 import { adjustment, block, unblock } from './operator-postings.ts';
-import { applyPosting, type Ground, type Instant, type Posting, type WritePosition } from './posting.ts';
+import {
+  applyPosting,
+  type Instant,
+  type Posting,
+  type PostingContext,
+  type WritePosition,
+} from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { notCovered, refund, refundRefused } from './refund-postings.ts';
 import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
@@ -19,18 +25,18 @@ import {
 
 interface Rule<K extends Kind> {
   /** Null: there is nothing to post. A Refusal it throws refuses this fact alone. */
-  post: (fact: FactOf<K>, ground: Ground) => Posting | null;
-  /** The fact this one is an answer to: without it there is no ground for this one. */
+  post: (fact: FactOf<K>, context: PostingContext) => Posting | null;
+  /** The fact that this one answers: without it this one is not posted. */
   answers?: Kind;
   /** Both can't be true. */
   excludes?: Kind;
-  /** Its refusal is its answer for ever: whoever heard it has given the fact up. */
+  /** A refusal is stored and final, because its caller gives up after it. */
   refusal?: () => Refusal;
-  /** The fact it answers never comes to be when this one was told first. */
-  forestalls?: true;
+  /** When this one comes first, the fact that it answers is refused from then on. */
+  preventsAnswered?: true;
 }
 
-/** Which fact makes which posting. */
+/** The rules of each kind of fact. */
 const rules: { [K in Kind]: Rule<K> } = {
   charge_paid: { post: chargePaid },
   receivable_due: { post: receivableDue },
@@ -49,7 +55,7 @@ const rules: { [K in Kind]: Rule<K> } = {
     post: withdrawalReversed,
     answers: 'withdrawal_created',
     excludes: 'withdrawal_completed',
-    forestalls: true,
+    preventsAnswered: true,
   },
   block: { post: block },
   unblock: { post: unblock },
@@ -66,16 +72,16 @@ export function decidingKinds(kind: Kind): Kind[] {
   return [kind, answers, excludes].filter((other) => other !== undefined);
 }
 
-/** As much of the books as the facts at hand concern. What is posted is kept here for those that follow. */
+/** The part of the books that the facts at hand concern; each posting changes it for the facts that follow. */
 export interface Books {
   wallets: Map<string, Wallet>;
   receivables: Map<string, Receivable>;
   entries: Map<string, Entry>;
-  /** References of what is refused for ever. */
+  /** References of facts whose refusal is final. */
   refused: Set<string>;
-  /** When each wallet is written to, and after which row. */
+  /** The write position of each wallet. */
   moments: Map<string, WritePosition>;
-  /** When what touches no wallet is written. */
+  /** The time of entries that touch no wallet. */
   now: Instant;
 }
 
@@ -85,46 +91,43 @@ export interface PostedEntry extends Linked, Names {
   receivable?: Receivable;
 }
 
-/** How it went with what was told, and what is to be written of it. */
-interface Told {
+/** The outcome of a group of facts, and its writes. */
+interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
-  /** The reference of what is refused for ever from now on. */
+  /** The reference of a fact that is refused from now on. */
   refused: string | null;
 }
 
 export type Outcome =
   /** It stands in the books, now or since before. */
   | { is: 'posted' | 'known' }
-  /** The books say something else about it: nothing was posted, and somebody must look. */
+  /** An entry says otherwise: nothing was posted, and an operator must look. */
   | { is: 'contradicted'; fact: Fact; entry: Entry }
-  /** There is nothing to post, or nothing it could be an answer to. */
+  /** Nothing to post, or the fact that it answers is missing. A metric has this name, too. */
   | { is: 'groundless'; fact: Fact }
-  /** The fact it answers was not told, need not have been, and never comes to be. */
-  | { is: 'forestalled' }
+  /** The fact that it answers is missing, as it may be, and is refused from now on. */
+  | { is: 'prevented' }
   | { is: 'refused'; refusal: Refusal };
 
-/**
- * Posts facts of which each is told because of the one before it; what follows one that can't be posted is
- * not.
- */
-export function post(books: Books, told: readonly Fact[]): Told {
+/** Posts facts of which each follows from the one before it, up to the first that can't be posted. Mutates `books`. */
+export function post(books: Books, facts: readonly Fact[]): PostResult {
   const entries: PostedEntry[] = [];
-  for (const fact of told) {
+  for (const fact of facts) {
     const outcome = knownOutcome(books, fact) ?? postNew(books, fact, entries);
     if (outcome.is === 'posted' || outcome.is === 'known') continue;
-    return { outcome, entries, refused: refuseForEver(books, fact, outcome) };
+    return { outcome, entries, refused: recordFinalRefusal(books, fact, outcome) };
   }
   return { outcome: { is: entries.length > 0 ? 'posted' : 'known' }, entries, refused: null };
 }
 
-/** Who was refused once is refused again, though money has come meanwhile. */
-function refuseForEver({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
+/** Records a refusal that stays, even when money has come meanwhile; null when it is not final, or not new. */
+function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
   const { kind, reference } = fact;
-  const { refusal, forestalls } = rules[kind];
-  const isFirst = is === 'groundless' || is === 'forestalled';
-  const isForEver = (is === 'refused' && refusal && !('isAgain' in fact)) || (isFirst && forestalls);
-  if (!isForEver || refused.has(reference)) return null;
+  const { refusal, preventsAnswered } = rules[kind];
+  const isFirst = is === 'groundless' || is === 'prevented';
+  const isFinal = (is === 'refused' && refusal && !('isAgain' in fact)) || (isFirst && preventsAnswered);
+  if (!isFinal || refused.has(reference)) return null;
   refused.add(reference);
   return reference;
 }
@@ -138,9 +141,9 @@ function knownOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefi
   if (refusal && refused.has(fact.reference)) return { is: 'refused', refusal: refusal() };
   const rival = excludes && entryOf(excludes);
   if (rival) return { is: 'contradicted', fact, entry: rival };
-  const basis = answers && entryOf(answers);
-  if (answers && !basis) return isAbandoned(fact) ? { is: 'forestalled' } : { is: 'groundless', fact };
-  return basis && !agrees(basis, fact) ? { is: 'contradicted', fact, entry: basis } : undefined;
+  const answered = answers && entryOf(answers);
+  if (answers && !answered) return isAbandoned(fact) ? { is: 'prevented' } : { is: 'groundless', fact };
+  return answered && !agrees(answered, fact) ? { is: 'contradicted', fact, entry: answered } : undefined;
 }
 
 function isAbandoned(fact: Fact): boolean {
@@ -149,7 +152,7 @@ function isAbandoned(fact: Fact): boolean {
 
 function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {
   try {
-    const posting = postingOf(fact, groundOf(books, fact));
+    const posting = postingOf(fact, contextOf(books, fact));
     if (!posting) return { is: 'groundless', fact };
     const { kind, reference } = fact;
     const entry = write(books, fact, { kind, reference, chargeId: chargeOf(fact), posting });
@@ -162,9 +165,9 @@ function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {
   }
 }
 
-/** The posting of a fact, whatever else stands in the books. */
-function postingOf<K extends Kind>(fact: FactOf<K>, ground: Ground): Posting | null {
-  return rules[fact.kind].post(fact, ground);
+/** Builds the posting of a fact, whatever else stands in the books. */
+function postingOf<K extends Kind>(fact: FactOf<K>, context: PostingContext): Posting | null {
+  return rules[fact.kind].post(fact, context);
 }
 
 /**
@@ -178,16 +181,16 @@ function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
 
 type Written = Pick<Entry, 'kind' | 'reference' | 'chargeId'> & { posting: Posting };
 
-function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedEntry {
+function write(books: Books, fact: Fact, { posting, ...named }: Written): PostedEntry {
   const { merchantId, environment } = fact;
-  const { wallet, rows: said } = applyPosting(walletIn(books, fact), posting);
+  const { wallet, rows: posted } = applyPosting(walletIn(books, fact), posting);
   const { at: createdAt, lastRow } = writePositionIn(books, fact);
-  const rows = said.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
+  const rows = posted.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
-  const memo = 'memo' in fact && what.kind === fact.kind ? fact.memo : null;
+  const memo = 'memo' in fact && named.kind === fact.kind ? fact.memo : null;
   // To the millisecond, as it is read again.
   const occurredAt = new Date(fact.occurredAt).toISOString();
-  const entry = { ...what, id: newId(), merchantId, environment, occurredAt, memo, lines };
+  const entry = { ...named, id: newId(), merchantId, environment, occurredAt, memo, lines };
   const link = linkOf({ ...entry, createdAt, rows }, touchesWallet(fact) ? wallet.chain : null);
   books.entries.set(entryKey(entry), entry);
   if (link.sequence !== null) {
@@ -196,20 +199,20 @@ function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedE
     books.moments.set(walletKey(fact), { at: createdAt, lastRow: lastRow + rows.length });
   }
   if (receivable) books.receivables.set(receivable.chargeId, receivable);
-  const { externalId = null, endToEndId = null } = what.kind === fact.kind ? fact : {};
+  const { externalId = null, endToEndId = null } = named.kind === fact.kind ? fact : {};
   return { ...entry, externalId, endToEndId, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
 }
 
-function groundOf(books: Books, fact: Fact): Ground {
+function contextOf(books: Books, fact: Fact): PostingContext {
   const { answers } = rules[fact.kind];
-  const basis = answers && books.entries.get(entryKey({ kind: answers, reference: fact.reference }));
+  const answered = answers && books.entries.get(entryKey({ kind: answers, reference: fact.reference }));
   const receivable = books.receivables.get(chargeOf(fact) ?? '');
   const isOwn = receivable && walletKey(receivable) === walletKey(fact);
   return {
     wallet: walletIn(books, fact),
     // Only the wallet of the fact is locked, and one merchant's money pays for no other.
     receivable: isOwn ? receivable : undefined,
-    basis: basis?.lines ?? [],
+    answeredLines: answered?.lines ?? [],
     at: writePositionIn(books, fact).at,
   };
 }
@@ -217,13 +220,13 @@ function groundOf(books: Books, fact: Fact): Ground {
 function writePositionIn({ moments, now }: Books, fact: Fact): WritePosition {
   if (!touchesWallet(fact)) return { at: now, lastRow: 0 };
   const moment = moments.get(walletKey(fact));
-  if (!moment) throw new Error('it was not asked when a wallet is posted to');
+  if (!moment) throw new Error(`no write position was read for wallet ${walletKey(fact)}`);
   return moment;
 }
 
 function walletIn({ wallets }: Books, fact: Fact): Wallet {
   if (!touchesWallet(fact)) return emptyWallet(fact);
   const wallet = wallets.get(walletKey(fact));
-  if (!wallet) throw new Error('a wallet was not locked before it was posted to');
+  if (!wallet) throw new Error(`wallet ${walletKey(fact)} was not locked before it was posted to`);
   return wallet;
 }

@@ -60,7 +60,7 @@ function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): 
   return hash('sha256', text);
 }
 
-/** What does not fit of entries that follow each other, the first of them after `end`. */
+/** Lists the differences of entries that follow each other, the first of them after `end`. */
 export function misfits(entries: readonly Chained[], end: ChainEnd): Difference[] {
   let previous = end;
   return entries.flatMap((entry) => {
@@ -98,7 +98,7 @@ function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Ch
   return createdAt === computed ? [] : [{ what: `time of row ${id}`, recorded: createdAt, computed }];
 }
 
-/** What does not fit of an entry that stands in no chain, as only those may that touch no wallet. */
+/** Lists the differences of an entry in no chain: only entries that touch no wallet may be outside of one. */
 export function unchainedMisfits(entry: Chained): Difference[] {
   const own = ownMisfits(entry);
   if (!touchesWallet(entry)) return own;

@@ -1,5 +1,5 @@
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 
 const nameOf = { PIX: 'Pix', CARD: 'Card' } as const;
@@ -40,8 +40,11 @@ function receivableOf(fact: FactOf<'charge_paid'>): Receivable | undefined {
   return { merchantId, environment, chargeId: reference, ...money, dueReference: reference };
 }
 
-/** What is left of a receivable becomes available; null when nothing is. */
-export function receivableDue(_fact: FactOf<'receivable_due'>, { receivable }: Ground): Posting | null {
+/** Makes the rest of a receivable available; null when nothing is left. */
+export function receivableDue(
+  _fact: FactOf<'receivable_due'>,
+  { receivable }: PostingContext,
+): Posting | null {
   if (!receivable || receivable.remaining === 0) return null;
   const { method, remaining } = receivable;
   return postingWith({

@@ -1,13 +1,13 @@
 import { amountOn, type Line, opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, putBack, take } from './take.ts';
 import { sum, type Wallet } from './wallet.ts';
 
 /** Sets aside what there is of the disputed amount; the rest is a debt, for which the platform stands in. */
-export function disputeOpened(fact: FactOf<'dispute_opened'>, ground: Ground): Posting {
+export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
-  const { sources, total, receivable } = take(fact, ground);
+  const { sources, total, receivable } = take(fact, context);
   const deficit = amount - total;
   const row = { method, chargeId };
   return postingWith({
@@ -27,13 +27,13 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, ground: Ground): P
 }
 
 /** Puts back what the reserve took, where it took it from; nothing is owed any more. */
-export function disputeWon(fact: FactOf<'dispute_won'>, ground: Ground): Posting {
+export function disputeWon(fact: FactOf<'dispute_won'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
-  const deficit = amountOn(ground.basis, 'dispute_exposure');
+  const deficit = amountOn(context.answeredLines, 'dispute_exposure');
   const row = { method, chargeId };
   const name = `${fact.isCancelled ? 'cancelled dispute' : 'dispute'} ${reference}`;
   return postingWith({
-    ...putBack(fact, ground),
+    ...putBack(fact, context),
     rows: [
       { ...row, type: 'DISPUTE_RELEASE', amount: amount - deficit, description: `Released by ${name}` },
       { ...row, type: 'DISPUTE_DEFICIT', amount: deficit, description: `Not owed for ${name}` },
@@ -41,12 +41,12 @@ export function disputeWon(fact: FactOf<'dispute_won'>, ground: Ground): Posting
   });
 }
 
-/** What was set aside is the payer's, and the debt stays until it is collected. */
-export function disputeLost(fact: FactOf<'dispute_lost'>, { basis }: Ground): Posting {
-  const deficit = amountOn(basis, 'dispute_exposure');
+/** The reserved money goes to the payer, and the debt stays until it is collected. */
+export function disputeLost(fact: FactOf<'dispute_lost'>, { answeredLines }: PostingContext): Posting {
+  const deficit = amountOn(answeredLines, 'dispute_exposure');
   return postingWith({
     lines: [
-      ...opposite(basis.filter(({ account }) => account.startsWith('reserved:'))),
+      ...opposite(answeredLines.filter(({ account }) => account.startsWith('reserved:'))),
       { account: 'dispute_exposure', amount: -deficit },
       { account: `clearing:${fact.method}`, amount: fact.amount },
     ],
@@ -54,7 +54,7 @@ export function disputeLost(fact: FactOf<'dispute_lost'>, { basis }: Ground): Po
   });
 }
 
-/** What available money pays of the debt of lost disputes; null when there is none of either. */
+/** Pays the debt of lost disputes from available money; null when there is none of either. */
 export function debtCollected(wallet: Wallet): Posting | null {
   const amount = Math.min(wallet.collectableDebt, sum(wallet.available));
   if (amount === 0) return null;

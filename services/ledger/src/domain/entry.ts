@@ -20,14 +20,11 @@ export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>)
   return `${kind} ${reference}`;
 }
 
-/**
- * Whether an entry agrees with a fact about whose money it was, for which charge, and how much. It is asked
- * of the same fact told again, and of the fact that an answer to it (a refusal, an end, a return) names.
- */
+/** Compares merchant, charge and amounts: with a duplicate of the fact, or with a fact that answers the entry. */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;
   if (entry.chargeId !== null && entry.chargeId !== chargeOf(fact)) return false;
-  // What a receivable still held was decided by whoever posted it.
+  // The amount was decided when it was posted.
   if (fact.kind === 'receivable_due') return true;
   if ('netAmount' in fact) return isOfWithdrawal(entry, fact);
   if ('memo' in fact) return entry.memo === fact.memo && changeIn(entry) === fact.amount;

@@ -22,7 +22,7 @@ interface ByOperator {
 }
 
 /** The kinds of facts that belong in the books, with the fields of each. */
-interface Saying {
+interface FactFields {
   /** `reference`: the charge. Its money is pending until `settlesAt`; null: available at once. */
   charge_paid: {
     method: ChargeMethod;
@@ -47,11 +47,11 @@ interface Saying {
    */
   withdrawal_created: OfWithdrawal & {
     method: 'PIX' | 'TED';
-    /** It stood in the books before they were restored: a refusal is not its answer for ever. */
+    /** It stood in the books before they were restored: a refusal is not final. */
     isAgain?: true;
   };
   withdrawal_completed: OfWithdrawal;
-  /** One that was abandoned may have ended before its money was asked for. */
+  /** An abandoned withdrawal may have ended before its debit was requested. */
   withdrawal_returned: OfWithdrawal & { isAbandoned?: true };
   /** `reference`: what the operator calls it. */
   block: ByOperator;
@@ -69,16 +69,16 @@ export interface Names {
   endToEndId: string | null;
 }
 
-export type Kind = keyof Saying;
+export type Kind = keyof FactFields;
 
 /** Kind and reference identify a fact: it is posted once, whichever message brings it. */
 export type FactOf<K extends Kind> = {
-  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & Saying[P];
+  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & FactFields[P];
 }[K];
 
 export type Fact = FactOf<Kind>;
 
-/** The charge a fact is about. */
+/** Returns the charge of a fact; null when it has none. */
 export function chargeOf(fact: Fact): string | null {
   if (fact.kind === 'charge_paid') return fact.reference;
   return 'chargeId' in fact ? fact.chargeId : null;

@@ -1,12 +1,12 @@
 import { type Cents, Refusal } from '@plataforma/kernel';
 import type { Line } from './account.ts';
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, shared } from './take.ts';
 import { sum, type Wallet, withdrawable } from './wallet.ts';
 
-/** What is blocked keeps its method, so that it goes back where it came from. */
-export function block({ amount }: FactOf<'block'>, { wallet }: Ground): Posting {
+/** Blocked money keeps its method, so that it returns to where it came from. */
+export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): Posting {
   demandWithdrawable(wallet, amount);
   const sources = fromAvailable(wallet, amount, 'PIX');
   return postingWith({
@@ -18,7 +18,7 @@ export function block({ amount }: FactOf<'block'>, { wallet }: Ground): Posting 
   });
 }
 
-export function unblock({ amount }: FactOf<'unblock'>, { wallet }: Ground): Posting {
+export function unblock({ amount }: FactOf<'unblock'>, { wallet }: PostingContext): Posting {
   if (amount > sum(wallet.blocked)) throw notCovered('that much is not blocked');
   const parts = shared(wallet.blocked, amount, 'PIX');
   return postingWith({
@@ -31,7 +31,7 @@ export function unblock({ amount }: FactOf<'unblock'>, { wallet }: Ground): Post
 }
 
 /** Money the platform gives, or takes: it came by no payment method, and is held as Pix money. */
-export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: Ground): Posting {
+export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: PostingContext): Posting {
   if (amount < 0) demandWithdrawable(wallet, -amount);
   const lines: Line[] =
     amount < 0 ? outOf(fromAvailable(wallet, -amount, 'PIX')) : [{ account: 'available:PIX', amount }];

@@ -27,7 +27,7 @@ export interface StatementRow {
 }
 
 /** A row with the fields that its fact sets; the others are null. */
-type SaidRow = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
+type RowInput = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
 
 /** The writes of a fact: lines that add up to zero, rows of the statement, and other changes. */
 export interface Posting {
@@ -42,19 +42,19 @@ export interface Posting {
 }
 
 /** The part of the books that a posting function reads. */
-export interface Ground {
+export interface PostingContext {
   wallet: Wallet;
   /** The receivable of the fact's charge. */
   receivable: Receivable | undefined;
-  /** The lines of the entry the fact is an answer to; none when it answers nothing. */
-  basis: readonly Line[];
+  /** The lines of the entry that the fact answers; none when it answers nothing. */
+  answeredLines: readonly Line[];
   /** The time of the entry. */
   at: Instant;
 }
 
 /** A posting with one line an account; a line or row of nothing is not written. */
 export function postingWith(
-  parts: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: SaidRow[] },
+  parts: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: RowInput[] },
 ): Posting {
   const { rows = [], earned = 0, collectable = 0 } = parts;
   const aboutNothing = { method: null, chargeId: null, withdrawalId: null };
@@ -69,7 +69,7 @@ export function postingWith(
 
 export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
-/** The wallet after a posting, and its rows with the balance each one left. */
+/** Returns the wallet after a posting, and its rows with the balance after each. */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');
   const next = copyOf(wallet);
@@ -98,10 +98,7 @@ function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (pocket && method) wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
 }
 
-/**
- * A posting that asks for more than a pocket holds is a mistake of ours: who may be refused was refused
- * before.
- */
+/** Throws below zero: only a bug posts more than a pocket holds, because requests were refused before. */
 function notNegative(amount: Cents): Cents {
   if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');
   return exact(amount);

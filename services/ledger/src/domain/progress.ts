@@ -14,7 +14,7 @@ export function cursorOf({ merchantId, environment, place }: Progress): string {
   return [merchantId, environment, place ?? DONE].join(':');
 }
 
-/** Of what `cursorOf` writes; null: from the beginning. */
+/** Parses the text of `cursorOf`; null: from the beginning. */
 export function progressIn(cursor: string | null | undefined): Progress | null {
   const [merchantId = '', environment, place = DONE] = cursor?.split(':') ?? [];
   if (environment !== 'production' && environment !== 'sandbox') return null;

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import type { Kind } from './fact.ts';
 import { methods, pockets, type Wallet } from './wallet.ts';
 
-/** What an entry gave a merchant, by the kind and reference of the fact that the service it comes from knows. */
+/** The credit of an entry, named by the kind and reference of its fact, which the fact's service knows. */
 export interface Credit {
   kind: Entry['kind'];
   reference: string;
@@ -24,7 +24,7 @@ const crediting: readonly string[] = [
   'dispute_won',
 ] satisfies Kind[];
 
-/** Those of these entries that give a merchant money, and any other that does so by its lines. */
+/** Lists the credits of entries: of the kinds above, and of any other whose lines give a merchant money. */
 export function creditsOf(entries: readonly Pick<Entry, 'kind' | 'reference' | 'lines'>[]): Credit[] {
   return entries.flatMap(({ kind, reference, lines }) => {
     const gained = gainedBy(lines);
@@ -33,7 +33,7 @@ export function creditsOf(entries: readonly Pick<Entry, 'kind' | 'reference' | '
   });
 }
 
-/** What lines change of a merchant's accounts, each once. */
+/** Sums the lines of a merchant's accounts by account. */
 export function balancesOf(lines: Amounts): Balances {
   const own = lines.filter(({ account }) => isMerchantAccount(account));
   return Object.fromEntries(tidy(own).map(({ account, amount }) => [account, amount]));
@@ -46,12 +46,12 @@ export function balancesIn(wallet: Wallet): Balances {
   return balancesOf([...held, { account: 'dispute_debt', amount: -wallet.disputeDebt }]);
 }
 
-/** What a merchant has more than before, by all of its accounts. */
+/** Returns the increase of a merchant's money over all accounts. */
 export function gainedBy(lines: Amounts): Cents {
   return total(lines.filter(({ account }) => isMerchantAccount(account)));
 }
 
-/** What a dispute no longer holds: reserved money, and the debt beyond it. */
+/** Returns the released amount of a dispute: reserved money, and the debt beyond it. */
 function releasedBy(lines: Amounts): Cents {
   const reserved = lines.filter(({ account }) => account.startsWith('reserved:'));
   return total(lines.filter(({ account }) => account === 'dispute_debt')) - total(reserved);

@@ -1,13 +1,13 @@
 import { Refusal } from '@plataforma/kernel';
 import { chargeName } from './charge-postings.ts';
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { outOf, putBack, take } from './take.ts';
 
 /** Takes all of the refund from the merchant, or refuses. */
-export function refund(fact: FactOf<'refund'>, ground: Ground): Posting {
+export function refund(fact: FactOf<'refund'>, context: PostingContext): Posting {
   const { method, amount, chargeId } = fact;
-  const { sources, total, receivable } = take(fact, ground);
+  const { sources, total, receivable } = take(fact, context);
   if (total < amount) throw notCovered();
   const description = `Refund of ${chargeName(fact)}`;
   return postingWith({
@@ -23,11 +23,11 @@ export function notCovered(): Refusal {
 }
 
 /** Puts back what the refund took, where it took it from. */
-export function refundRefused(fact: FactOf<'refund_refused'>, ground: Ground): Posting {
+export function refundRefused(fact: FactOf<'refund_refused'>, context: PostingContext): Posting {
   const { method, amount, chargeId, reference } = fact;
   const description = `Refund ${reference} refused by the provider`;
   return postingWith({
-    ...putBack(fact, ground),
+    ...putBack(fact, context),
     rows: [{ type: 'REFUND', amount, description, method, chargeId }],
   });
 }

@@ -125,7 +125,7 @@ export function spanOf(counts: readonly CategoryCount[], wanted: readonly string
   return { after, last, categories: found.map(({ category }) => category), total, isWhole };
 }
 
-/** What of a span is older than the row with this ordinal. */
+/** Returns the part of a span that is older than the row with this ordinal. */
 export function spanBehind(span: Span, ordinal: number): Span {
   return { ...span, last: Math.min(span.last, ordinal - 1) };
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '@plataforma/kernel';
 import { amountsIn, type Line, opposite } from './account.ts';
-import type { Ground, Posting } from './posting.ts';
+import type { Posting, PostingContext } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { type Method, methods, type Wallet, withdrawable } from './wallet.ts';
 
@@ -18,12 +18,12 @@ interface Taken {
 }
 
 /**
- * What there is of `amount`: first what is still pending of the charge itself, then what is available, of the
- * charge's method first. Available money that covers a dispute debt is not there.
+ * Takes `amount`, or as much as there is: the charge's pending money first, then available money, the charge's method
+ * first. Available money that covers a dispute debt does not count.
  */
 export function take(
   { amount, method }: { amount: Cents; method: Method },
-  { wallet, receivable }: Pick<Ground, 'wallet' | 'receivable'>,
+  { wallet, receivable }: Pick<PostingContext, 'wallet' | 'receivable'>,
 ): Taken {
   const pending = Math.min(amount, receivable?.remaining ?? 0);
   const available = Math.min(amount - pending, withdrawable(wallet));
@@ -67,9 +67,9 @@ export function outOf(sources: readonly Source[]): Line[] {
  */
 export function putBack(
   { reference }: { reference: string },
-  { basis, receivable, at }: Ground,
+  { answeredLines, receivable, at }: PostingContext,
 ): Pick<Posting, 'lines' | 'receivable'> {
-  const lines = opposite(basis);
+  const lines = opposite(answeredLines);
   const pending = amountsIn(lines, 'pending').reduce((total, { amount }) => total + amount, 0);
   if (pending === 0) return { lines };
   if (!receivable) throw new Error('pending money was taken from a receivable that does not exist');

@@ -1,6 +1,6 @@
 import { opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 
 /** Money the provider holds for us and that is nobody's until it is returned to its payer. */
 export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
@@ -13,6 +13,9 @@ export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>):
   });
 }
 
-export function unexpectedReturned(_fact: FactOf<'unexpected_payment_returned'>, { basis }: Ground): Posting {
-  return postingWith({ lines: opposite(basis) });
+export function unexpectedReturned(
+  _fact: FactOf<'unexpected_payment_returned'>,
+  { answeredLines }: PostingContext,
+): Posting {
+  return postingWith({ lines: opposite(answeredLines) });
 }

@@ -18,7 +18,7 @@ export interface ChainEnd {
 
 /** A merchant's money in one environment. It is only ever changed by lines of the journal. */
 export interface Wallet extends Tenant, Pockets {
-  /** What disputes, open or lost, cost beyond what was there to reserve. */
+  /** The cost of disputes, open or lost, beyond the money that could be reserved. */
   disputeDebt: Cents;
   /** The part of that debt whose disputes are lost: taken from whatever becomes available. */
   collectableDebt: Cents;
@@ -68,7 +68,7 @@ export function availableBalance(wallet: Wallet): Cents {
   return sum(wallet.available) - wallet.disputeDebt;
 }
 
-/** What a statement's rows add up to. */
+/** Equals the sum of the statement's rows. */
 export function statementBalance(wallet: Wallet): Cents {
   return availableBalance(wallet) + sum(wallet.pending);
 }

@@ -1,13 +1,13 @@
 import { Refusal } from '@plataforma/kernel';
 import type { FactOf } from './fact.ts';
-import { type Ground, type Posting, postingWith } from './posting.ts';
+import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, putBack } from './take.ts';
 import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
 
 /** Debits the money and the fee from the merchant, or refuses. */
-export function withdrawalDebited(fact: FactOf<'withdrawal_created'>, { wallet }: Ground): Posting {
+export function withdrawalDebited(fact: FactOf<'withdrawal_created'>, { wallet }: PostingContext): Posting {
   const { reference, method, netAmount, fee } = fact;
   if (netAmount <= 0 || fee < 0)
     throw new RangeError('a withdrawal pays something, for a fee of nothing or more');
@@ -42,11 +42,11 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
 }
 
 /** Reverses the debit of a withdrawal that was not paid: money and fee return to their pockets. */
-export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, ground: Ground): Posting {
+export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, context: PostingContext): Posting {
   const { reference, netAmount, fee } = fact;
   const name = `withdrawal ${reference} returned`;
   return postingWith({
-    ...putBack(fact, ground),
+    ...putBack(fact, context),
     rows: [
       { withdrawalId: reference, type: 'WITHDRAWAL', amount: netAmount, description: `Money of ${name}` },
       { withdrawalId: reference, type: 'FEE', amount: fee, description: `Fee of ${name}` },

@@ -10,7 +10,7 @@ import type { LedgerParts } from '../parts.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 import { verifyBooks } from '../store/verify-books.ts';
 
-/** What operators do to wallets, and read of the books. */
+/** Operators change wallets and read the books. */
 export function adminRoutes(router: Router, parts: LedgerParts): void {
   walletChanges(router, parts);
   const { verifier, database } = parts;

@@ -3,7 +3,7 @@ import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
 import { proveWallet } from '../operations/prove-wallet.ts';
-import type { DebitOrder } from '../operations/take-debit.ts';
+import type { DebitRequest } from '../operations/take-debit.ts';
 import type { LedgerParts } from '../parts.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
@@ -76,21 +76,21 @@ const proofQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
-/** What the charges and the withdrawals service alone may ask. */
+/** Only the charges and the withdrawals service may call these. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerParts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     demandService(req, verifier, 'charges');
-    const order = validate(refundBody, req.body ?? {});
-    await takeDebit(refundOrderOf(order));
-    res.json({ success: true, data: { id: order.id } });
+    const request = validate(refundBody, req.body ?? {});
+    await takeDebit(refundDebitOf(request));
+    res.json({ success: true, data: { id: request.id } });
   });
 
   router.post('/internal/withdrawals', readBody(), async (req, res) => {
     demandService(req, verifier, 'withdrawals');
-    const { id: reference, ...said } = validate(withdrawalBody, req.body ?? {});
+    const { id: reference, ...fields } = validate(withdrawalBody, req.body ?? {});
     const { again } = validate(againQuery, req.query);
     const isAgain = again ? { isAgain: true as const } : {};
-    await takeDebit([{ kind: 'withdrawal_created', reference, ...said, ...isAgain }]);
+    await takeDebit([{ kind: 'withdrawal_created', reference, ...fields, ...isAgain }]);
     res.json({ success: true, data: { id: reference } });
   });
 
@@ -132,7 +132,7 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 }
 
-function refundOrderOf({ charge, ...refund }: z.infer<typeof refundBody>): DebitOrder {
+function refundDebitOf({ charge, ...refund }: z.infer<typeof refundBody>): DebitRequest {
   const { id: reference, occurredAt, amount, ...owner } = refund;
   const { id: chargeId, paymentMethod: method, externalId, feeAmount: fee, paidAt } = charge;
   const { settlesAt, endToEndId } = charge;

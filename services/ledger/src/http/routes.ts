@@ -9,7 +9,7 @@ import { statementRoutes } from './statement-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { walletRoutes } from './wallet-routes.ts';
 
-/** What the ledger answers, beside what operators may read and mend of any service. */
+/** The ledger's own routes, beside those that every service has for operators. */
 export function routes(router: Router, parts: LedgerParts): void {
   walletRoutes(router, parts);
   statementRoutes(router, parts);

@@ -4,7 +4,7 @@ import { messagesAbout } from '@plataforma/tables';
 import type { LedgerParts } from '../parts.ts';
 import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
 
-/** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
+/** The gateway reads the timeline of a charge or a withdrawal for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: LedgerParts): void {
   serveTimeline(router, {
     verifier,

@@ -11,7 +11,7 @@ import { findWallet } from '../store/wallets.ts';
 import { inLanguage } from './row-texts.ts';
 import { transactionView } from './transaction-view.ts';
 
-/** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
+/** Reads of many rows get few of the connections that debits need as well, and no merchant gets all of those. */
 const searching = createBulkhead('searches');
 
 export function walletRoutes(router: Router, { verifier, database, reads }: LedgerParts): void {

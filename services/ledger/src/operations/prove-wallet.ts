@@ -9,29 +9,29 @@ import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Question {
-  /** The entry the asker has come to; 0: none. */
+  /** The last entry that the caller knows; 0: none. */
   after: number;
   limit: number;
   withdrawalId: string;
 }
 
-/** One page of a wallet's chain, for who keeps where the page before it ended and what there was. */
+/** One page of a wallet's chain, for a caller that stored the end of the page before it. */
 interface WalletProof {
-  /** What the books now have where the asker was; a hash only where there is such an entry. */
+  /** The books' entry at the caller's position; the hash is null where there is none. */
   from: ChainEnd;
   reached: ChainEnd;
-  /** The end of the chain, and what the wallet says it holds there. */
+  /** The end of the chain, and the wallet's balances there. */
   head: ChainEnd;
   wallet: Balances;
-  /** What the entries of the page change. */
+  /** The changes by the entries of the page. */
   moved: Balances;
   credits: Credit[];
-  /** How many of them do not say what they said when they were posted. */
+  /** The number of entries that were changed after they were posted. */
   misfits: number;
   debit: Debit | null;
 }
 
-/** What a payout may be compared with before it leaves; nothing is locked. */
+/** Reads the proof that a payout is compared with before it leaves; nothing is locked. */
 export function proveWallet(database: Database, tenant: Tenant, question: Question): Promise<WalletProof> {
   return inSnapshot(database, (tx) => prove(tx, tenant, question));
 }

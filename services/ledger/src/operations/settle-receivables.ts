@@ -14,9 +14,8 @@ interface SettleReceivables {
 }
 
 /**
- * Makes what is left of receivables available. What a refund, a dispute or another replica has taken
- * meanwhile is seen under the lock. One that can't be posted holds up no other: it is looked at again when
- * its lease is over.
+ * Makes the rest of receivables available. The lock shows amounts that a refund, a dispute or another replica has taken
+ * meanwhile. A receivable that can't be posted delays no other and is due again when its lease is over.
  */
 export async function settleReceivables(
   { database, log, isStopped = () => false }: SettleReceivables,
@@ -24,15 +23,15 @@ export async function settleReceivables(
   now: Date,
 ): Promise<void> {
   const aheadOf = await aheadOfEach(database, due);
-  const messages = due.map((receivable) => [
+  const groups = due.map((receivable) => [
     settlementOf(receivable, new Date(now.getTime() + aheadOf(receivable))),
   ]);
   try {
-    await database.transaction((tx) => postFacts(tx, messages));
+    await database.transaction((tx) => postFacts(tx, groups));
     failPoint('receivables.settled');
   } catch (error) {
     log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
-    for (const [index, facts] of messages.entries()) {
+    for (const [index, facts] of groups.entries()) {
       if (isStopped()) return;
       await database
         .transaction((tx) => postFacts(tx, [facts]))

@@ -9,26 +9,26 @@ import { reportOutcome } from '../report-outcome.ts';
 import { againIfDuplicate } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 
-/** A refund comes with the payment of its charge, so that it may overtake the event that tells of it. */
-export type DebitOrder = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
+/** A refund comes with the payment of its charge, because it may overtake the event of that payment. */
+export type DebitRequest = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
 
-export type TakeDebit = (order: DebitOrder) => Promise<void>;
+export type TakeDebit = (request: DebitRequest) => Promise<void>;
 
 const BATCH_SIZE = 200;
 
 /**
- * Takes money from its merchant, or refuses. Debits that wait at the same instant are posted together. Asked
- * again it answers the same, for ever, and nothing is posted twice; only what `isAgain` is not refused for ever.
+ * Takes money from its merchant, or refuses. Debits that wait at the same instant are posted together. A repeat gets the
+ * same answer and posts nothing; only with `isAgain` a refusal is not final.
  */
 export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
-  const post = gathered<DebitOrder, Outcome>({
+  const post = gathered<DebitRequest, Outcome>({
     limit: BATCH_SIZE,
-    work: (orders) => againIfDuplicate(() => database.transaction((tx) => postFacts(tx, orders))),
+    work: (requests) => againIfDuplicate(() => database.transaction((tx) => postFacts(tx, requests))),
     isHopeless: isTransientDatabaseError,
   });
 
-  return async function takeDebit(order) {
-    const outcome = await post(order);
+  return async function takeDebit(request) {
+    const outcome = await post(request);
     failPoint('debit.taken');
     reportOutcome(log, outcome);
     if (outcome.is === 'refused') throw outcome.refusal;

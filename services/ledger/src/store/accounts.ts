@@ -22,7 +22,7 @@ const PORTION_OF_ENVIRONMENT = `
   FROM portion JOIN journal_lines l ON l.entry_id = portion.id GROUP BY l.account`;
 
 /**
- * What all lines of an environment add up to, account by account. Entries never change and each adds up to zero, so
+ * Sums all lines of an environment by account. Entries never change and each adds up to zero, so
  * that reading them portion by portion needs no lock and no long transaction, and what is posted meanwhile is in the
  * sums with all of its lines or with none.
  */
@@ -42,7 +42,7 @@ export async function sumAccounts(db: Queryable, environment: Environment): Prom
   }
 }
 
-/** What the lines of one merchant's entries add up to, portion by portion as well. */
+/** Sums the lines of one merchant's entries by account, portion by portion as well. */
 export async function sumAccountsOf(db: Queryable, tenant: Tenant): Promise<Sums> {
   const sums: Sums = new Map();
   const moved = await sumBetween(db, tenant, { after: '-infinity', until: 'infinity' });

@@ -55,8 +55,8 @@ const STATE = `
   FROM book_checks`;
 
 /**
- * What a round finds shows at once, and until a whole one has found less. Where there are none (`everyMs` 0), how long ago
- * the last one was is nobody's concern.
+ * Shows the differences of a round at once, and until a whole round has found fewer. Where no round runs (`everyMs` 0),
+ * the time since the last one is left out.
  */
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);

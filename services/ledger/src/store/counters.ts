@@ -8,7 +8,7 @@ export interface Period {
   endDate?: Date | undefined;
 }
 
-/** What is kept of a category up to the end of the UTC day before an edge of a period, in which `edge` is one row. */
+/** The counter of a category at the end of the UTC day before an edge of a period; `edge` is one row. */
 const KEPT = `
   SELECT rows_until, last_ordinal FROM wallet_row_counts c
   WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < edge.day

@@ -43,7 +43,7 @@ const ADD_HEAD = `
 
 const heads = headsIn('journal_heads');
 
-/** Of the chains of all wallets together: postings know nothing of it, a head is made of where they have come to. */
+/** A head covers the ends of all wallets' chains; postings do not know of it. */
 export const journalChain: Chain = {
   name: 'journal',
   headsAt: heads.headsAt,

@@ -4,7 +4,7 @@ import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Instant } from '../domain/posting.ts';
 import type { Wallet } from '../domain/wallet.ts';
-import { instantOf, MOMENTS, type WritePositionRow, writePositionsOf } from './moments.ts';
+import { instantOf, WRITE_POSITIONS, type WritePositionRow, writePositionsOf } from './moments.ts';
 import { savedWallets, savingWallets } from './wallets.ts';
 
 export interface EntryRow {
@@ -19,8 +19,9 @@ export interface EntryRow {
   lines: Entry['lines'];
 }
 
+/** The function `standing_facts` is in baseline.sql. */
 const FIND = `
-  SELECT ${MOMENTS} AS moments, (SELECT json_agg(found) FROM standing_facts($3, $4) AS found) AS facts,
+  SELECT ${WRITE_POSITIONS} AS moments, (SELECT json_agg(found) FROM standing_facts($3, $4) AS found) AS facts,
     ${instantOf('clock_timestamp()')} AS now`;
 
 interface Found {
@@ -84,8 +85,8 @@ const APPEND = `
   ${savingWallets('$4')}`;
 
 /**
- * Writes entries with their lines and rows, and what the wallets, which are locked, are with them, in one statement. A
- * fact that another transaction has just posted throws: tried again, it is known.
+ * Writes entries with their lines and rows, and the new state of the locked wallets, in one statement. Throws when
+ * another transaction has just posted one of the facts; a repeat finds it.
  */
 export async function appendEntries(
   tx: Transaction,

@@ -8,9 +8,9 @@ export const instantOf = (time: string) =>
 
 /**
  * Reads the write positions of the wallets of merchants $1 in environments $2. The caller has locked them,
- * because only a statement that begins after the locks sees the last write.
+ * because only a statement that begins after the locks sees the last write. The function `wallet_moments` is in baseline.sql.
  */
-export const MOMENTS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment', environment,
+export const WRITE_POSITIONS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment', environment,
   'lastRow', last_row, 'at', ${instantOf('at')})) FROM wallet_moments($1, $2))`;
 
 export type WritePositionRow = Tenant & WritePosition;

@@ -6,7 +6,7 @@ export interface BookedPayment {
   /** The entry's. */
   id: string;
   kind: 'charge_paid' | 'unexpected_payment_received';
-  /** Of the charge, or of the unexpected payment. */
+  /** The charge, or the unexpected payment. */
   reference: string;
   merchantId: string;
   paymentMethod: string;
@@ -86,7 +86,7 @@ const FIND_PAID = `
     coalesce((SELECT remaining_cents FROM receivables
       WHERE charge_id = $1 AND merchant_id = $2 AND environment = $3), 0)::bigint AS pending`;
 
-/** What the books have of a charge's payment: whether they know it, and what of it is still to settle. */
+/** Finds whether the books know a charge's payment, and how much of it is still to settle. */
 export async function findPaid(
   db: Queryable,
   { merchantId, environment }: Tenant,

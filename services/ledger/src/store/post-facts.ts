@@ -20,14 +20,14 @@ const REFUSE_DEBITS = `
   ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
 /**
- * Posts messages to the books: locks the wallets in one order, reads once everything the facts depend on, applies the
- * postings one after the other in memory, and writes entries and wallets in one statement. A message is a list of facts,
- * of which the later follow from the earlier. A fact that was posted before changes nothing. Returns an outcome for each.
+ * Posts groups of facts to the books: locks the wallets in one order, reads once everything the facts depend on, applies
+ * the postings one after the other in memory, and writes entries and wallets in one statement. In a group the later facts
+ * follow from the earlier. A fact that was posted before changes nothing. Returns an outcome for each group.
  */
-export async function postFacts(tx: Transaction, messages: readonly (readonly Fact[])[]): Promise<Outcome[]> {
+export async function postFacts(tx: Transaction, groups: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const startedAt = performance.now();
-  const books = await booksFor(tx, messages.flat());
-  const results = messages.map((facts) => post(books, facts));
+  const books = await booksFor(tx, groups.flat());
+  const results = groups.map((facts) => post(books, facts));
 
   const entries = results.flatMap((result) => result.entries);
   await appendEntries(tx, entries, changedWallets(books, entries));
@@ -36,7 +36,7 @@ export async function postFacts(tx: Transaction, messages: readonly (readonly Fa
   await saveReceivables(tx, changedReceivables(entries));
   await recordSettledDays(tx, settledDaysOf(entries));
   failPoint('facts.posted');
-  batchSize({}, messages.length);
+  batchSize({}, groups.length);
   postSeconds({}, (performance.now() - startedAt) / 1_000);
   return results.map(({ outcome }) => outcome);
 }

@@ -9,7 +9,7 @@ const BEFORE_CHAIN = `
     AND e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned')
   GROUP BY 1`;
 
-/** What the entries of before there was a chain come to. */
+/** Sums the lines of entries from before chains existed. */
 export async function sumBeforeChain(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -25,7 +25,7 @@ const DEBIT = `
   FROM journal_entries e
   WHERE e.kind = 'withdrawal_created' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3`;
 
-/** What a withdrawal took from this wallet, and where in its chain; null when it took nothing or gave it back. */
+/** Finds the debit of a withdrawal in this wallet, and its place in the chain; null when there is none or it was returned. */
 export async function findDebit(
   db: Queryable,
   { merchantId, environment }: Tenant,

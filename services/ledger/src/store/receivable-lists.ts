@@ -43,7 +43,7 @@ function receivablesOf(
 /** Cents of a receivable with a status. */
 const amountOf = { PENDING: 'remaining_cents', SETTLED: 'settled_cents', TAKEN: 'remaining_cents' } as const;
 
-/** By day and method, the first day first. */
+/** Sums receivables by day and method, the first day first. */
 export function readReceivableDays(
   db: Queryable,
   tenant: Tenant,

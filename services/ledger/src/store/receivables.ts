@@ -10,13 +10,13 @@ const NAMES = namesOf(COLUMNS).join(', ');
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 
-/** Not locked by this: whoever changes a receivable holds its wallet. */
+/** Locks nothing: the lock of the wallet covers its receivables. */
 export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
   if (chargeIds.length === 0) return [];
   return (await tx.query<ReceivableRow>(FIND, [chargeIds])).map(receivableOf);
 }
 
-/** What comes back to a receivable that somebody is just settling waits for nobody: it is claimed by none. */
+/** A returned amount clears the claim, so that the scheduler can settle it at once. */
 const SAVE = `
   INSERT INTO receivables (${NAMES})
   SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text, method text,
@@ -38,8 +38,8 @@ const CLAIM = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Receivables that are due, and that no other replica looks at for as long as the lease lasts. It only spares
- * work: whether there is anything left to settle is seen again under the lock of the wallet.
+ * Claims due receivables for `leaseMs`. The claim only saves work of other replicas: the lock of the wallet decides
+ * whether anything is left to settle.
  */
 export async function claimDueReceivables(
   database: Database,

@@ -46,7 +46,7 @@ const SUM = `
     AND e.created_at > $3::timestamptz AND e.created_at <= $4::timestamptz
   GROUP BY e.kind, l.account`;
 
-/** What the entries of a period come to. */
+/** Sums the lines of a period's entries. */
 export async function sumBetween(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts';
 import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { walletOf } from './wallets.ts';
 
-/** What lines moved, by kind of entry and account. */
+/** The sum of lines by kind of entry and account. */
 export interface Moved {
   kind: string;
   account: Account;
@@ -12,7 +12,7 @@ export interface Moved {
 }
 
 interface Known {
-  /** What time it is for the database. */
+  /** The database's time. */
   now: Date;
   /** The columns of the wallet at the last instant it is known of, which is a text: it has microseconds. */
   wallet: Record<string, unknown> | null;
@@ -59,12 +59,12 @@ export async function findWalletBefore(
   const [known] = await db.queryUnprepared<Known>(FIND_NEAREST, [merchantId, environment, end]);
   if (!known) throw new Error('a query of one row answered none');
   const bounds = [merchantId, environment, known.since, end];
-  // What was posted in between is not in the wallet that was found, and may well be among these.
+  // An entry posted between the two queries is missing in the wallet found, and may be among these.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
   return { wallet: walletAfter(tenant, known.wallet, moved), now: known.now };
 }
 
-/** Which lines make up the totals: gross of paid charges, and what withdrawals took and gave back. */
+/** The lines of each total: gross of paid charges, and the debits and returns of withdrawals. */
 const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.startsWith('clearing:');
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';

@@ -12,7 +12,7 @@ export interface StatementPage extends Page<NamedTransaction> {
   closingBalance: Cents;
 }
 
-/** Of the rows up to the one that was last when they were counted, as their balances. */
+/** Lists the rows up to the one that was last when they were counted, as are their balances. */
 export async function listStatement(
   db: Queryable,
   tenant: Tenant,

@@ -123,7 +123,7 @@ async function searchRows(
   return db.queryUnprepared<TransactionRow>(page, values);
 }
 
-/** What no counter knows is counted by reading every row that the counters leave. */
+/** Searched rows have no counter: reads every row that the counters leave. */
 async function countSearched(db: Queryable, tenant: Tenant, searched: Searched): Promise<number> {
   const count = `SELECT count(*) AS total ${MATCHING}`;
   const [counted] = await db.queryUnprepared<{ total: number }>(count, searchValues(tenant, searched));

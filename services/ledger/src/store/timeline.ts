@@ -57,7 +57,7 @@ interface PostedEntry {
   transactions: { id: string; type: string; amount: number; balanceAfter: number }[] | null;
 }
 
-/** What is posted about a charge or a withdrawal, oldest first; `ids` are its own and of what belongs to it. */
+/** Lists the entries of a charge or a withdrawal, oldest first; `ids` are its own and those of its refunds and disputes. */
 export async function entriesAbout(db: Queryable, ids: readonly string[]): Promise<PostedEntry[]> {
   return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();
 }
@@ -73,13 +73,13 @@ type Standing = {
   refusedDebits: string[];
 };
 
-/** What is still to become available of a charge, and which debits were refused for want of money. */
+/** Finds the rest of a charge's receivable, and the debits that were refused because the balance was too low. */
 export async function standingOf(db: Queryable, ids: readonly string[]): Promise<Standing | null> {
   const [standing] = await db.queryUnprepared<Standing>(STANDING, [ids, ids[0]]);
   return standing?.receivable || standing?.refusedDebits.length ? standing : null;
 }
 
-/** Of a wallet's row, or of an entry. */
+/** The charge or withdrawal of a wallet's row, or of an entry. */
 const OWNER = `
   SELECT coalesce(charge_id, withdrawal_id) AS id FROM wallet_transactions WHERE id = $1
   UNION ALL SELECT coalesce(charge_id, reference) FROM journal_entries WHERE id = $1

@@ -45,9 +45,8 @@ const LOCK = `
   FOR NO KEY UPDATE`;
 
 /**
- * Locks the wallets of all tenants, always in the same order: all of them or, when one is missing, none. What is
- * missing is created before anything is locked: who waited for a new wallet with others locked could be waited
- * for in turn.
+ * Locks the wallets of all tenants, always in the same order. Creates missing wallets before it locks any; otherwise
+ * two transactions could deadlock.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
   if (tenants.length === 0) return [];
