@@ -15,7 +15,7 @@ export const productionTuning = {
   rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
-  /** How long after a day's end it is reconciled, and after how long what differs is looked at again. */
+  /** How long after a day's end it is reconciled, and after how long a difference is compared again. */
   reconcileAfterMs: 3 * 3_600_000,
   reconcileAgainMs: 3_600_000,
 };

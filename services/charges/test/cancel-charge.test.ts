@@ -189,7 +189,7 @@ describe('cancelling at a provider that fails', () => {
     expect(world.provider.requestsFor(txid, 'read')).toHaveLength(1);
   });
 
-  test('that says removed and has not done it is not believed', async () => {
+  test('that reports a removal it has not made leaves the charge open', async () => {
     const { here, cancel } = await pending();
     world.provider.next('remove', () => ({ status: 200, body: {} }));
 
@@ -222,7 +222,7 @@ describe('cancelling a charge whose code is still on its way', () => {
     expect(await world.client.charge(tenant, id)).toMatchObject({ status: 'CANCELLED', qrCode: null });
   });
 
-  test('is to be repeated when the code came out in the middle of it', async () => {
+  test('must be repeated when the code was issued meanwhile', async () => {
     const { tenant, id, creating, letThrough } = await onItsWay();
     world.provider.next('read', async (perform) => {
       const reply = perform();

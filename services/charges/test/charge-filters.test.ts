@@ -54,7 +54,7 @@ describe('a search finds a charge', () => {
     expect(await found({ search: 'a' })).toEqual([paid.id, bia.id, ana.id]);
   });
 
-  test('of nobody else, and nothing where there is nothing', async () => {
+  test('of its own merchant only, and nothing when none matches', async () => {
     expect(await found({ search: ana.id }, other)).toEqual([]);
     expect(await found({ search: bia.id.slice(-8) }, other)).toEqual([]);
     for (const search of ['%', 'pedido', '____', ana.id.slice(-7), 'Ana%', 'x'.repeat(255)]) {

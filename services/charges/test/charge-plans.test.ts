@@ -33,7 +33,7 @@ const [big, other] = [newTenant(), newTenant()];
 const paid = { id: '' };
 let database: Database;
 
-/** Of five months: one in ten by card; pending, paid, expired, and few that are disputed. The oldest have a name of their own. */
+/** Five months: one in ten by card; pending, paid, expired, few disputed. The oldest have another name. */
 const seedOf = (rows: number) => `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
     net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,

@@ -27,7 +27,7 @@ async function passAnHourAhead(): Promise<void> {
   world.provider.requests.length = 0;
   const ahead = await startHourAhead(world.env);
   await eventually(() => {
-    // Of both environments, what came lately and what came late.
+    // Both environments are asked for recent and for late payments.
     expect(requestsOf('list-payments').length).toBeGreaterThanOrEqual(4);
     expect(requestsOf('list-infractions').length).toBeGreaterThanOrEqual(2);
     for (const { txid } of [asked, unpaid])

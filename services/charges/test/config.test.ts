@@ -23,7 +23,7 @@ describe('an environment without a provider', () => {
     expect((await world.client.list(tenant)).data).toEqual([]);
   });
 
-  test('does not touch the other environment', async () => {
+  test('leaves the other environment working', async () => {
     const { status } = await world.client.create(newTenant('sandbox'), newOrder());
 
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     expect(read).toThrow(/PIX_PRODUCTION_CLIENT_ID: is missing\n.*PIX_PRODUCTION_CLIENT_SECRET: is missing$/);
   });
 
-  test('has the checkout at https, or on this machine', () => {
+  test('accepts a checkout only over https, or on this machine', () => {
     const read = (PUBLIC_CHECKOUT_URL: string) => () =>
       readConfig(chargesConfig, { ...world.env, PUBLIC_CHECKOUT_URL });
 

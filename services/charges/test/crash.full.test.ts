@@ -119,7 +119,7 @@ describe('a process killed', () => {
 
     await killDuring('read', doneThenSilence, async () => {
       await world.letTimeRunOut(id);
-      throw new Error('nobody waits for the clock');
+      throw new Error('nobody waits for the scheduler');
     });
 
     const successor = await world.startReplica();

@@ -60,7 +60,7 @@ describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s',
     ]);
   });
 
-  test('is the new charge’s from then on', async () => {
+  test('belongs to the new charge from then on', async () => {
     const { tenant, order } = await ended(status);
     const { data } = await world.client.create(tenant, order);
 
@@ -85,7 +85,7 @@ describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s',
 });
 
 describe('a payment that comes for the old charge', () => {
-  test('is unexpected: it pays neither of the two', async () => {
+  test('is recorded as unexpected, and pays neither charge', async () => {
     const { tenant, order, first } = await ended('EXPIRED');
     const next = created.parse((await world.client.create(tenant, order)).data);
     world.provider.book.pay(first.txid, { insists: true });
@@ -117,7 +117,7 @@ describe('a payment that comes for the old charge', () => {
 });
 
 describe('the externalId of a charge that was paid', () => {
-  test('is kept', async () => {
+  test('stays taken by that charge', async () => {
     const { tenant, order, first } = await charged();
     world.provider.book.pay(first.txid);
     await world.client.notify(first.txid);
@@ -129,7 +129,7 @@ describe('the externalId of a charge that was paid', () => {
 });
 
 describe(`an order sent again at the moment of its expiry, ${ROUNDS} times`, () => {
-  test('is the old charge or one new one, and never two that live', async () => {
+  test('returns the old charge or one new charge, and never leaves two open', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const story = await charged();
       const { tenant, order, first } = story;

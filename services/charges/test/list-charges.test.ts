@@ -67,7 +67,7 @@ describe('a list of charges', () => {
     expect(order).toEqual([fourth, fifth, third, first, second]);
   });
 
-  test('is one environment’s', async () => {
+  test('has the charges of one environment only', async () => {
     const tenant = newTenant();
     await world.client.newCharge(tenant);
     const { id } = await world.client.newCharge({ ...tenant, environment: 'production' });
@@ -77,7 +77,7 @@ describe('a list of charges', () => {
 });
 
 describe('pages', () => {
-  test('are all there, and each charge is on one of them', async () => {
+  test('are complete, and each charge is on exactly one', async () => {
     const instants = Array.from({ length: 23 }, (_, i) =>
       new Date(Date.UTC(2026, 10, 1, 0, 0, i)).toISOString(),
     );

@@ -17,7 +17,7 @@ const buyer = {
   description: 'Assinatura Canarinho Dourado',
 };
 
-/** What may never be written, in every form it takes on its way. */
+/** Values that must never be logged, in each form in which they travel. */
 const canaries = [
   ...['Zuleica', 'Canarinho', '529.982.247-25', '52998224725', '529982247'],
   ...[CALLBACK_SECRET, CLIENT.secret, Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')],

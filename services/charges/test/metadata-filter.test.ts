@@ -17,7 +17,7 @@ beforeAll(async () => {
     metadata: { loja: 'filial "2"', vendedor: '17', nº: 'a&b' },
   });
   await world.client.newCharge(tenant);
-  // Of another merchant, and alike.
+  // The same metadata at another merchant.
   await world.client.newCharge(newTenant(), { metadata: { loja: 'matriz', vendedor: '17' } });
 });
 

@@ -65,7 +65,7 @@ test('a card that is declined was refused, and pages of a list are one call each
   });
 });
 
-test('what a provider has not given its word on is shown, with how long, until it has', async () => {
+test('an unconfirmed order is shown with its age until the provider confirms it', async () => {
   const order = newOrder();
   const shop = newTenant('production');
   const charge = { kind: 'pix_charge', environment: 'production' };

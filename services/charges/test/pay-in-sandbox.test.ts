@@ -154,7 +154,7 @@ describe('a payment whose answer was lost', () => {
   });
 });
 
-describe('what is not the merchant’s own in the sandbox', () => {
+describe('a charge that is not the merchant’s own in the sandbox', () => {
   test('is NOT_FOUND when it is another merchant’s, or its own of production', async () => {
     const [other, live] = [await pending(), newTenant('production')];
     const { id } = await world.client.newCharge(live);

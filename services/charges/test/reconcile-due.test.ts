@@ -29,7 +29,7 @@ async function position() {
   return row;
 }
 
-/** Midnight is over, and all that the clock waits for. */
+/** Midnight is over, and all that the scheduler waits for. */
 async function nextDay(from = yesterday()): Promise<void> {
   await world.database.query(
     `UPDATE reconciliations SET next_day = $1, next_at = now(), seen = '{}', looks = 0, attempts = 0,
@@ -49,7 +49,7 @@ async function lookAgain(): Promise<void> {
   );
 }
 
-/** What differs at both looks at the day is an alarm. */
+/** A difference in both comparisons of the day is an alarm. */
 async function nextDayTwice(): Promise<void> {
   await nextDay();
   await isLookedAt();

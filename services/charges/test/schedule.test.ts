@@ -74,7 +74,7 @@ describe('a charge whose time is over', () => {
     expect(Date.parse(event?.occurredAt ?? '')).toBeGreaterThanOrEqual(Date.parse(charge.expiresAt ?? ''));
   });
 
-  test('is PAID when it was paid in time and nobody told us', async () => {
+  test('is PAID when it was paid in time without a callback', async () => {
     const { id, txid, becomes, announced } = await pending();
     world.provider.book.pay(txid);
 
@@ -161,7 +161,7 @@ describe('a charge left without a code', () => {
     ['never heard of it', [error500]],
     ['has it', [doneThenReset]],
     ['fails for a while', [error500, error500, doneThenReset]],
-  ])('gets one from the clock when the provider %s', async (_what, behaviours) => {
+  ])('gets one from the scheduler when the provider %s', async (_what, behaviours) => {
     const { tenant, order, status, txid, now } = await abandoned(...behaviours);
 
     await eventually(async () => expect(await now()).toMatchObject({ qrCode: expect.any(String) }));
@@ -181,7 +181,7 @@ describe('a charge left without a code', () => {
     expect(second?.at).toBeGreaterThanOrEqual(createdAt + 200);
   });
 
-  test('gets one code when the caller and the clock both ask for it', async () => {
+  test('gets one code when the caller and the scheduler both ask for it', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const held = holding();

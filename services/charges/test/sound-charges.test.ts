@@ -56,7 +56,7 @@ describe('the database refuses a charge', () => {
     await expect(change(method, changes)).rejects.toMatchObject({ constraint: 'charges_sound' });
   });
 
-  test('of no status that it knows', async () => {
+  test('with an unknown status', async () => {
     await expect(change('PIX', "status = 'LOST'")).rejects.toMatchObject({
       constraint: 'charges_status_check',
     });

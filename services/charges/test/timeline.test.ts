@@ -39,8 +39,8 @@ describe('the door for the gateway', () => {
   });
 });
 
-describe('what is on record of a charge', () => {
-  test('is its payment, its refund and what was announced, by whichever of their ids', async () => {
+describe('the timeline of a charge', () => {
+  test('has its payment, its refund and its events, by the id of any of them', async () => {
     const charge = await world.paidCharge();
     await charge.refund({ amount: 1_000, reason: 'pedido do CPF 123.456.789-09' });
     await charge.becomes('DONE');
@@ -68,7 +68,7 @@ describe('what is on record of a charge', () => {
     });
     expect(JSON.stringify(part)).not.toMatch(/Maria|12345678909|123\.456/);
     expect(part.entries.map(({ at }) => at)).toEqual(part.entries.map(({ at }) => at).toSorted());
-    // What is published meanwhile may change one answer to the next.
+    // Events that are published meanwhile may change the answer.
     expect(toldIn(await partOf(refundId))).toEqual(toldIn(part));
   });
 
@@ -88,7 +88,7 @@ describe('what is on record of a charge', () => {
     expect(await announcement()).toMatchObject({ type: 'charge.paid', publishedAt: null });
   });
 
-  test('is a dispute with who decided it, and money that came twice', async () => {
+  test('has a dispute with its operator, and money that came twice', async () => {
     const charge = await world.paidCharge();
     world.provider.book.pay(charge.txid, { insists: true });
     await world.client.notify(charge.txid);
@@ -120,7 +120,7 @@ describe('what is on record of a charge', () => {
     expect(toldIn(part)).toContain('money that paid nothing was recorded');
   });
 
-  test('is a dead letter that names it, with its replay', async () => {
+  test('has a dead letter that names it, with its replay', async () => {
     const charge = await world.paidCharge();
     const id = newId();
     const body = Buffer.from(`{"broken": true, "about": "${charge.id}"}`);

@@ -134,7 +134,7 @@ describe('the volume of a merchant', () => {
     });
   });
 
-  test('has an hour that its period cuts in whole', async () => {
+  test('includes the whole of an hour that its period cuts', async () => {
     const tenant = newTenant();
     await seed(tenant, { at: '2026-11-10T12:10:00Z' });
     await seed(tenant, { at: '2026-11-10T13:50:00Z' });

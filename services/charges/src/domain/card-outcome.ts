@@ -92,7 +92,7 @@ function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedU
   return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });
 }
 
-/** The payment of an attempt that has ended is given back by the clock: its order number is free. */
+/** Marks an ended attempt, so that the scheduler returns its payment; its externalId is free. */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };
 }

@@ -52,14 +52,14 @@ export function uselessToken(): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
-/** When it was written down by the real time, which its id says: in the sandbox its own time may be ahead. */
+/** The real time when it was stored, from its id; its createdAt may be ahead in the sandbox. */
 export function bornAt({ id, environment, createdAt }: Charge): Date {
   if (environment === 'production') return createdAt;
   const made = timeOfId(id);
   return made < createdAt ? made : createdAt;
 }
 
-/** So long after it was written down a charge may still be sent to the acquirer. */
+/** A charge may be sent to the acquirer until so long after it was stored. */
 const SENT_WITHIN_MS = 60_000;
 /** Longer than a request to the acquirer can be on its way. */
 const ON_ITS_WAY_MS = 60_000;

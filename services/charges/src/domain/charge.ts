@@ -95,7 +95,7 @@ export interface Card {
   nsu: string | null;
   authorizationCode: string | null;
   declineReason: string | null;
-  /** A payment that nobody asked about again is being given back. */
+  /** An approved payment that no caller collected is being returned. */
   isVoiding: boolean;
   /** The attempt has ended, and its payment may still turn up at the acquirer. */
   isWatched: boolean;

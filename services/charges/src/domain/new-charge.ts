@@ -21,7 +21,7 @@ export interface CreatedCharge {
   isNew: boolean;
 }
 
-/** A charge as it is first written down. */
+/** Builds a charge as it is first stored. */
 export function newCharge(
   order: Order,
   {

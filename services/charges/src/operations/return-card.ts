@@ -134,7 +134,7 @@ async function record(
   await raise({ kind: 'DONE_AFTER_FAILED', amount: charge.amount });
 }
 
-/** Decided and written down before the order leaves: from then on no caller can collect the payment. */
+/** Marks the payment before the order leaves, so that from then on no caller can collect it. */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };
   if (verb !== 'complete') return charge;

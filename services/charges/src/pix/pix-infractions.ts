@@ -38,7 +38,7 @@ export interface DefenseFile {
 }
 
 const PATH = '/v2/gn/infracoes';
-/** A status nobody told us of leaves the money at stake. */
+/** An infraction of any other status, also an unknown one, is open. */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
 /** These may pass at the next try. Any other 4xx is about the file, or its provider takes none (404, 405). */

@@ -5,7 +5,7 @@ import { findCharge } from './charge-rows.ts';
 
 const IS_OF_TOKEN = 'SELECT FROM charges WHERE id = $1 AND card_token_hash = $2';
 
-/** Whether a charge was written down for the card that has this token. */
+/** Returns whether a charge was stored for the card that has this token. */
 export async function isOfToken(db: Queryable, chargeId: string, tokenHash: Buffer): Promise<boolean> {
   return (await db.query(IS_OF_TOKEN, [chargeId, tokenHash])).length === 1;
 }

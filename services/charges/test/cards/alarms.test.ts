@@ -133,7 +133,7 @@ describe('an acquirer that contradicts itself', () => {
     ]);
   });
 
-  test('by an approval that the clock has noted and a late decline raises one, too', async () => {
+  test('by a late decline after a recorded approval raises an alarm, too', async () => {
     const held = holdingAnswer(chargeAnswering({ status: 'failed' }));
     const { shop, order, answer, release } = await world.paying({}, held);
     await world.letPass(order.externalId, 0);

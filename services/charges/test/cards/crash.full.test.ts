@@ -110,7 +110,7 @@ describe.each<[string, Behaviour]>([
     await world.become(order.externalId, { acquirer_id: expect.any(String) });
     await killDuring('cancel', behaviour, async () => {
       await world.letPass(order.externalId, 16 * 60);
-      throw new Error('nobody waits for the clock');
+      throw new Error('nobody waits for the scheduler');
     });
 
     const successor = await world.startReplica();
@@ -133,7 +133,7 @@ describe.each<[string, Behaviour]>([
     await killDuring('cancel', behaviour, async () => {
       held.release();
       await paying;
-      throw new Error('nobody waits for the clock');
+      throw new Error('nobody waits for the scheduler');
     });
     const [payment] = world.acquirer.book.ofCard(card);
     expect(payment).toMatchObject(

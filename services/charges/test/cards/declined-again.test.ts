@@ -21,7 +21,7 @@ async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
   return { ...story, orders: () => world.acquirer.book.ofCard(story.card) };
 }
 
-/** One whose decline only the clock has heard of. */
+/** One whose decline only the scheduler knows. */
 async function declinedUnheard() {
   const story = await unanswered();
   await world.letPass(story.externalId, 5);
@@ -37,7 +37,7 @@ const toldBy = ({ status, error }: Awaited<ReturnType<CardWorld['client']['creat
 const statusesOf = async ({ externalId }: Record<string, unknown>) =>
   (await world.attemptsOf(externalId)).map(({ status }) => status);
 
-describe('an order that is sent again after the clock has heard of its decline', () => {
+describe('an order that is sent again after the scheduler has found its decline', () => {
   test.each([
     ['every time', 1],
     ['from both replicas at the same moment', 2],
@@ -108,7 +108,7 @@ describe('an order that is sent again after the clock has heard of its decline',
   });
 });
 
-describe('an order that is sent again at the moment in which the clock hears of its decline', () => {
+describe('an order that is sent again at the moment in which the scheduler finds its decline', () => {
   test(`hears of it, too, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { shop, order, orders } = await unanswered();
@@ -153,7 +153,7 @@ describe('an order that is sent again', () => {
     expect(await statusesOf(order)).toEqual(['DECLINED']);
   });
 
-  test('with a token of no use hears that each time', async () => {
+  test('with a useless token gets the same refusal each time', async () => {
     const shop = world.newShop();
     const order = { ...world.orderWith(world.newCard()), cardToken: 'token_de_ninguem' };
     const first = await world.client.create(shop, order);
@@ -165,7 +165,7 @@ describe('an order that is sent again', () => {
   });
 });
 
-test('of a token only its hash is kept, and of a Pix nothing', async () => {
+test('a card charge stores the hash of its token, and a Pix charge stores nothing', async () => {
   const { shop, order } = world.ordered(BAD);
   await world.client.create(shop, order);
   await world.client.create(shop, { ...order, paymentMethod: 'PIX' });

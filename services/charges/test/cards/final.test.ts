@@ -45,7 +45,7 @@ describe('a card charge that is paid', () => {
 });
 
 describe('a card charge that nobody knows the end of', () => {
-  test('is there for nobody: it can’t be read, cancelled or simulated, and it never expires', async () => {
+  test('can’t be read, cancelled or simulated, and never expires', async () => {
     const { shop, order } = world.ordered();
     world.acquirer.next('pay', error500);
     world.acquirer.always('find', error500);

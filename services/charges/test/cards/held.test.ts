@@ -48,7 +48,7 @@ async function heldInList(): Promise<unknown[]> {
     .map((charge) => charge.externalId);
 }
 
-/** What the runbook has an operator do with a charge the ledger has credited. */
+/** The runbook’s statement for a charge that the ledger has credited. */
 const COLLECTED = `
   UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false, sequence = sequence + 1
   WHERE id = $1 AND status = 'PENDING'`;

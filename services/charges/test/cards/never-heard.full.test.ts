@@ -9,7 +9,7 @@ const world = worldOfFile(startUnheardWorld);
 const created = api.createCharge.data;
 
 describe('a payment the acquirer never heard of', () => {
-  test('is sent again by the same request, which comes before a clock that looks all the time', async () => {
+  test('is sent again by the same request, which comes before a scheduler that checks all the time', async () => {
     const { shop, card, order, id } = await world.unheard({}, error500);
 
     const { status, data } = await world.client.create(shop, order);
@@ -44,7 +44,7 @@ describe('a payment the acquirer never heard of', () => {
     expect(await world.eventsOf(id)).toEqual([]);
   });
 
-  test('and comes after all is given back, and its caller told that nothing was paid', async () => {
+  test('is returned when it arrives late, and its caller reads that nothing was paid', async () => {
     const { shop, card, order, answer, release } = await world.paying();
     await world.neverArrives(order.externalId);
 
@@ -88,7 +88,7 @@ describe('a payment the acquirer never heard of', () => {
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 
-    // Again and again: the clock may be looking at it at this very moment, and say when it looks next.
+    // Again and again: the scheduler may be looking at it at this very moment, and say when it looks next.
     await eventually(async () => {
       await world.lookAgain(order.externalId, 86_400);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);

@@ -148,7 +148,7 @@ describe('a card that is approved', () => {
     });
   });
 
-  test('of which the acquirer says nothing is paid all the same', async () => {
+  test('pays the charge without a brand or digits from the acquirer', async () => {
     const { shop, order } = world.ordered();
     world.acquirer.next('pay', chargeAnswering({ last_transaction: null }));
 
@@ -203,7 +203,7 @@ describe('the acquirer', () => {
     });
   });
 
-  test('is told no more than the order says', async () => {
+  test('receives only the fields of the order', async () => {
     const { charge, body } = await askedFor({ payerDocument: '12.ABC.345/01DE-35' });
 
     expect(body.items).toEqual([{ amount: 2500, description: charge.id, quantity: 1, code: charge.id }]);

@@ -48,7 +48,7 @@ describe('the same order at once, at two replicas', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { answers, payments, order } = await all(6, world.newCard({ fate: 'failed', returnCode: '51' }));
 
-      // Who comes when the first one has been declined, too: the same token is the same attempt.
+      // A request after the decline gets it, too, because the same token is the same attempt.
       expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
         Array(6).fill([402, 'the card was declined: insufficient_funds']),
       );

@@ -16,7 +16,7 @@ async function isSeen(shop: Tenant, id: string): Promise<boolean> {
 }
 
 describe('a payment nobody heard of', () => {
-  test('is found by the clock, and kept for the same request, which needs no acquirer any more', async () => {
+  test('is found by the scheduler, and kept for the same request, which needs no acquirer any more', async () => {
     const { shop, order, id, payment } = await world.noted();
     const isSeenBefore = await isSeen(shop, id);
     const asked = world.acquirer.requests.length;
@@ -35,7 +35,7 @@ describe('a payment nobody heard of', () => {
     expect(await world.eventsOf(id)).toHaveLength(1);
   });
 
-  test('is not given back before its time, however often the clock looks', async () => {
+  test('is not given back before its time, however often the scheduler checks', async () => {
     const { order, payment } = await world.noted();
 
     await world.letPass(order.externalId, HORIZON_SECONDS - 60);
@@ -58,7 +58,7 @@ describe('a payment nobody heard of', () => {
     expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
   });
 
-  test('and that was declined ends as soon as the clock finds out', async () => {
+  test('ends as DECLINED as soon as the scheduler finds the decline', async () => {
     const { shop, order } = await world.unheard({ fate: 'failed', returnCode: '51' });
 
     await world.letPass(order.externalId, 0);
@@ -67,7 +67,7 @@ describe('a payment nobody heard of', () => {
     expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
   });
 
-  test('and that the acquirer still looks at is never given up', async () => {
+  test('is never given up while the acquirer is still deciding', async () => {
     const { order, payment } = await world.unheard({ fate: 'processing' });
 
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);

@@ -48,7 +48,7 @@ const announced = async (id: string) =>
 const ends = (id: string, events: string[]) =>
   eventually(async () => expect(await announced(id)).toEqual(events));
 
-/** Resolves once the clock has looked whether the end of a visit has come, and has found that it has not. */
+/** Resolves once the scheduler has looked whether the end of a visit has come, and has found that it has not. */
 const isLookedAt = (id: string) =>
   eventually(async () =>
     expect(
@@ -104,7 +104,7 @@ describe('a checkout that is paid', () => {
     expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
   });
 
-  test('at a replica that announces no end is announced by the clock', async () => {
+  test('at a replica that announces no end is announced by the scheduler', async () => {
     const { buyer } = await visited();
     await buyer.byPix();
 
@@ -207,7 +207,7 @@ describe('a checkout that is not paid', () => {
     expect(Date.parse(expiredAt)).toBeGreaterThan(Date.parse(in2Days));
   });
 
-  test('does not end with a link that takes payments again before the clock looks', async () => {
+  test('does not end with a link that takes payments again before the scheduler checks', async () => {
     const { buyer } = await visited();
     await world.database.query('UPDATE checkouts SET ends_at = now() WHERE id = $1', [buyer.id]);
 

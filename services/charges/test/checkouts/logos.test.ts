@@ -53,7 +53,7 @@ describe('the logo of an account', () => {
     expect((await world.page(link.slug)).data).toMatchObject({ logo: LOGO });
   });
 
-  test('is another one, or none, from the next page on, and never another merchant’s', async () => {
+  test('changes or goes from the next page on, and is never another merchant’s', async () => {
     const [shop, other] = [world.shop(), world.shop()];
     await change(shop, LOGO);
     await change(shop, WEBP);

@@ -12,7 +12,7 @@ describe('a charge that is looked at', () => {
     return peer.client.inspect('ch_1');
   };
 
-  test('is read as what it is', async () => {
+  test('is parsed with its status and amounts', async () => {
     expect(await inspect({ canceled_amount: 100 })).toEqual({
       acquirerId: 'ch_1',
       chargeId: CHARGE_ID,
@@ -64,11 +64,11 @@ describe('a charge that is looked at', () => {
     expect(await peer.client.inspect('ch_1')).toBeNull();
   });
 
-  test('that is another is of no use', async () => {
+  test('is a provider error when the answer is another charge', async () => {
     expect(await refusalOf(inspect({ id: 'ch_2' }))).toBe(ERROR);
   });
 
-  test('of half a cent is of no use', async () => {
+  test('is a provider error with an amount of half a cent', async () => {
     expect(await refusalOf(inspect({ amount: 2500.5 }))).toBe(ERROR);
   });
 });

@@ -106,7 +106,7 @@ describe('an order whose charge', () => {
     expect(await pay(json(200, declined))).toEqual({ state: 'declined', reason });
   });
 
-  test('is paid with a card nothing is said of is approved all the same', async () => {
+  test('is paid without a description of the card is approved', async () => {
     const body = order({ charges: [charge({ last_transaction: transaction({ card: null }) })] });
 
     expect(await pay(json(200, body))).toEqual({ ...approved, brand: 'unknown', lastDigits: '' });
@@ -132,7 +132,7 @@ describe('an order whose charge', () => {
     expect(await pay(json(200, order({ status, charges: [] })))).toEqual(expected);
   });
 
-  test('does not exist although it is paid is of no use', async () => {
+  test('is missing although it is paid is a provider error', async () => {
     expect(await refusalOf(pay(json(200, order({ charges: [] }))))).toBe(ERROR);
   });
 });
@@ -202,7 +202,7 @@ describe('an order that is looked up', () => {
     expect(await find({ data: [failed, processing] })).toEqual({ state: 'processing' });
   });
 
-  test('is never somebody else’s', async () => {
+  test('is null when the acquirer answers with other orders only', async () => {
     expect(await find({ data: [order({ code: `${CHARGE_ID}0` }), order({ code: null })] })).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ const find = (fields: Record<string, unknown>) => {
 };
 
 describe('the code of a charge', () => {
-  test('is the provider’s own', async () => {
+  test('is the code that the provider returned', async () => {
     expect(await register(cob({ location: LOCATION }))).toBe(CODE);
   });
 
@@ -113,7 +113,7 @@ describe('a charge that is looked up', () => {
     expect(await refusalOf(find({ pix: [pix, { ...pix, valor: '25.000' }] }))).toBe(ERROR);
   });
 
-  test('is of no use when it is another', async () => {
+  test('is a provider error when the answer is another charge', async () => {
     expect(await refusalOf(find({ txid: 'b'.repeat(32) }))).toBe(ERROR);
   });
 });

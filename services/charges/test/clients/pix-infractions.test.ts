@@ -27,7 +27,7 @@ describe('an infraction', () => {
     return peer.client.findInfraction('inf-1');
   };
 
-  test('is read as what it is', async () => {
+  test('is parsed with its reason, amount and status', async () => {
     expect(await find({})).toEqual({
       id: 'inf-1',
       endToEndId: 'E1',
@@ -104,7 +104,7 @@ describe('the list of infractions', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is of no use when it is refused', async () => {
+  test('is a provider error when the provider refuses it', async () => {
     peer.reply(problem(403));
 
     expect(await refusalOf(list())).toBe(ERROR);

@@ -95,7 +95,7 @@ describe('a payment', () => {
     return (await list())[0]?.[0];
   };
 
-  test('is read as what it is', async () => {
+  test('is parsed with its number, amount and time', async () => {
     expect(await read({ chave: 'x', infoPagador: 'y', devolucoes: [{}] })).toEqual({
       endToEndId: 'E1',
       txid: OURS,

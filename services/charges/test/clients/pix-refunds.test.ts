@@ -84,7 +84,7 @@ describe('a refund that the provider did not take', () => {
     expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe(UNAVAILABLE);
   });
 
-  test('and whose look-up is garbage is of no use', async () => {
+  test('is a provider error when its look-up is malformed', async () => {
     expect(await refusalOf(refund(problem(409), { status: 200, text: '<html>' }))).toBe(ERROR);
   });
 });
@@ -111,7 +111,7 @@ describe('the reason of a refused refund', () => {
     expect(await refund(json(400, body), problem(404))).toEqual({ state: 'refused', reason });
   });
 
-  test('is ours when the answers are pages', async () => {
+  test('is our own text when the provider answers with HTML pages', async () => {
     const page = (status: number) => ({ status, text: '<html></html>' });
 
     expect(await refund(page(400), page(404))).toEqual({ state: 'refused', reason: OURS });

@@ -44,7 +44,7 @@ describe('the name of a file', () => {
     expect(safeName(shown, 'application/pdf')).toBe(shown);
   });
 
-  test('that turns the other way or leads to a folder reaches nobody so', async () => {
+  test('is stored without direction marks and folders', async () => {
     const dispute = await disputedFiles(world);
 
     const { name } = await dispute.added({ name: '..\\..\\fatura\u202Efdp.exe' });
@@ -127,7 +127,7 @@ describe('a form', () => {
     expect(await send((id) => purpose + id + file + END, type)).toMatchObject({ status: 415, files: [] });
   });
 
-  test('is one of four at a time for a merchant', async () => {
+  test('is refused with 503 while the merchant sends four others', async () => {
     const tenant = newTenant();
     const half = () => {
       const headers = { ...merchantHeader(tenant), 'content-type': TYPE };

@@ -123,7 +123,7 @@ describe('a payment that its payer’s bank contests', () => {
     expect(await disputesOf(charge)).toEqual([]);
   });
 
-  test('is one of two under one number when two providers use it', async () => {
+  test('has its own dispute when two providers use the same number', async () => {
     const sandbox = await world.paidCharge();
     const production = await world.paidCharge({}, { tenant: newTenant('production') });
     const idInfracao = newId();
@@ -173,7 +173,7 @@ describe('a provider’s list of infractions', () => {
     return unhurried.tell({ infracoes: [{ idInfracao }] }, service.client);
   };
 
-  test('is read when it is told of, and again when the provider was away', async () => {
+  test('is read after a callback, and again after the provider was down', async () => {
     const charge = await unhurried.paidCharge({}, { at: service.client });
     unhurried.provider.always('list-infractions', error500);
     const before = lists();

@@ -29,7 +29,7 @@ test('an alarm about money that no charge asked for names no merchant', async ()
 });
 
 describe('an order that the release before may have sent', () => {
-  test('is no first one: a return is not given up because this one is refused', async () => {
+  test('is not a first order: a refusal of the next one does not end the return', async () => {
     const endToEndId = `E99999999${newId().replaceAll('-', '').slice(-23)}`;
     returns().receive(endToEndId, '25.00');
     world.provider.next('refund', refused);
@@ -49,7 +49,7 @@ describe('an order that the release before may have sent', () => {
     );
   });
 
-  test('is no first one: a refund it has debited is not given up because this one is refused', async () => {
+  test('is not a first order: a refusal of the next one does not end a debited refund', async () => {
     const charge = await world.paidCharge();
     const { merchantId, environment } = charge.tenant;
     world.provider.next('refund', refused);

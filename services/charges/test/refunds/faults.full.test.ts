@@ -15,7 +15,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// However slow the machine: the clock takes nothing from its caller before the test says so.
+// However slow the machine: the scheduler takes nothing from its caller before the test says so.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },

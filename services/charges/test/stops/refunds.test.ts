@@ -7,7 +7,7 @@ import { methods, type Refundable, scopes, scopesOfOthers, startStopWorld } from
 const world = worldOfFile(startStopWorld);
 
 const chargeOf = ({ tenant, id }: Refundable): Promise<ChargeView> => world.client.charge(tenant, id);
-/** By the clock alone. */
+/** By the scheduler alone. */
 const isRefunded = (charge: Refundable) =>
   eventually(async () =>
     expect(await chargeOf(charge)).toMatchObject({

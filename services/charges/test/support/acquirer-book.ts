@@ -1,7 +1,7 @@
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** What `POST /orders` of Pagar.me v5 takes of us. Strict: a field that is not published is a breach. */
+/** The body of `POST /orders` of Pagar.me v5. Strict: an unpublished field is a fault. */
 export const orderTaken = z.strictObject({
   code: z.string().min(1).max(52),
   items: z
@@ -48,10 +48,10 @@ export const orderTaken = z.strictObject({
 export type OrderTaken = z.infer<typeof orderTaken>;
 
 export interface Card {
-  /** What becomes of a payment with it. */
+  /** The outcome of a payment with it. */
   fate: 'paid' | 'failed' | 'processing';
   returnCode: string;
-  /** What the antifraud says, when it says anything. */
+  /** The result of the antifraud; null: none. */
   antifraud: 'approved' | 'reproved' | null;
   brand: string;
   lastDigits: string;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Client } from './client.ts';
 import { gateway, headerWith } from './identity.ts';
 
-/** What the service tells the gateway of its alarms. */
+/** Reads the alarms that the service reports to the gateway. */
 export async function readAlarms(client: Client, more = ''): Promise<z.infer<typeof alarmPart>> {
   const headers = headerWith(gateway.sign({ kind: 'service' }, 'charges'));
   const { data } = await client.send(`/internal/alarms?newest=100${more}`, { method: 'GET', headers });

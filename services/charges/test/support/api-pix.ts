@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0 (CobSolicitada,
+ * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0 (CobSolicitada,
  * CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. Strict: a
  * field that is not published is a breach.
  */

@@ -38,11 +38,11 @@ export interface CardWorld extends World {
   neverArrives(externalId: unknown): Promise<void>;
   /** Resolves when the attempts under an externalId are as expected. */
   become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
-  /** Puts the attempts of an order into the past, so that the clock looks at them next. */
+  /** Puts the attempts of an order into the past, so that the scheduler looks at them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
   /** The same for attempts that have ended and are watched. */
   lookAgain(externalId: unknown, seconds?: number): Promise<void>;
-  /** What the acquirer posts about one of its charges. */
+  /** Posts the acquirer’s callback about one of its charges. */
   tell(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
 
@@ -191,7 +191,7 @@ export const SANDBOX_CARDS_ONLY = {
 
 const answered = z.looseObject({ charges: z.array(z.looseObject({})) });
 
-/** What is honestly answered to an order, but with these fields of its charge. */
+/** Answers an order as usual, but with these fields of its charge. */
 export const chargeAnswering =
   (fields: Record<string, unknown>): Behaviour =>
   (perform) => {

@@ -47,7 +47,7 @@ export interface CheckoutWorld extends CardWorld {
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
   /** A new link, with a buyer’s visit to it. */
   visited(terms?: Record<string, unknown>): Promise<Visited>;
-  /** Of the visit in an answer. */
+  /** The buyer of the visit in an answer. */
   buyerOf(data: unknown): Buyer;
   /** Another document for each. */
   documentOf(number: number): string;

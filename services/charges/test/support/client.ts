@@ -74,7 +74,7 @@ export function createClient(url: string, options?: CallerOptions) {
       send(`/v1/sandbox/charges/${id}/pay`, { method: 'POST', headers: merchantHeader(tenant), body }),
     checkout: (id: string) =>
       send(`/v1/charges/${id}/checkout`, { method: 'GET', headers: anonymousHeader() }),
-    /** What a provider posts: which charges somebody paid. */
+    /** Posts a provider’s callback that charges were paid. */
     notify: (...txids: unknown[]) =>
       send(`/callbacks/pix/${CALLBACK_SECRET}`, {
         method: 'POST',

@@ -9,7 +9,7 @@ export function disputeOf({ data }: { data?: unknown }) {
 const AUDITED =
   'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at';
 
-/** What operators have done to a subject, as it is on record. */
+/** Reads the recorded actions of operators on a subject. */
 export function auditOf({ database }: World, subjectId: string) {
   return database.query(AUDITED, [subjectId]);
 }

@@ -16,7 +16,7 @@ type CardOperation = 'pay' | 'find' | 'inspect' | 'cancel' | 'list' | 'unknown';
 
 interface Recorded {
   operation: CardOperation;
-  /** Of `pay` and `find` the code of our order, of the others the acquirer's own id of a charge. */
+  /** The code of our order for `pay` and `find`; the acquirer's id of a charge for the others. */
   about: string;
   key: string | undefined;
   headers: IncomingHttpHeaders;
@@ -67,7 +67,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     return payment ? { status: 200, body: chargeView(payment) } : refused(404, 'Charge not found.');
   }
 
-  /** What was done under a key is not done again. */
+  /** Does the work of a key once. */
   function once({ operation, about, key }: Recorded, act: () => Reply): Reply {
     if (!key) breaches.push(`${operation} without an Idempotency-Key`);
     const what = `${operation} ${about}`;

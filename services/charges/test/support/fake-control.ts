@@ -21,7 +21,7 @@ const orderedDispute = z.strictObject({
 const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
 const disputed: Reply = { status: 409, body: { error: { message: 'the payment is disputed already' } } };
 
-/** What payers and their banks are told to do: an order under its id is done once. */
+/** Orders to payers and their banks; an order is done once under its id. */
 export function createFakeControl(book: ReturnType<typeof createPixBook>) {
   const orders = new Map<string, Pix[]>();
 

@@ -35,7 +35,7 @@ export type Operation =
 
 interface Recorded {
   operation: Operation;
-  /** Of a refund: the payment's number. Of a defense and its files: the infraction's. */
+  /** The payment's number for a refund; the infraction's for a defense and its files. */
   txid: string;
   id: string;
   query: URLSearchParams;
@@ -191,7 +191,7 @@ const arquivoEnviado = z.strictObject({
   conteudo: z.base64(),
 });
 
-/** What of a list happened in the period that was asked for, both ends included. */
+/** Selects the items of a list in the requested period, both ends included. */
 function within<K extends string, T extends Record<K, string>>(
   query: URLSearchParams,
   items: readonly T[],

@@ -32,7 +32,7 @@ export function repeatable({ tenant, path, body }: Repeatable, key: string = new
   return (client: Client) => postKeyed(client, { headers: merchantHeader(tenant), path, key, body });
 }
 
-/** What an answer says, whenever it is given. */
+/** The content of an answer, without its headers. */
 export function saidIn({ status, data, error }: Answered): unknown {
   return { status, data, error };
 }

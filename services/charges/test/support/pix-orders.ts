@@ -13,7 +13,7 @@ const patient = {
   ...{ leaseMs: LONG_MS, refundPatienceMs: LONG_MS, refundRetryMs: LONG_MS, refundDoubtMs: LONG_MS },
 };
 
-/** Of money that goes back by Pix. A request that refunds has the lease of its patience. */
+/** The tunings of orders that return money by Pix; the patience of a refund request is its lease. */
 const tunings = {
   patient,
   faulty: { ...patient, providerTimeoutMs: 2_000 },
@@ -40,7 +40,7 @@ const REST = "UPDATE provider_cursors SET next_at = now() + interval '1 day' WHE
 const DUE =
   "SELECT 1 FROM provider_cursors WHERE lease_token IS NOT NULL OR next_at < now() + interval '1 hour'";
 
-/** What the test decides about requests for money that goes back by Pix. */
+/** Scripts the provider’s answers to orders that return money by Pix. */
 export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
   return {
     next: (operation, ...behaviours) => next(operations[operation], ...behaviours),

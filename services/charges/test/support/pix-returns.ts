@@ -16,11 +16,11 @@ export interface Devolucao {
 interface Receipt {
   valor: string;
   devolucoes: Devolucao[];
-  /** What becomes of the returns asked for from now on. */
+  /** The outcome of the returns that are requested from now on. */
   becomes: Pick<Devolucao, 'status' | 'motivo'>;
 }
 
-/** What a provider was asked to return, payment by payment: no more than was paid, and once under each id. */
+/** The returns of each payment at a provider: at most the paid amount, and once for each id. */
 export function createPixReturns() {
   const receipts = new Map<string, Receipt>();
   const receiptOf = (endToEndId: string) => {
@@ -75,7 +75,7 @@ function claimed({ devolucoes }: Receipt): number {
     .reduce((sum, { valor }) => sum + cents(valor), 0);
 }
 
-/** What a payer's bank says is wrong with a payment (MED), in the shape of the provider that publishes them. */
+/** A payer's bank contests a payment (MED), in the shape of the provider that publishes them. */
 export interface Infracao {
   idInfracao: string;
   endToEndId: string;

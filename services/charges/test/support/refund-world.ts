@@ -23,9 +23,9 @@ export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   pix: string;
   now(): Promise<ChargeView>;
   refund(body?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** What the provider returned of it, or was asked to. */
+  /** Lists its returns at the provider, done or requested. */
   returned(): Devolucao[];
-  /** What the ledger took for its refunds. */
+  /** Lists the amounts that the ledger debited for its refunds. */
   debited(): number[];
   /** The names of what was announced since it was paid. */
   announced(): Promise<string[]>;
@@ -46,7 +46,7 @@ interface RefundRow {
 
 interface Where {
   tenant?: Tenant;
-  /** Of the replica that everything is asked of. */
+  /** The client of the replica that gets all requests. */
   at?: Client;
 }
 
@@ -64,7 +64,7 @@ const HAND_OVER = `
   UPDATE refunds SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE charge_id = $1`;
 const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
 
-/** What is left undone is soon taken up again, and the provider's lists are read all the time. */
+/** Unfinished work is soon resumed, and the provider's lists are read all the time. */
 const RESTLESS = {
   leaseMs: 600,
   refundPatienceMs: 5_000,

@@ -12,7 +12,7 @@ const start = processesOfService({
   clientOf: createClient,
 });
 
-/** What it had begun when it is killed is soon taken up by another. */
+/** Another process soon resumes the work of a killed one. */
 const QUICK = { scheduleEveryMs: TICK_MS, firstPollMs: 300, leaseMs: 300, refundPatienceMs: 3_000 };
 
 /** It works off all that is due, again and again. */

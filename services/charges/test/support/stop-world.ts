@@ -22,7 +22,7 @@ export interface StopWorld extends RefundWorld {
   orderBy(method: Method, changes?: Record<string, unknown>): Record<string, unknown>;
   create(tenant: Tenant, order: unknown, key?: string): Promise<Answered>;
   paidBy(method: Method, tenant?: Tenant): Promise<Refundable>;
-  /** Nothing but a start has the clock look at what belongs to a merchant. */
+  /** Nothing but a start has the scheduler look at what belongs to a merchant. */
   putFarOff(tenant: Tenant): Promise<void>;
 }
 

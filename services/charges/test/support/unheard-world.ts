@@ -16,7 +16,7 @@ export async function startUnheardWorld() {
       const resting = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '10 s'`;
       await eventually(async () => expect(await world.database.query(resting, [externalId])).toHaveLength(1));
     },
-    /** One that was approved, as the clock has found out. */
+    /** One that was approved, as the scheduler has found out. */
     async noted() {
       const story = await world.unheard();
       await world.letPass(story.externalId, 0);

@@ -59,7 +59,7 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   /** All attempts under one externalId, whatever became of them. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
-  /** Puts the end of a charge's time behind us, so that the clock looks at it next. */
+  /** Puts the end of a charge's time behind us, so that the scheduler looks at it next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface WorldOptions {
   tuning?: Tuning;
   /** Null takes a setting away. */
   settings?: Record<string, string | null>;
-  /** What the service speaks to beside the provider and the gateway; stopped along with the world. */
+  /** Fakes besides the provider and the gateway; they stop with the world. */
   fakes?: Parameters<typeof startServiceWorld>[0]['fakes'];
 }
 

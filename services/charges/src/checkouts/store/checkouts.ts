@@ -98,7 +98,7 @@ const MAKE_DUE = `
     SELECT id FROM checkouts WHERE link_id = $1 AND ends_at > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE))
   RETURNING true`;
 
-/** Has the checkouts of a link looked at that have not ended, those that hold a use once they give it back. */
+/** Makes the open checkouts of a link due; those that hold a use, once they release it. */
 export async function makeCheckoutsDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
@@ -117,7 +117,7 @@ export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Pro
 
 const LOOK_AGAIN = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';
 
-/** Has a locked checkout that has not ended looked at again. */
+/** Makes a locked, open checkout due at `at`. */
 export async function lookAgainAt(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query(LOOK_AGAIN, [id, at]);
 }

@@ -101,7 +101,7 @@ const LOCK_SEALED_WITH = `
   SELECT id, sealing_key_id AS "keyId", sealed FROM dispute_files
   WHERE sealing_key_id = ANY ($1) AND id > $2 ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** The next one that one of these keys has sealed, and nobody else has in hand. */
+/** Locks the next file that one of these keys has sealed; skips files that are locked. */
 export async function lockSealedWith(
   tx: Transaction,
   keyIds: readonly string[],

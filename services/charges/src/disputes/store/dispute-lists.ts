@@ -24,7 +24,7 @@ export async function listDisputes(
   return readDisputes(db, matching, query);
 }
 
-/** One page of all merchants' disputes; `overdue` are those nobody has decided although their deadline is past. */
+/** One page of all merchants' disputes; `overdue` selects the undecided ones whose deadline has passed. */
 export async function listAllDisputes(
   db: Queryable,
   query: AdminDisputeQuery,

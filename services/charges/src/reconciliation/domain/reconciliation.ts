@@ -51,7 +51,7 @@ export function differencesOf(compared: Compared): Difference[] {
     });
 }
 
-/** A card payment that nobody collected, or a test at the provider: it was given back whole and touched no books. */
+/** An uncollected card payment, or a test at the provider: it was returned in full and never posted. */
 function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }

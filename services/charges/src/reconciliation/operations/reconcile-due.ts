@@ -26,7 +26,7 @@ interface ReconcileDue {
   }) => AsyncIterable<Compared[]>;
   /** How long after a day's end it is compared: what was paid just before is recorded and booked by then. */
   reconcileAfterMs: number;
-  /** After how long what differs is looked at again. */
+  /** How long after a comparison a difference is compared again. */
   reconcileAgainMs: number;
 }
 

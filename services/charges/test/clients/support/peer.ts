@@ -24,7 +24,7 @@ export type Reply =
   | 'silence';
 
 export interface Peer extends Loopback {
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   asked: Asked[];
   /** How the next requests are met, one reply each; 404 when none is left. */
   reply(...replies: Reply[]): void;

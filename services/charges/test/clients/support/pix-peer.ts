@@ -6,7 +6,7 @@ export interface PixPeer extends Peer {
   client: PixClient;
   /** One that does not wait long: for answers that never come. */
   impatient: PixClient;
-  /** What the client wrote to its log. */
+  /** The lines that the client logged. */
   logged: string[];
 }
 
