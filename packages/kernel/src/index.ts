@@ -19,7 +19,7 @@ export { type ClientFor, type ProviderScope, perEnvironment } from './per-enviro
 export { normalisePhone } from './phones.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
 export { withNextSequence } from './sequence.ts';
-export { demandNext, next, type Table } from './state-table.ts';
+export { next, requireNext, type Table } from './state-table.ts';
 export {
   addDays,
   BANK_TIME_ZONE,

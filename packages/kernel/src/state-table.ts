@@ -18,7 +18,7 @@ export function next<Status extends string, Verb extends string>(
  * The status after the verb; throws a Refusal, conflict INVALID_STATE, when the verb is not possible from this status.
  * `noun` names the record in its message, as in "the withdrawal is PAID and can’t be changed so".
  */
-export function demandNext<Status extends string, Verb extends string>(
+export function requireNext<Status extends string, Verb extends string>(
   table: Table<Status, Verb>,
   { noun, status }: { noun: string; status: Status },
   verb: Verb,

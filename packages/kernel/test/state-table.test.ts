@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { demandNext, next, Refusal, type Table } from '../src/index.ts';
+import { next, Refusal, requireNext, type Table } from '../src/index.ts';
 
 const door: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
   OPEN: { close: 'CLOSED' },
@@ -15,8 +15,8 @@ describe('a state table', () => {
   test('refuses a verb that is not possible, in words', () => {
     const message = 'the door is OPEN and can’t be changed so';
 
-    expect(demandNext(door, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');
-    expect(() => demandNext(door, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
+    expect(requireNext(door, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');
+    expect(() => requireNext(door, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
       new Refusal('conflict', 'INVALID_STATE', message),
     );
   });

@@ -1,5 +1,5 @@
 import type { Queryable } from '@plataforma/data';
-import { demandNext, next, Refusal, type Table } from '@plataforma/kernel';
+import { next, Refusal, requireNext, type Table } from '@plataforma/kernel';
 
 /** A state table, and what is decided about it, in words of its own. */
 export interface DecidedTable {
@@ -21,7 +21,7 @@ export function pairsOf({ table, steps }: DecidedTable): { status: string; verb:
   return Object.keys(table).flatMap((status) => [...verbs].map((verb) => ({ status, verb })));
 }
 
-/** In what the table and the decided steps disagree about a pair, or `next` and `demandNext` do. */
+/** In what the table and the decided steps disagree about a pair, or `next` and `requireNext` do. */
 export function faultOfPair(
   { table, steps }: DecidedTable,
   { status, verb }: { status: string; verb: string },
@@ -29,8 +29,8 @@ export function faultOfPair(
   const decided = steps.map(partsOf).find((step) => step.status === status && step.verb === verb);
   const [wanted, after] = [decided?.after ?? null, next(table, status, verb)];
   if (after !== wanted) return `${status} ${verb} leads to ${after}, not ${wanted}`;
-  const demanded = outcomeOf(() => demandNext(table, { noun: 'record', status }, verb));
-  return demanded === (wanted ?? 'INVALID_STATE') ? null : `${status} ${verb} is demanded as ${demanded}`;
+  const required = outcomeOf(() => requireNext(table, { noun: 'record', status }, verb));
+  return required === (wanted ?? 'INVALID_STATE') ? null : `${status} ${verb} is required as ${required}`;
 }
 
 /** Returns the faults of the table as a whole: wrong ends, unreachable statuses, unknown statuses. */

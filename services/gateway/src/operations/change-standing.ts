@@ -1,5 +1,5 @@
 import { type Database, isDuplicate } from '@plataforma/data';
-import { demandNext, Refusal } from '@plataforma/kernel';
+import { Refusal, requireNext } from '@plataforma/kernel';
 import { announce, writeAudit } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
@@ -30,7 +30,7 @@ function saveChange(
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
-    const status = demandNext(organizationTransitions, { noun: 'merchant', status: before.status }, step);
+    const status = requireNext(organizationTransitions, { noun: 'merchant', status: before.status }, step);
     const after = { ...before, status, version: before.version + 1 };
     await saveOrganizationStatus(tx, after);
     await writeAudit(tx, {

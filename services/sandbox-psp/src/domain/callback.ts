@@ -1,4 +1,4 @@
-import { demandNext, type Table } from '@plataforma/kernel';
+import { requireNext, type Table } from '@plataforma/kernel';
 import type { CardCharge } from './card-charge.ts';
 import { newCardApiId } from './card-token.ts';
 import { cardChargeOf } from './card-view.ts';
@@ -84,5 +84,5 @@ export function stateAfter({
 }): CallbackState {
   const missed = attempts >= MAX_ATTEMPTS ? 'abandon' : 'try_again';
   const pending = { noun: 'callback', status: 'PENDING' as const };
-  return demandNext(callbackTransitions, pending, isReceived ? 'deliver' : missed);
+  return requireNext(callbackTransitions, pending, isReceived ? 'deliver' : missed);
 }

@@ -1,4 +1,4 @@
-import { type Cents, demandNext, next, Refusal, type Table } from '@plataforma/kernel';
+import { type Cents, next, Refusal, requireNext, type Table } from '@plataforma/kernel';
 import { CardProblem } from './card-problem.ts';
 import { type Card, newCardApiId } from './card-token.ts';
 import { randomDigits } from './random-text.ts';
@@ -110,7 +110,7 @@ export function chargeBack(
 ): CardCharge {
   const left = charge.amount - charge.canceledAmount;
   const disputed = amount ?? left;
-  const status = demandNext(cardChargeTransitions, { noun: 'charge', status: charge.status }, 'chargeBack');
+  const status = requireNext(cardChargeTransitions, { noun: 'charge', status: charge.status }, 'chargeBack');
   if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'no such amount is left of the charge');
   return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
 }

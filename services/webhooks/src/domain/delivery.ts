@@ -1,5 +1,5 @@
 import type { AttemptError } from '@plataforma/contracts';
-import { demandNext, type Table, type Tenant } from '@plataforma/kernel';
+import { requireNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
 /** Wakes this process's sender when a transaction that concerns its deliveries is committed. */
@@ -110,5 +110,5 @@ export function afterAttempt(
 
 /** A claimed delivery is PENDING as long as its lease lasts. */
 function afterPending(verb: DeliveryVerb): DeliveryStatus {
-  return demandNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
+  return requireNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

@@ -1,11 +1,11 @@
 import type { FailureReason } from '@plataforma/contracts';
 import {
   type Cents,
-  demandNext,
   type Environment,
   later,
   type MerchantTime,
   Refusal,
+  requireNext,
   type Table,
   type Tenant,
 } from '@plataforma/kernel';
@@ -38,7 +38,7 @@ export const withdrawalTransitions: Table<WithdrawalStatus, Step> = {
 
 /** Returns the status after a step; refuses with INVALID_STATE where the step is not possible. */
 export function statusAfterOrRefuse(status: WithdrawalStatus, step: Step): WithdrawalStatus {
-  return demandNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
+  return requireNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
 }
 
 export interface Withdrawal extends Tenant, Leased {

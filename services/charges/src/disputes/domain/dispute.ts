@@ -1,4 +1,4 @@
-import { type Cents, demandNext, type Environment, newId, Refusal, type Table } from '@plataforma/kernel';
+import { type Cents, type Environment, newId, Refusal, requireNext, type Table } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
 
 export type DisputeStatus = 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
@@ -113,7 +113,7 @@ function defaultDeadline(now: Date): Date {
 
 /** Returns the status after evidence; throws a Refusal after the first evidence, the end or the deadline. */
 export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
-  const next = demandNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');
+  const next = requireNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');
   if (now <= deadline) return next;
   throw new Refusal('conflict', 'INVALID_STATE', 'the deadline of the dispute has passed');
 }

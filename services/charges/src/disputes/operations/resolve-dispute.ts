@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import { type Cents, type Clock, demandNext, later, type Tenant, withNextSequence } from '@plataforma/kernel';
+import {
+  type Cents,
+  type Clock,
+  later,
+  requireNext,
+  type Tenant,
+  withNextSequence,
+} from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import { demandSandbox, merchantTime } from '@plataforma/service';
@@ -54,7 +61,11 @@ export async function resolveDispute(
   const { dispute, isOrdered } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
-    const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
+    const status = requireNext(
+      disputeTransitions,
+      { noun: 'dispute', status: before.status },
+      steps[outcome],
+    );
     const resolvedAt = await merchantTime(tx, clock, charge);
     const dispute = withNextSequence({ ...before, status, resolvedAt, resolution, debt });
     await saveDispute(tx, dispute);
