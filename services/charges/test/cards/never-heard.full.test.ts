@@ -9,7 +9,7 @@ const world = worldOfFile(startUnheardWorld);
 const created = api.createCharge.data;
 
 describe('a payment the acquirer never heard of', () => {
-  test('is sent again by the same request, which comes before a scheduler that checks all the time', async () => {
+  test('is sent again by the same request, which comes before the scheduler', async () => {
     const { shop, card, order, id } = await world.unheard({}, error500);
 
     const { status, data } = await world.client.create(shop, order);

@@ -16,7 +16,7 @@ async function isSeen(shop: Tenant, id: string): Promise<boolean> {
 }
 
 describe('a payment nobody heard of', () => {
-  test('is found by the scheduler, and kept for the same request, which needs no acquirer any more', async () => {
+  test('is found by the scheduler, and kept for the same request, without the acquirer', async () => {
     const { shop, order, id, payment } = await world.noted();
     const isSeenBefore = await isSeen(shop, id);
     const asked = world.acquirer.requests.length;

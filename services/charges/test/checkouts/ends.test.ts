@@ -48,7 +48,7 @@ const announced = async (id: string) =>
 const ends = (id: string, events: string[]) =>
   eventually(async () => expect(await announced(id)).toEqual(events));
 
-/** Resolves once the scheduler has looked whether the end of a visit has come, and has found that it has not. */
+/** Resolves once the scheduler has checked a visit and has found that it has not ended. */
 const isLookedAt = (id: string) =>
   eventually(async () =>
     expect(

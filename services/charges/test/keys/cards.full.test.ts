@@ -88,7 +88,7 @@ describe('a card charge that is asked for again with the same key', () => {
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: end }]);
   });
 
-  test('tells that it was declined though nobody asked until the scheduler knew, and is no new try', async () => {
+  test('tells of a decline that only the scheduler has found, and is no new try', async () => {
     const { order, ask, payments } = ordered(BAD);
     world.acquirer.next('pay', doneThenReset);
     await ask(world.client);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0 (CobSolicitada,
- * CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. Strict: a
+ * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0
+ * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. Strict: a
  * field that is not published is a breach.
  */
 const ofLength = (max: number) =>
