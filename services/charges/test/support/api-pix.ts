@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0
- * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. Strict: a
- * field that is not published is a breach.
+ * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters.
+ * Strict: an unpublished field is a fault.
  */
 const ofLength = (max: number) =>
   z
