@@ -3,7 +3,6 @@ import { fieldExamples, viewExamples } from './example-values.ts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schemas.ts';
 
 interface Place {
-  /** The field's. */
   name: string;
   /** The component that it is a field of, or of which its object is. */
   view: string;

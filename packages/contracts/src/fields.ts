@@ -217,7 +217,6 @@ export const timestamp = z.iso.datetime();
 
 const MAX_INSTALLMENTS = 18;
 
-/** A card charge's. */
 export const installments = z.int().min(1).max(MAX_INSTALLMENTS).default(1);
 
 /** The refunded part of a charge, in cents. */

@@ -27,7 +27,7 @@ export function jsonLines(texts: readonly string[]): string {
   return texts.join('\n');
 }
 
-/** Returns rows as JSON for `jsonb_to_recordset`, which takes no unpaired surrogates; a text of its own loses them as well. */
+/** Returns rows as JSON for `jsonb_to_recordset`, which takes no unpaired surrogates; text parameters lose them too. */
 export function jsonRecords(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
   // JSON escapes an unpaired surrogate; to look at each value takes several times as long as the whole text.

@@ -217,7 +217,7 @@ export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => v
   };
 }
 
-/** Leaves to pg all but arrays without elements that need quotes. */
+/** Writes an array whose elements need no quotes; pg writes every other value. */
 function parameter(value: unknown): unknown {
   return Array.isArray(value) ? (plainArray(value) ?? value) : value;
 }

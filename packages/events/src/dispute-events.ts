@@ -4,7 +4,6 @@ import { cardNames } from './card-names.ts';
 const dispute = {
   id: z.uuid(),
   chargeId: z.uuid(),
-  /** The disputed charge's. */
   paymentMethod: z.enum(['PIX', 'CARD']),
   /** Names the disputed charge; absent in events of release 0.6.0 and before. */
   externalId: z.string().optional(),

@@ -43,7 +43,7 @@ const VERSION = 'v1';
 /** Tokens, which the key also signs, never begin so. */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
-/** Batches arrive one after the other, a few side by side. */
+/** The proofs of so many batches are remembered: batches arrive one after the other, a few side by side. */
 const BATCHES_REMEMBERED = 32;
 
 /**

@@ -20,7 +20,7 @@ export interface LedgerClient {
   debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
   /** Returns the cents that a merchant could withdraw now. */
   withdrawable(tenant: Tenant): Promise<Cents>;
-  /** Returns the cents that a refund of this charge could be debited from now. */
+  /** Returns what a refund of this charge could be debited from now, in cents. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
   /** Returns the cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
   disputeDebt(tenant: Tenant, disputeId: string): Promise<Cents | null>;

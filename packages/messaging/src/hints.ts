@@ -37,8 +37,8 @@ interface HintsOptions {
 const MOST_WAITING = 5_000;
 /** Hints of one type within this time share a message, which costs as much as a message with one hint. */
 const COLLECT_MS = 200;
-/** The metadata of one charge may have ten thousand characters. */
 const MOST_OF_A_MESSAGE = 50;
+/** The metadata of one charge may have ten thousand characters. */
 const MOST_CHARACTERS = 64_000;
 
 const counted = metrics.recorder('plataforma_hints_total');

@@ -10,7 +10,7 @@ export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
-/** Rejects ids whose partition is missing and will not be created. */
+/** The first id that counts without a partition: of this month, but not before the inbox's first month. */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**

@@ -66,10 +66,12 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
     },
   },
   'queues that run one at a time': {
-    pattern: /function oneAtATime/,
+    pattern: /function (?:oneAtATime|createTurns)/,
     files: {
       'http/http-server.ts': 'requests of one connection',
-      'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: by device and by class of account',
+      'gateway/operations/refresh-session.ts': 'refreshes of one session',
+      'gateway/passwords.ts':
+        'log-ins, whose accounts are not known yet: by device, and of each network in turn',
       'webhooks/feed/waiting-readers.ts': 'reads of one account that have a slot of `eventWaits`',
     },
   },

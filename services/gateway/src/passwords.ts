@@ -17,12 +17,12 @@ const OF_AN_ACCOUNT = 4;
 const OF_A_NETWORK = 12;
 /** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
-/** Bounds the memory of a flood. A network with twelve leaves eight times as many to others. */
+/** Bounds the memory of a flood. A network with twelve, or an account, leaves eight times as many to others. */
 const MOST_AT_ONCE = 110;
 
 export interface Passwords {
-  /** Strangers name their network (`siteOf`). */
-  hash(password: string, network?: string): Promise<string>;
+  /** Strangers name their network (`siteOf`) as the holder. */
+  hash(password: string, holder?: string): Promise<string>;
   /** Takes as long when there is no hash to compare with, so that time does not tell who has an account. */
   verify(hash: string | undefined, password: string, network?: string): Promise<boolean>;
 }
@@ -84,7 +84,10 @@ function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 }
 
-/** A work that `hasBegun` waits for as long as it takes: a refusal between two forms would say that nothing was tried. */
+/**
+ * A work that `hasBegun` waits for a turn of every other holder, and is not refused: a refusal between two forms would say
+ * that nothing was tried.
+ */
 type InTurn = <T>(holder: string, work: () => Promise<T>, how?: { hasBegun: boolean }) => Promise<T>;
 
 /** Does one work at a time, of each holder in turn. */

@@ -2,17 +2,22 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
+import { patiently, worldOfFile } from '@plataforma/testing/world';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
+import { send } from './support/send.ts';
 import { sharedWorld, startWorld, type World } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-const { post, refresh, logIn } = ownSessionsIn(world);
+const { refresh, logIn } = ownSessionsIn(world);
 
 describe('a refresh token that rotates', () => {
-  const rotate = async (refreshToken: string) => {
-    const { code, json } = await post('/v1/auth/refresh', { refreshToken, rotate: true });
+  const rotate = async (refreshToken: string, { url } = world.gateway) => {
+    const body = { refreshToken, rotate: true };
+    const { code, json } = await patiently(
+      () => send(`${url}/v1/auth/refresh`, { method: 'POST', body }),
+      ({ status }) => status === 503,
+    );
     return { code, refreshToken: api.refresh.data.safeParse(json.data).data?.refreshToken ?? '' };
   };
   /** Moves the beginning of the current token into the past. */
@@ -30,11 +35,14 @@ describe('a refresh token that rotates', () => {
     expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken: own.refreshToken });
   });
 
-  test('is replaced by one successor, however many requests come at once', async () => {
+  test('is replaced by one successor, however many requests come at once to two replicas', async () => {
+    const replica = await world.startReplica();
     const own = await logIn(await world.newMerchant());
     await age(own, 6);
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(own.refreshToken)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => rotate(own.refreshToken, at % 2 ? replica : world.gateway)),
+    );
 
     const [{ refreshToken } = { refreshToken: '' }] = answers;
     expect(refreshToken).toMatch(new RegExp(`^${own.refreshToken}\\.[\\w-]{43}$`));

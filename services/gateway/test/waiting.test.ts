@@ -73,7 +73,10 @@ test('requests of 300 sandboxes leave slots to production', async () => {
   expect(await refusedOf([...sandboxes, ...production])).toBe(44);
 });
 
-const network = (number: number, pool: 'buyers' | 'callbacks') => ({ network: `192.0.2.${number}`, pool });
+const network = (number: number, pool: 'buyers' | 'buyerReads' | 'callbacks') => ({
+  network: `192.0.2.${number}`,
+  pool,
+});
 
 test('buyers of one network fill its share, and other callers pass', async () => {
   const { pending, send, end } = openLink('buffer');
@@ -93,15 +96,18 @@ test('buyers of one network fill its share, and other callers pass', async () =>
   expect(await refusedOf(crowd)).toBeGreaterThanOrEqual(10);
 });
 
-test('200 buyers of one network are all answered', async () => {
-  const { pending, send, end, answerAll } = openLink('buffer');
-  const buyers = times(200, () => send(network(1, 'buyers')));
-  await eventually(() => expect(pending).toHaveLength(pools.buyers.perHolder));
+test.each(['buyers', 'buyerReads'] as const)(
+  '200 requests of one network in %s are all answered',
+  async (pool) => {
+    const { pending, send, end, answerAll } = openLink('buffer');
+    const buyers = times(200, () => send(network(1, pool)));
+    await eventually(() => expect(pending).toHaveLength(pools[pool].perHolder));
 
-  answerAll();
-  expect(await refusedOf(buyers)).toBe(0);
-  await end();
-});
+    answerAll();
+    expect(await refusedOf(buyers)).toBe(0);
+    await end();
+  },
+);
 
 test('requests that wait have slots of their own: the fifth is refused at once, and other requests are answered', async () => {
   const { webhooks } = world.services;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
+import { verifySnapshots } from '../src/store/verify-snapshots.ts';
 import { merchantIn } from './support/door.ts';
 import { paid } from './support/emitter.ts';
 import { differencesOf, entryAt, eventful, HASH, tamper } from './support/tampering.ts';
@@ -142,6 +143,10 @@ describe('verification finds', () => {
 
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
+    // A call that begins behind it compares the next one with it, or with all entries before.
+    const later = { after: `${kept?.changed_at}`, until: 'infinity' };
+    const behind = await verifySnapshots(world.database, tenant, later);
+    expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);
   });
 });
 

@@ -49,7 +49,7 @@ const chargeQuote = z
   })
   .meta({ id: 'NewChargeQuote' });
 
-/** The input of a quote: the fields of a withdrawal that its costs depend on. */
+/** The input of a quote: of a withdrawal, a refund or a charge, the fields that its costs depend on. */
 export const newQuote = z
   .discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
     error: `must be one of ${quoteTypes.join(', ')}`,

@@ -4,7 +4,6 @@ import { type CollectedSpan, eventually, type FakeCollector, startFakeCollector 
 import { serving } from './web.ts';
 
 interface Tracing {
-  /** The current test's. */
   readonly collector: FakeCollector;
   /** Exports what this process does; `flush` ends it and answers what came. */
   exporting(settings?: Record<string, string>): Promise<{ flush(): Promise<CollectedSpan[]> }>;

@@ -18,7 +18,7 @@ type ChargeStep =
   | 'win_dispute'
   | 'lose_dispute';
 
-/** DECLINED is a failed attempt with a card, which no merchant sees. */
+/** No other step is possible. DECLINED is a failed attempt with a card, which no merchant sees. */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },

@@ -108,7 +108,10 @@ interface RefundForCaller extends Refunded {
   waitUntil: Date;
 }
 
-/** Advances a refund for a caller who waits for its end, and saves the answer. It is under way unless REFUNDED. */
+/**
+ * Advances a refund for a caller who waits for its end, and saves the answer. The refund is under way unless its charge is
+ * REFUNDED.
+ */
 export async function advanceForCaller(
   parts: AdvanceRefund,
   { charge, refund, isOurs, waitUntil }: RefundForCaller,

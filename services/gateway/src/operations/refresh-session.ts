@@ -14,15 +14,21 @@ import {
 } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
-type Refreshed = { id: string; current: string } | null;
+/** The last refresh of each session that is under way, by its first token. */
+const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
-const underWay = new Map<string, Promise<Refreshed>>();
-
-/** Requests with one token share a transaction: each would hold a connection while it waits for the session's row. */
-async function shared(token: string, refresh: () => Promise<Refreshed>): Promise<Refreshed> {
-  const refreshed = underWay.get(token) ?? refresh().finally(() => underWay.delete(token));
-  underWay.set(token, refreshed);
-  return refreshed;
+/** Refreshes one session at a time: each would hold a connection while it waits for the session's row. */
+async function oneAtATime<T>(database: Database, session: string, refresh: () => Promise<T>): Promise<T> {
+  const last = underWay.get(database) ?? new Map<string, Promise<unknown>>();
+  underWay.set(database, last);
+  const own = (last.get(session) ?? Promise.resolve()).then(refresh);
+  const ended = own.catch(() => undefined);
+  last.set(session, ended);
+  try {
+    return await own;
+  } finally {
+    if (last.get(session) === ended) last.delete(session);
+  }
 }
 
 interface RefreshSession {
@@ -67,7 +73,7 @@ export async function refreshSession(
     await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
     return { id, current };
   };
-  const refreshed = await shared(`${hash} ${rotate}`, async () => {
+  const refreshed = await oneAtATime(database, firstHash, async () => {
     // A token that strangers made up costs one statement.
     const isKnown = await hasSession(database, { hash, firstHash, now });
     return isKnown ? database.transaction(refresh) : null;

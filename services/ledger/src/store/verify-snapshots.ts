@@ -19,7 +19,7 @@ interface Period {
 export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Period): Promise<Difference[]> {
   const { before, kept } = await findSnapshots(db, tenant, period);
   const differences: Difference[] = [];
-  let previous: Snapshot | null = before;
+  let previous: Snapshot | null = before && missingAmounts(before.wallet).length === 0 ? before : null;
   for (const snapshot of kept) {
     const missing = missingAmounts(snapshot.wallet).map((column) => `${column} as kept at ${snapshot.at}`);
     if (missing.length > 0) {

@@ -6,6 +6,7 @@ import { emptyWallet, methods, pockets, type Wallet, walletKey } from '../domain
 const pocketColumns = pockets.flatMap((pocket) =>
   methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
 );
+/** A new column needs a default for snapshots that were kept before it. */
 const totalColumns = [
   { total: 'disputeDebt', column: 'dispute_debt_cents' },
   { total: 'collectableDebt', column: 'collectable_debt_cents' },

@@ -25,8 +25,9 @@ export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>)
     }
     const refused = refuse(error);
     if (refused) return send(res, refused);
-    const isDown = isTransientDatabaseError(error);
-    const failure = isDown ? 'unavailable' : failureOf(error);
+    const own = failureOf(error);
+    const isDown = own === 'internal' && isTransientDatabaseError(error);
+    const failure = isDown ? 'unavailable' : own;
     if (isDown) log.error({ err: error }, 'database unavailable');
     if (failure === 'internal' && !(error instanceof SimulatedFault))
       log.error({ err: error }, 'unexpected error');
@@ -35,7 +36,7 @@ export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>)
   };
 }
 
-/** What express and its body parsers reject carries the status it wants. */
+/** An error of express and its body parsers carries the status it wants. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return error.kind === 'unavailable' ? 'unavailable' : 'unread';
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

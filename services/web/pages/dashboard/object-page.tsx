@@ -7,7 +7,7 @@ interface Props<Data> {
   /** The heading until the object is read. */
   name: string;
   back: ReactNode;
-  /** What the head of the page says of the object. */
+  /** The title of the page, and its actions. */
   head: (data: Data) => Pick<ComponentProps<typeof Page>, 'title' | 'beside' | 'actions'>;
   children: (data: Data) => ReactNode;
 }

@@ -7,8 +7,8 @@ const now = storeOf(Date.now());
 const aheadMs = storeOf(0);
 const tick = () => now.set(Date.now());
 
-/** One timer for all times on a page. */
-setInterval(tick, TICK_MS);
+/** One timer for all times on a page; none where the pages are drawn on a server. */
+if (typeof window !== 'undefined') setInterval(tick, TICK_MS);
 
 /** How far the sandbox is ahead, where the pages are the sandbox's: its own days and deadlines are by its clock. */
 export function setAhead(seconds: number): void {

@@ -8,7 +8,7 @@ import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 const KEEP_HOURS_FOR_DAYS = 2;
 
 /**
- * Deletes secrets whose grace has ended, hours of endpoints' health, and faults with the deliveries that met them.
+ * Deletes secrets whose grace has ended, hours of endpoints' health, and applied faults whose delivery is gone.
  * Attempts that can meet no fault any more are sent without a look again. Any number of replicas may do this at a time.
  */
 export async function forgetOld(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { pools } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
@@ -57,4 +58,21 @@ test('so many codes wait for their banks at once, and no merchant has all the pl
     503,
   ]);
   expect((await decode(greedy)).status).toBe(200);
+});
+
+test('slow banks of sandboxes leave half of the slots to production', async () => {
+  isOpen = false;
+  const { total } = pools.pixCodes;
+  const decodings = (count: number, environment: Tenant['environment']) =>
+    Array.from({ length: count }, () => decode(newTenant(environment)));
+  const running = decodings(total, 'sandbox');
+  await allWait(total / 2);
+  running.push(...decodings(total / 2, 'production'));
+  await allWait(total);
+
+  isOpen = true;
+  for (const release of waiting.splice(0)) release();
+  const statuses = (await Promise.all(running)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(total / 2);
+  expect(statuses.slice(total)).toEqual(Array(total / 2).fill(200));
 });

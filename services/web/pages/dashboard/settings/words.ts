@@ -48,8 +48,8 @@ export const settingsWords = pageWords({
   othersEnded: ['As outras sessões foram encerradas', 'All other sessions have ended'],
   brandColour: ['Cor da sua marca', 'Brand colour'],
   brandColourHint: [
-    'Usada no botão e nos destaques. O texto sobre ela é preto ou branco, o que ficar mais legível.',
-    'For the button and highlights. Text on it is black or white, whichever reads better.',
+    'Usada no botão e nos destaques. O texto sobre ela é branco onde fica legível, e preto nas cores claras.',
+    'For the button and highlights. Text on it is white where that reads well, and black on light colours.',
   ],
   waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
   pix: ['Pix recebido', 'Pix received'],
