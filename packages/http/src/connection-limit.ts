@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Log } from '@plataforma/observe';
 import { createSlots } from './bulkhead.ts';
 import { LEAVES } from './pools.ts';
+import { summarizer } from './summary.ts';
 
 /** How many connections one caller may have open. */
 export interface ConnectionLimit {
@@ -24,14 +25,14 @@ export function limitConnections(
   log: Log,
   { limit, isBusy }: { limit: ConnectionLimit | null; isBusy: (socket: Socket) => boolean },
 ): void {
-  const note = refusals(log);
-  server.on('drop', () => note('the server has all the connections it takes'));
+  server.on('drop', refusals(log, 'the server has all the connections it takes'));
   const callerOf = ({ remoteAddress = '' }: Socket) => limit?.callerOf(remoteAddress) ?? null;
   closeIdleWhenFull(server, (socket) => isBusy(socket) || (limit !== null && callerOf(socket) === null));
   if (!limit) return;
   const { perCaller: perHolder } = limit;
   const total = server.maxConnections;
   const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
+  const note = refusals(log, 'an address has all the connections it may have');
   server.on('connection', (socket) => {
     const caller = callerOf(socket);
     if (caller === null) return;
@@ -40,7 +41,7 @@ export function limitConnections(
       socket.once('close', giveBack);
       return;
     }
-    note('an address has all the connections it may have');
+    note();
     socket.destroy();
   });
 }
@@ -73,16 +74,7 @@ function closeIdleWhenFull(server: Server, isKept: (socket: Socket) => boolean):
   server.on('drop', closeIdle);
 }
 
-/** One line a minute, however many there are; `refused` counts those since the line before. */
-function refusals(log: Log): (why: string) => void {
-  let refused = 0;
-  let quietUntil = 0;
-  return (why) => {
-    refused += 1;
-    const now = performance.now();
-    if (now < quietUntil) return;
-    log.warn({ refused }, `connections are refused: ${why}`);
-    refused = 0;
-    quietUntil = now + QUIET_MS;
-  };
+/** Writes one line a minute for each reason, however many there are. */
+function refusals(log: Log, why: string): () => void {
+  return summarizer(QUIET_MS, (refused) => log.warn({ refused }, `connections are refused: ${why}`));
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Environment, environments, newId, type Tenant } from '@plataforma/kernel';
 import { actFor, beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
+import { summarizer } from './summary.ts';
 
 /** A request, with what express writes down on one. */
 export interface HttpRequest extends IncomingMessage {
@@ -40,14 +41,40 @@ export function countFor(
 const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
+/** So many aborted requests of a second have a line each, because a masked line takes a tenth of a millisecond. */
+const MOST_ABORTED_LINES = 10;
+const SECOND_MS = 1_000;
+
+/** Writes the lines of the first aborted requests of each second, and counts the others in one line. */
+export function abortedLines(log: Log): (write: () => void) => void {
+  let lines = 0;
+  let endsAt = 0;
+  const count = summarizer(SECOND_MS, (aborted) => log.info({ aborted }, 'further requests aborted'));
+  return (write) => {
+    const now = performance.now();
+    if (now >= endsAt) {
+      lines = 0;
+      endsAt = now + SECOND_MS;
+    }
+    lines += 1;
+    if (lines <= MOST_ABORTED_LINES) write();
+    else count();
+  };
+}
+
 interface Following {
   log: Log;
+  logAborted: ReturnType<typeof abortedLines>;
   next: () => void;
   beginsTraces: boolean;
 }
 
 /** Gives the request its id and trace, and writes the one line that says how it ended. */
-export function follow(req: HttpRequest, res: ServerResponse, { log, next, beginsTraces }: Following): void {
+export function follow(
+  req: HttpRequest,
+  res: ServerResponse,
+  { log, logAborted, next, beginsTraces }: Following,
+): void {
   const received = headerOf(req, 'x-request-id') ?? '';
   const requestId = REQUEST_ID.test(received) ? received : newId();
   const sent = headerOf(req, 'traceparent');
@@ -58,19 +85,20 @@ export function follow(req: HttpRequest, res: ServerResponse, { log, next, begin
   runInContext({ requestId, traceparent }, () => {
     // Bound here because 'close' fires outside of the request's context.
     const context = { requestId, traceparent };
-    res.once('close', () =>
-      runInContext(context, () => {
-        if (HEALTH.test(req.url ?? '')) return;
-        const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-        const isAborted = !res.writableFinished;
-        const { method = '', environment = 'none' } = req;
-        const route = routeOf(req);
-        const status = isAborted ? 'aborted' : `${res.statusCode}`;
-        requestSeconds({ method, route, environment, status }, ms / 1_000);
-        log.info({ method, route, status: res.statusCode, ms, isAborted, callerTraceId }, 'request');
-        span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
-      }),
-    );
+    res.once('close', () => {
+      if (HEALTH.test(req.url ?? '')) return;
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      const isAborted = !res.writableFinished;
+      const { method = '', environment = 'none' } = req;
+      const route = routeOf(req);
+      const status = isAborted ? 'aborted' : `${res.statusCode}`;
+      requestSeconds({ method, route, environment, status }, ms / 1_000);
+      const line = { method, route, status: res.statusCode, ms, isAborted, callerTraceId };
+      const write = () => runInContext(context, () => log.info(line, 'request'));
+      if (isAborted) logAborted(write);
+      else write();
+      span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
+    });
     next();
   });
 }

@@ -8,6 +8,9 @@ import { sometimes } from './fail-points.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
+/** Made once, because an error records its stack, and thousands of callers may hang up at once. */
+export const BROKEN_OFF = new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+
 /** Writes the failure envelope; 503 and 429 say when to come back. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
@@ -64,7 +67,8 @@ export function answerError(log: Log): (error: unknown, req: IncomingMessage, re
     }
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
     if (refusal) {
-      sendRefusal(res, refusal);
+      // The response of a caller that hung up may close only after the request has failed.
+      if (!req.socket.destroyed) sendRefusal(res, refusal);
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
       sendRefusal(res, new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly'));
@@ -88,7 +92,7 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
       return new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+      return BROKEN_OFF;
     default:
       break;
   }

@@ -8,11 +8,13 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { hasBody } from './body-type.ts';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
-import { follow, type HttpRequest } from './follow.ts';
+import { abortedLines, follow, type HttpRequest } from './follow.ts';
 import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { type Caller, type Handle, inTurns } from './in-turns.ts';
+import { limitLateBodies } from './late-bodies.ts';
+import { noteNextRequest } from './long-answers.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -109,7 +111,9 @@ export async function startHttpServer({
   const failed: ErrorRequestHandler = (error, req, res, _next) => fail(error, req, res);
   app.use(failed);
 
+  const logAborted = abortedLines(log);
   const handle = (req: HttpRequest, res: ServerResponse) => {
+    noteNextRequest(req);
     dropLongPreferences(req);
     const next = () => {
       if (isHttps(req)) res.setHeader('Strict-Transport-Security', HTTPS_ONLY);
@@ -123,7 +127,7 @@ export async function startHttpServer({
         fail(error, req, res);
       }
     };
-    follow(req, res, { log, next, beginsTraces });
+    follow(req, res, { log, logAborted, next, beginsTraces });
   };
   const turns = connectionLimit && inTurns({ handle, callerOf: callersOf(connectionLimit) });
   const { handleOne, isBusy } = oneAtATime(turns?.begin ?? handle);
@@ -131,6 +135,7 @@ export async function startHttpServer({
   server.maxConnections = maxConnections;
   if (turns) server.on('connection', turns.noteAccepted);
   limitConnections(server, log, { limit: connectionLimit, isBusy });
+  if (connectionLimit) limitLateBodies(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
   return {

@@ -63,6 +63,7 @@ export {
   type PeerRequest,
   readClientTls,
 } from './json-client.ts';
+export { ANSWER_SLOT_BYTES, createSendFile, leaving, type SendFile } from './long-answers.ts';
 export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';

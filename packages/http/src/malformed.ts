@@ -22,6 +22,8 @@ const answers: Record<string, Answer> = {
     message: 'the request did not arrive whole in time',
   },
 };
+/** The caller closed its connection within a request: it reads no answer. */
+const HUNG_UP = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 const MALFORMED: Answer = { code: 'VALIDATION_ERROR', message: 'the request is not well-formed HTTP' };
 const NO_TUNNEL: Answer = {
   code: 'METHOD_NOT_ALLOWED',
@@ -41,7 +43,7 @@ export function answerMalformed(
 ): void {
   const isAwaited = exchanges.some((res) => !res.writableEnded && (res.headersSent || res.req.complete));
   const isAnswered = exchanges.some((res) => res.writableEnded);
-  if (error.code === 'ECONNRESET' || !socket.writable || isAwaited) socket.destroy();
+  if (HUNG_UP.has(error.code ?? '') || !socket.writable || isAwaited) socket.destroy();
   else if (isAnswered) socket.end(() => socket.destroy());
   else if (error.code === 'HPE_HEADER_OVERFLOW') hangUpWith(socket, tooLarge(maxHeadBytes));
   else hangUpWith(socket, answers[error.code ?? ''] ?? MALFORMED);

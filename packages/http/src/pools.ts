@@ -98,7 +98,7 @@ export const pools = {
     ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
     full: 'too many callbacks are under way; send this one again shortly',
   },
-  /** Answers of the gateway that are longer than 64 KiB, until they have left; a slot is 64 KiB. */
+  /** Answers of the gateway, and files of `web`, that are longer than 64 KiB; a slot is 64 KiB. */
   longAnswers: {
     ...{ total: 3_072, perHolder: 512 },
     full: 'too many long answers are on their way: read them, ask for smaller pages, and try again shortly',

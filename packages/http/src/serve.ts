@@ -23,6 +23,7 @@ import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { countFor } from './follow.ts';
 import { readForm, refuseCardsInNames } from './form.ts';
+import { BROKEN_OFF } from './http-errors.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
 import { readQuery } from './query.ts';
@@ -80,7 +81,7 @@ function demandReadable(req: Request): void {
   demandJson(req);
   // The parser would take the body of a caller who is gone for none, and the call would be done without it.
   if (!req.readableEnded && !req.socket.readable) {
-    throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+    throw BROKEN_OFF;
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { type BodyKind, demandKind, hasBody } from './body-type.ts';
-import { sendRefusal } from './http-errors.ts';
+import { BROKEN_OFF, sendRefusal } from './http-errors.ts';
 import { createCollector } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
@@ -58,8 +58,7 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   let isWhole = false;
   const breakOff = () => {
-    // Every request closes: an error is expensive, because it records its stack.
-    if (!isWhole) reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
+    if (!isWhole) reject(BROKEN_OFF);
   };
   // Gone while it was looked up who calls: nothing more will be heard of it.
   if (req.destroyed) breakOff();

@@ -94,6 +94,31 @@ test('a caller that does not wait for the end is counted as such', async () => {
   expect(shown.valueOf(REQUESTS, { route: '/v1/slow' })).toBe(1);
 });
 
+test('each of thirty callers that hang up at once is counted', async () => {
+  const door = await serveMetrics();
+  let begun = 0;
+  const server = await serving((app) => {
+    app.get('/v1/hung-up', () => {
+      begun += 1;
+    });
+  });
+  closing.push(() => server.stop());
+  const before = (await door.scrape()).valueOf(REQUESTS, { status: 'aborted' }) ?? 0;
+  const caller = new AbortController();
+
+  const { signal } = caller;
+  const asked = Array.from({ length: 30 }, () =>
+    fetch(`${server.url}/v1/hung-up`, { signal }).catch(() => undefined),
+  );
+  await eventually(() => expect(begun).toBe(30));
+  caller.abort();
+  await Promise.all(asked);
+
+  await eventually(async () =>
+    expect((await door.scrape()).valueOf(REQUESTS, { status: 'aborted' })).toBe(before + 30),
+  );
+});
+
 test('everything carries the name of the service, with the connections and what Node.js says of itself', async () => {
   const database = open();
   const door = await serveMetrics({ database });

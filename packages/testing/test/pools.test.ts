@@ -36,6 +36,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
       'gateway/passwords.ts': 'log-ins of one account that wait, by account',
       'http/bulkhead.ts': 'the bulkheads themselves',
       'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
+      'http/late-bodies.ts': 'bodies whose callers are not known yet: by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
       'sandbox-psp/http/under-weather.ts': 'the sandbox bank has no production; by account',
       'web/live/hub.ts':

@@ -15,6 +15,7 @@ import { createLimits } from './http/limits.ts';
 import { createLogRequest } from './http/log-request.ts';
 import { createForward } from './http/proxy.ts';
 import { publicTries } from './http/public-tries.ts';
+import { createCountedSendFile } from './http/send-file.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues } from './passwords.ts';
 import { startRequestLog } from './request-log.ts';
@@ -46,9 +47,10 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   onStop('parts', requestLog.stop);
   const logRequest = requestLogRetentionDays === 0 ? () => undefined : createLogRequest(requestLog);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
+  const longAnswers = createBulkhead('longAnswers');
   const askService = createAskService(behind);
   const askPatiently = createAskService(behind, ANSWER_TIMEOUT_MS);
-  const { forward, readCircuits, endWaits, close } = createForward(behind);
+  const { forward, readCircuits, endWaits, close } = createForward({ ...behind, longAnswers });
   onStop('entrances', endWaits);
   onStop('parts', close);
   return {
@@ -69,6 +71,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,
+    sendFile: createCountedSendFile({ limits, longAnswers, addressOf }),
     // Requests with a file have slots of their own.
     formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,

@@ -118,7 +118,7 @@ test.each([
 
 test('before the site is built it says so', async () => {
   const app = express();
-  docsRoutes(app, { folder: scratchDir() });
+  docsRoutes(app, { folder: scratchDir(), sendFile: async () => undefined });
   app.use((error: Error, _req: express.Request, res: express.Response, _next: unknown) => {
     res.status(503).send(error.message);
   });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
@@ -35,4 +36,65 @@ test('long answers that a sandbox leaves unread take its share of memory, and no
 
   for (const socket of slow) socket.destroy();
   await eventually(async () => expect((await read(key)).status).toBe(200));
+});
+
+const FROM = '127.0.0.3';
+
+/** Asks for a path from an address of this machine, and leaves the answer unread. */
+function ask(path: string, localAddress: string, agent = new Agent({ keepAlive: true })) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${world.gateway.url}${path}`, { localAddress, agent }, resolve).on('error', reject);
+  });
+}
+
+async function statusFrom(path: string, localAddress: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const answer = await ask(path, localAddress, agent);
+  await once(answer.resume(), 'end');
+  agent.destroy();
+  return answer.statusCode ?? 0;
+}
+
+test.each(['/openapi.json', '/collection.json'])(
+  '%s takes slots of its network for as long as callers leave it unread',
+  async (path) => {
+    const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
+    const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
+    // A network leaves eight times what it takes.
+    const fit = Math.floor(3_072 / 9 / slots);
+
+    const unread: IncomingMessage[] = [];
+    for (let asked = 0; asked < fit; asked += 1) unread.push(await ask(path, FROM));
+
+    expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(fit).fill(200));
+    expect(await statusFrom(path, FROM)).toBe(503);
+    expect(await statusFrom(path, '127.0.0.4')).toBe(200);
+    for (const answer of unread) answer.destroy();
+    await eventually(async () => expect(await statusFrom(path, FROM)).toBe(200));
+  },
+);
+
+test('unread documents keep their slots when the connection closes behind them', async () => {
+  const unread: IncomingMessage[] = [];
+  for (let asked = 0; asked < 40; asked += 1)
+    unread.push(await ask('/openapi.json', '127.0.0.6', new Agent()));
+
+  expect(unread.at(-1)?.statusCode).toBe(503);
+  for (const answer of unread) answer.destroy();
+});
+
+test('a caller that reads the document on one connection gets it as often as it asks', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const answer = await fetch(`${world.gateway.url}/openapi.json`);
+    await answer.bytes();
+    expect(answer.status).toBe(200);
+  }
+});
+
+test('a file counts for as many requests as it has times 32 KiB', async () => {
+  const answer = await ask('/openapi.json', '127.0.0.5');
+  const bytes = Buffer.concat(await answer.toArray());
+
+  const { 'ratelimit-limit': limit, 'ratelimit-remaining': remaining } = answer.headers;
+  expect(Number(limit) - Number(remaining)).toBe(1 + Math.floor(bytes.length / 32_768));
 });

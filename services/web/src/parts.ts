@@ -1,5 +1,5 @@
 import { createSecretBox } from '@plataforma/data';
-import { type Bulkhead, clientAddress, createBulkhead, pools } from '@plataforma/http';
+import { type Bulkhead, clientAddress, createBulkhead, createSendFile, pools } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -47,6 +47,7 @@ export async function buildParts({ config, log, tuning }: Core) {
     readBuilt('checkout-card'),
   ]);
   const sessions = createSessions({ box, clock, isSecure });
+  const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
   const lanes = {
     buyerPages: laneOf(createBulkhead('buyerPages'), pools.buyerPages),
     buyerForms: laneOf(createBulkhead('buyerForms'), pools.buyerForms),
@@ -59,7 +60,8 @@ export async function buildParts({ config, log, tuning }: Core) {
     /** Connections for requests that pages of the dashboard send. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
     tenants: createTenants(),
-    addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
+    addressOf,
+    sendFile: createSendFile({ longAnswers: createBulkhead('longAnswers'), addressOf }),
     live: createHub(),
     downloads: await readDownloads(),
     dashboard: {

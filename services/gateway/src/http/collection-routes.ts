@@ -1,3 +1,4 @@
+import type { SendFile } from '@plataforma/http';
 import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 
@@ -7,7 +8,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 const MOST_ADDRESSES = 8;
 
 /** Requests that Postman imports, to the address at which they were asked for. */
-export function collectionRoutes(router: Router): void {
+export function collectionRoutes(router: Router, { sendFile }: { sendFile: SendFile }): void {
   const collections = new LRUCache<string, Buffer>({ max: MOST_ADDRESSES });
   router.get('/collection.json', async (req, res) => {
     // Loaded for who asks for it: the rest does without.
@@ -16,7 +17,8 @@ export function collectionRoutes(router: Router): void {
     const address = addressOf(req.get('host'));
     const collection = collections.get(address) ?? Buffer.from(JSON.stringify(collectionOf(address)));
     collections.set(address, collection);
-    res.set('Content-Type', 'application/json; charset=utf-8').send(collection);
+    res.set('Content-Type', 'application/json; charset=utf-8');
+    await sendFile(req, res, { bytes: collection });
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { SITE } from '@plataforma/docs';
+import type { SendFile } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 
@@ -31,6 +32,7 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const ENCODINGS = ['br', 'gzip'] as const;
 
 interface Given {
+  sendFile: SendFile;
   folder?: string;
   webUrl?: string | undefined;
 }
@@ -39,7 +41,7 @@ interface Given {
  * The docs site: no cookie is set at this address and none is read, so that no script of a page can do anything in a
  * merchant's name. A file is in memory once, however many answers nobody reads.
  */
-export function docsRoutes(router: Router, { folder = SITE, webUrl }: Given = {}): void {
+export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: Given): void {
   const readIfThere = fileReader(folder);
   const isThere = async (path: string) => (await readIfThere(path)) !== undefined;
   const send = async (req: Request, res: Response, path: string) => {
@@ -48,10 +50,13 @@ export function docsRoutes(router: Router, { folder = SITE, webUrl }: Given = {}
     const packed = accepted && (await readIfThere(path + ENDINGS[accepted]));
     const file = packed ?? (await readIfThere(path));
     if (!file) throw new Error(`${path} has gone`);
-    if (packed) res.set('Content-Encoding', accepted);
     res.set(HEADERS).vary('Accept-Encoding').type(typeOf(path));
-    res.set('Cache-Control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-    res.set('Last-Modified', new Date(file.changedAt).toUTCString()).send(file.bytes);
+    const headers = {
+      'Cache-Control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Last-Modified': new Date(file.changedAt).toUTCString(),
+      ...(packed && { 'Content-Encoding': accepted }),
+    };
+    await sendFile(req, res, { bytes: file.bytes, headers });
   };
 
   router.get(['/docs', '/docs/'], (req, res) => lead(req, res, ''));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from '@plataforma/contracts';
 import {
+  type Bulkhead,
   callerClasses,
-  createBulkhead,
   headerOf,
   IDENTITY_HEADER,
   type Identity,
@@ -36,13 +36,14 @@ interface ProxyOptions {
   targets: Record<Exclude<ServiceName, 'gateway'>, string>;
   signer: Signer;
   log: Log;
+  longAnswers: Bulkhead;
 }
 
 /** The caller's headers that services receive; the gateway itself states identity and address. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
 /** Opens a link to each service. While its circuit is open, callers get 503 at once. */
-export function createForward({ targets, signer, log }: ProxyOptions): {
+export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
   forward: Forward;
   /** Reads the states of the circuits. */
   readCircuits: () => GaugeSample[];
@@ -50,7 +51,6 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   endWaits: () => Promise<void>;
   close: () => Promise<void>;
 } {
-  const longAnswers = createBulkhead('longAnswers');
   const links = new Map(
     Object.entries(targets).map(([service, target]) => [
       service,

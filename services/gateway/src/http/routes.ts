@@ -146,12 +146,11 @@ function isServed({ path }: Endpoint, audience: Audience): boolean {
   return audience === 'everybody' || path.startsWith('/v1/admin/') === (audience === 'operators');
 }
 
-function documentRoutes(app: Router, { webUrl }: GatewayParts): void {
-  app.get(
-    '/openapi.json',
-    async (_req, res) =>
-      void res.set('Content-Type', 'application/json; charset=utf-8').send(await documentOfApi()),
-  );
+function documentRoutes(app: Router, { webUrl, sendFile }: GatewayParts): void {
+  app.get('/openapi.json', async (req, res) => {
+    res.set('Content-Type', 'application/json; charset=utf-8');
+    await sendFile(req, res, { bytes: await documentOfApi() });
+  });
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
 }
 

@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { type Bulkhead, connectorToReplicas, sendRefusal, whenClosed } from '@plataforma/http';
+import {
+  ANSWER_SLOT_BYTES,
+  type Bulkhead,
+  connectorToReplicas,
+  leaving,
+  sendRefusal,
+  whenClosed,
+} from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
@@ -15,11 +22,6 @@ import { noteAnswer } from './made-by.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Several times the longest answer, a reconciliation with a thousand differences; a longer one is an error. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** A slot for long answers; the system takes what is shorter, and no memory here keeps it. */
-const SLOT_BYTES = 64 * 1024;
-/** A caller that reads slower, for longer than a minute, is cut off. */
-const LEAST_BYTES_PER_MS = 32;
-
 /**
  * Reads the whole answer before it sends any of it: when the service dies half-way, the caller gets 503 and not half an
  * answer. A caller that hangs up does not cancel the request at the service.
@@ -53,7 +55,7 @@ export function bufferedForwardTo(
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
       const inSlots = (bytes: number, work: () => Promise<void>) =>
-        longAnswers(holder, work, { count: Math.ceil(bytes / SLOT_BYTES) });
+        longAnswers(holder, work, { count: Math.ceil(bytes / ANSWER_SLOT_BYTES) });
       const handler = answerInto(res, { resolve, reject, answered, inSlots });
       pool.dispatch(request, abandons ? endedWith(res, handler, ended) : handler);
       return promise;
@@ -120,7 +122,7 @@ function answerInto(
           resolve();
           return leaving(res, body.length);
         };
-        if (body.length <= SLOT_BYTES) return void send();
+        if (body.length <= ANSWER_SLOT_BYTES) return void send();
         inSlots(body.length, send).catch((error) => {
           if (!(error instanceof Refusal)) return reject(error);
           sendRefusal(res, error);
@@ -132,14 +134,6 @@ function answerInto(
     },
     onResponseError: (_controller, error) => reject(error),
   };
-}
-
-/** Resolves when the answer has left, or its connection has closed. */
-function leaving(res: ServerResponse, bytes: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const late = setTimeout(() => res.destroy(), 60_000 + bytes / LEAST_BYTES_PER_MS).unref();
-  whenClosed(res, resolve);
-  return promise.finally(() => clearTimeout(late));
 }
 
 function pass(

@@ -4,7 +4,7 @@ import type { WebParts } from '../parts.ts';
 import { DOWNLOADS_POLICY, downloadsPage } from './page.ts';
 
 /** What merchants install, and the page that says how. */
-export function downloadRoutes(router: Router, { config, downloads }: WebParts): void {
+export function downloadRoutes(router: Router, { config, downloads, sendFile }: WebParts): void {
   const { tarballs, checksums } = downloads;
   const address = new URL('/downloads/', config.PUBLIC_URL).href;
 
@@ -22,11 +22,11 @@ export function downloadRoutes(router: Router, { config, downloads }: WebParts):
     res.set('Cache-Control', 'no-cache').type('text/plain').send(checksums.bytes);
   });
 
-  router.get('/downloads/:name', (req, res, next) => {
+  router.get('/downloads/:name', async (req, res, next) => {
     const tarball = tarballs.find(({ name }) => name === req.params.name);
     if (!tarball) return next();
     // The same version may be packed anew: whoever has it asks whether it is the same.
-    res.set({ 'Cache-Control': 'no-cache', ETag: `"${tarball.sha256}"` });
-    res.type('application/gzip').send(tarball.bytes);
+    const headers = { 'Cache-Control': 'no-cache', ETag: `"${tarball.sha256}"` };
+    await sendFile(req, res.type('application/gzip'), { bytes: tarball.bytes, headers });
   });
 }

@@ -23,8 +23,9 @@ const answer = z.looseObject({
 
 /** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
 export function checkoutRoutes(router: Router, parts: WebParts): void {
-  assetRoutes(router, '/pay', parts.checkout.assets);
-  assetRoutes(router, '/pay', parts.checkout.cardAssets);
+  const { checkout, sendFile } = parts;
+  assetRoutes(router, '/pay', { assets: checkout.assets, sendFile });
+  assetRoutes(router, '/pay', { assets: checkout.cardAssets, sendFile });
   linkRoutes(router, parts);
   router.get('/pay/:id', (req, res) => showCharge(parts, req, res));
   router.get('/pay/:id/state', (req, res) => readState(parts, req, res));

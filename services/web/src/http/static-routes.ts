@@ -1,3 +1,4 @@
+import type { SendFile } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
@@ -9,32 +10,37 @@ import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 export const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** Files whose names change with their content. */
-export function assetRoutes(router: Router, prefix: string, assets: Assets): void {
-  router.get(`${prefix}/assets/:name`, (req, res, next) => {
+export function assetRoutes(
+  router: Router,
+  prefix: string,
+  { assets, sendFile }: { assets: Assets; sendFile: SendFile },
+): void {
+  router.get(`${prefix}/assets/:name`, async (req, res, next) => {
     const file = assets(`assets/${req.params.name}`);
     if (!file) return next();
-    res.set('Cache-Control', FOR_GOOD);
-    sendFile(req, res, file);
+    const { bytes, headers } = packedFor(req, res, file);
+    await sendFile(req, res, { bytes, headers: { ...headers, 'Cache-Control': FOR_GOOD } });
   });
 }
 
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
 export function dashboardRoutes(
   router: Router,
-  { dashboard: { assets, documents }, sessions }: WebParts,
+  { dashboard: { assets, documents }, sessions, sendFile }: WebParts,
 ): void {
-  assetRoutes(router, '', assets);
+  assetRoutes(router, '', { assets, sendFile });
   router.get(['/login', '/test/login'], (req, res) => {
     const { next, refused } = searchOf.parse(req.query);
     const html = documents.logIn({ language: languageOf(req), path: req.path, next, refused });
     res.set(OF_A_PAGE).vary('Accept-Language').type('text/html').send(html);
   });
-  router.get('/{*path}', (req, res, next) => {
+  router.get('/{*path}', async (req, res, next) => {
     if (isNoPage(req.path)) return next();
     const { path } = req;
     const isFramed = !WITHOUT_FRAME.test(path) && sessions.find(req) !== undefined;
     res.set(OF_A_PAGE).vary('Accept-Language, Cookie');
-    sendFile(req, res, isFramed ? documents.frame({ language: languageOf(req), path }) : documents.empty);
+    const file = isFramed ? documents.frame({ language: languageOf(req), path }) : documents.empty;
+    await sendFile(req, res, packedFor(req, res, file));
   });
 }
 
@@ -56,12 +62,12 @@ function isNoPage(path: string): boolean {
   return /^\/(?:api|assets|downloads|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);
 }
 
-function sendFile(req: Request, res: Response, { type, plain, packed }: BuiltFile): void {
+/** Returns the file in the best encoding that the caller takes. */
+function packedFor(req: Request, res: Response, { type, plain, packed }: BuiltFile) {
   res.vary('Accept-Encoding');
   res.type(type);
   // Browsers name gzip first, and brotli is smaller.
   const accepted = (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding) === encoding);
   const body = accepted && packed[accepted];
-  if (body && accepted) res.set('Content-Encoding', accepted);
-  res.send(body ?? plain);
+  return body ? { bytes: body, headers: { 'Content-Encoding': accepted } } : { bytes: plain, headers: {} };
 }

@@ -1,0 +1,16 @@
+/** Writes how many events there were since the line before: at once, and then once in `quietMs`. */
+export function summarizer(quietMs: number, write: (count: number) => void): () => void {
+  let count = 0;
+  let quiet: NodeJS.Timeout | undefined;
+  const writeOut = () => {
+    quiet = undefined;
+    if (count === 0) return;
+    write(count);
+    count = 0;
+    quiet = setTimeout(writeOut, quietMs).unref();
+  };
+  return () => {
+    count += 1;
+    if (!quiet) writeOut();
+  };
+}
