@@ -37,7 +37,7 @@ const settings = z.object({
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   QR_TRUSTED_HOSTS: trustedHosts,
   QR_TRUSTED_ISSUERS: trustedIssuers,
-  /** Of the installation, though they are public: no code leads there. */
+  /** Public addresses of the installation, to which no code may lead. */
   PRIVATE_ADDRESSES: addressRanges,
   PAYOUT_SANDBOX_URL: z.url().optional(),
   PAYOUT_SANDBOX_CLIENT_ID: optional,

@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of payouts that wait for their books. */
+/** The metrics of payouts that wait for their books. */
 export const metrics = defineMetrics({
   plataforma_payouts_unproven: {
     kind: 'gauge',

@@ -42,7 +42,7 @@ export function buildParts(
     ledger,
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
-    payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
+    payoutClientOf: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     hints: withdrawalHints(hints),

@@ -1,7 +1,7 @@
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
-import { payoutOrders } from './operations/advance-payout.ts';
+import { createPayoutSaga } from './operations/advance-payout.ts';
 import { approveAutomatically } from './operations/approve-automatically.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import { startTed } from './operations/start-ted.ts';
@@ -14,7 +14,7 @@ const AT_ONCE = 50;
 /** Starts the scheduler. Payouts have workers of their own, so that a slow provider delays no creation. */
 export function startSchedule(parts: WithdrawalsParts): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
-  const payouts = payoutOrders(parts);
+  const payoutSaga = createPayoutSaga(parts);
   const works = [
     queueWork({
       name: 'creations and approvals',
@@ -33,7 +33,7 @@ export function startSchedule(parts: WithdrawalsParts): { stop(): Promise<void> 
       read: (row) => payoutOf(withdrawalOf(row)),
       clock,
       work: async (claimed) => {
-        await payouts.advance(claimed);
+        await payoutSaga.advance(claimed);
         failPoint('payout.recorded');
       },
     }),

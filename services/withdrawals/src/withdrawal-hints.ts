@@ -3,10 +3,10 @@ import type { Hints } from '@plataforma/messaging';
 import { termsOf } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
-/** What live lists are told of withdrawals besides their events; it may be lost, and costs nothing. */
+/** Hints update live lists between events; a hint may be lost. */
 export type WithdrawalHints = ReturnType<typeof withdrawalHints>;
 
-/** Each of what becomes true with `tx`. */
+/** Sends each hint after the commit of `tx`. */
 export function withdrawalHints(hints: Hints) {
   return {
     created(tx: Transaction, withdrawal: Withdrawal): void {

@@ -106,8 +106,10 @@ describe('a merchant’s list', () => {
 });
 
 test('since when a key is known is found by withdrawals_payee', async () => {
-  const target = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
-  const order = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, target } as const;
+  const payee = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
+  const request = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, payee } as const;
 
-  expect(await planOf(database, (db) => getPayee(db, big, order))).toMatch(/(using|on) withdrawals_payee\b/);
+  expect(await planOf(database, (db) => getPayee(db, big, request))).toMatch(
+    /(using|on) withdrawals_payee\b/,
+  );
 });

@@ -2,7 +2,7 @@ import type { Announcement, EventData, HintType } from '@plataforma/events';
 import { bankAccountOf } from './destination.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** Announces that the payment of a withdrawal has begun, or how it ended. */
+/** Builds the event of a withdrawal whose payment began, or which ended. */
 export function announcementOf(withdrawal: Withdrawal): Announcement {
   const { id: aggregateId, merchantId, environment, sequence } = withdrawal;
   return { ...factOf(withdrawal), merchantId, environment, aggregateId, sequence };
@@ -39,8 +39,8 @@ function factOf(withdrawal: Withdrawal): Fact {
 }
 
 export function termsOf(withdrawal: Withdrawal) {
-  const { id, amount, fee, netAmount, target, externalId, createdAt } = withdrawal;
-  const key = target.type === 'PIX' ? target : { pixKey: null, pixKeyType: null };
+  const { id, amount, fee, netAmount, payee, externalId, createdAt } = withdrawal;
+  const key = payee.type === 'PIX' ? payee : { pixKey: null, pixKeyType: null };
   return {
     id,
     amount,
@@ -49,7 +49,7 @@ export function termsOf(withdrawal: Withdrawal) {
     method: methodOf(withdrawal),
     pixKey: key.pixKey,
     pixKeyType: key.pixKeyType,
-    bankAccount: target.type === 'PIX' ? null : bankAccountOf(target),
+    bankAccount: payee.type === 'PIX' ? null : bankAccountOf(payee),
     externalId,
     createdAt: createdAt.toISOString(),
   };

@@ -1,12 +1,12 @@
 import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma/kernel';
-import { statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
+import { requireNextStatus, type Withdrawal } from './withdrawal.ts';
 
 /**
  * Returns the withdrawal with one more approval. The last one makes it APPROVED; during the cool-down of a
  * new payee it stays PENDING, so that it can still be rejected.
  */
 export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: MerchantTime): Withdrawal {
-  statusAfterOrRefuse(withdrawal.status, 'approve');
+  requireNextStatus(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
   if (firstApprover === operatorId) {
     const message = 'you have approved it already; another operator must approve it too';
@@ -24,9 +24,9 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Merch
 /** Returns the withdrawal APPROVED, or PENDING with the end of its cool-down as its next check. */
 function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: MerchantTime): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
-  if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
-  const status = statusAfterOrRefuse(withdrawal.status, 'approve');
-  return withNextSequence({ ...withdrawal, status, checks: 0, nextCheckAt: now });
+  if (payableAt && payableAt > now) return { ...withdrawal, dueAt: payableAt };
+  const status = requireNextStatus(withdrawal.status, 'approve');
+  return withNextSequence({ ...withdrawal, status, attempts: 0, dueAt: now });
 }
 
 /** Approves a PENDING withdrawal that needs no further operator; null for any other. */
@@ -37,8 +37,8 @@ export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime):
 
 /** Returns an approved TED as PROCESSING: people are to send it. */
 export function withTedStarted(withdrawal: Withdrawal, now: Date): Withdrawal {
-  const status = statusAfterOrRefuse(withdrawal.status, 'start');
-  return { ...withdrawal, status, startedAt: now, checks: 0, nextCheckAt: null };
+  const status = requireNextStatus(withdrawal.status, 'start');
+  return { ...withdrawal, status, startedAt: now, attempts: 0, dueAt: null };
 }
 
 function hasAllApprovals(withdrawal: Withdrawal): boolean {

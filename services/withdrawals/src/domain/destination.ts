@@ -2,14 +2,14 @@ import { isCnpj, isCpf, type PixKeyType } from '@plataforma/brcode';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { readPixKey } from './pix-key.ts';
 
-interface PixTarget {
+interface PixPayee {
   type: 'PIX';
   pixKeyType: PixKeyType;
   /** As the DICT stores it. */
   pixKey: string;
 }
 
-interface BankTarget {
+interface BankPayee {
   type: 'BANK_ACCOUNT';
   /** COMPE, three digits. */
   bankCode: string;
@@ -20,11 +20,11 @@ interface BankTarget {
   holderDocument: string;
 }
 
-/** Where money goes. */
-export type Target = PixTarget | BankTarget;
+/** The Pix key or bank account that gets the money. */
+export type Payee = PixPayee | BankPayee;
 
-/** A target a merchant wants to keep. */
-export type DestinationDraft = Tenant & Target & { label: string | null };
+/** A payee that a merchant wants to save. */
+export type DestinationDraft = Tenant & Payee & { label: string | null };
 
 interface Saved extends Tenant {
   id: string;
@@ -32,32 +32,32 @@ interface Saved extends Tenant {
   createdAt: Date;
 }
 
-/** A target a merchant keeps under an id. */
-export type Destination = (Saved & PixTarget) | (Saved & BankTarget);
+/** A payee that a merchant has saved under an id. */
+export type Destination = (Saved & PixPayee) | (Saved & BankPayee);
 
 /** In each environment, those that were deleted not counted. */
 export const MAX_DESTINATIONS = 1000;
 
-/** The target as it is kept and compared; refused when it can't exist, as far as that is enforced here. */
-export function checkedTarget(target: Target, environment: Tenant['environment']): Target {
-  if (target.type === 'PIX') {
-    return { ...target, pixKey: readPixKey(target.pixKeyType, target.pixKey, environment) };
+/** Returns the payee as it is stored and compared; refuses one that can't exist, more strictly in production. */
+export function checkedPayee(payee: Payee, environment: Tenant['environment']): Payee {
+  if (payee.type === 'PIX') {
+    return { ...payee, pixKey: readPixKey(payee.pixKeyType, payee.pixKey, environment) };
   }
-  const { holderDocument } = target;
-  if (environment === 'sandbox' || isCpf(holderDocument) || isCnpj(holderDocument)) return target;
+  const { holderDocument } = payee;
+  if (environment === 'sandbox' || isCpf(holderDocument) || isCnpj(holderDocument)) return payee;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'holderDocument: its check digits are wrong');
 }
 
-/** The account alone, without what else is kept of a saved one. */
-export function bankAccountOf(target: BankTarget): Omit<BankTarget, 'type'> {
-  const { bankCode, branch, account, accountType, holderName, holderDocument } = target;
+/** Returns the account without the other fields of a saved destination. */
+export function bankAccountOf(payee: BankPayee): Omit<BankPayee, 'type'> {
+  const { bankCode, branch, account, accountType, holderName, holderDocument } = payee;
   return { bankCode, branch, account, accountType, holderName, holderDocument };
 }
 
-/** The target alone, without what else is kept of a saved one. */
-export function targetOf(target: Target): Target {
-  if (target.type === 'BANK_ACCOUNT') return { type: target.type, ...bankAccountOf(target) };
-  return { type: target.type, pixKeyType: target.pixKeyType, pixKey: target.pixKey };
+/** Returns the payee without the other fields of a saved destination. */
+export function payeeOf(payee: Payee): Payee {
+  if (payee.type === 'BANK_ACCOUNT') return { type: payee.type, ...bankAccountOf(payee) };
+  return { type: payee.type, pixKeyType: payee.pixKeyType, pixKey: payee.pixKey };
 }
 
 export function noSuchDestination(): Refusal {

@@ -1,8 +1,8 @@
 import type { FailureReason } from '@plataforma/contracts';
 
 /**
- * What the codes of the instant payment system and the words of a provider mean for a merchant (SPI reason codes of
- * ISO 20022; Efí, errors of `PUT /v3/gn/pix/{idEnvio}`). What nobody has heard of is `other`.
+ * Maps codes of the instant payment system and words of a provider to reasons for merchants (SPI reason codes
+ * of ISO 20022; Efí, errors of `PUT /v3/gn/pix/{idEnvio}`). An unknown code is `other`.
  */
 const reasons = new Map<string, FailureReason>([
   ['AB03', 'timed_out'],

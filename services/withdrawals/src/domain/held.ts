@@ -2,7 +2,7 @@ import type { StopSubject } from '@plataforma/contracts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
 /** Returns the payout as a stop names it. People send a TED, so it has no provider. */
-export function payoutSubject(withdrawal: Pick<Withdrawal, 'target' | 'merchantId'>): StopSubject {
+export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId'>): StopSubject {
   const provider = methodOf(withdrawal) === 'PIX' ? 'payout' : null;
   return { what: 'payouts', provider, merchantId: withdrawal.merchantId };
 }

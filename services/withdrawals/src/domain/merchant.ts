@@ -1,9 +1,6 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 
-/** The pause before the next check of a payout that its merchant, a stop or its books keep from leaving. */
-export const RECHECK_MS = 60_000;
-
 /** A merchant that is SUSPENDED or REJECTED gets no payouts. */
 export function isBarred({ status }: Pick<MerchantSnapshot, 'status'>): boolean {
   return status === 'SUSPENDED' || status === 'REJECTED';

@@ -1,19 +1,19 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import type { Target } from './destination.ts';
+import type { Payee } from './destination.ts';
 import { released, type Withdrawal } from './withdrawal.ts';
 
-export interface Order {
+export interface CompleteRequest {
   amount: Cents;
   source: 'MANUAL' | 'QR_CODE';
   externalId: string | null;
   destinationId: string | null;
-  target: Target;
+  payee: Payee;
 }
 
-/** As it was asked for: with a saved destination, the target is its, or said once more. */
-export interface OrderRequest extends Omit<Order, 'target'> {
-  target: Target | null;
+/** A merchant's request; with a saved destination it may lack the payee. */
+export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
+  payee: Payee | null;
 }
 
 interface Terms {
@@ -24,35 +24,35 @@ interface Terms {
   aheadMs: number;
   /** Above it two operators must approve. */
   fourEyesThreshold: Cents;
-  /** When the merchant saved the payee, or first ordered to pay it. */
-  payeeSeenAt: readonly Date[];
-  canBeAskedFor: boolean;
+  /** When the merchant saved the payee, or first requested to pay it. */
+  payeeKnownSince: readonly Date[];
+  isRepeatable: boolean;
 }
 
-/** A withdrawal as it is written down before the ledger is asked. */
-export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
+/** Builds a withdrawal as it is stored before the ledger's debit. */
+export function newWithdrawal(request: CompleteRequest, terms: Terms): Withdrawal {
   const { tenant, now } = terms;
-  const { fee, netAmount } = amountsOf(order.amount, terms.merchant);
+  const { fee, netAmount } = amountsOf(request.amount, terms.merchant);
   return {
     id: newId(),
     merchantId: tenant.merchantId,
     environment: tenant.environment,
-    externalId: order.externalId,
-    amount: order.amount,
+    externalId: request.externalId,
+    amount: request.amount,
     fee,
     netAmount,
     status: 'DEBITING',
-    target: order.target,
-    destinationId: order.destinationId,
-    source: order.source,
-    canBeAskedFor: terms.canBeAskedFor,
+    payee: request.payee,
+    destinationId: request.destinationId,
+    source: request.source,
+    isRepeatable: terms.isRepeatable,
     createdAt: now,
-    approvalsNeeded: approvalsNeeded(order, terms),
+    approvalsNeeded: approvalsNeeded(request, terms),
     firstApprover: null,
     secondApprover: null,
     payableFrom: payableFrom(terms),
     startedAt: null,
-    orderedFrom: null,
+    payingPixKey: null,
     acceptedAt: null,
     unconfirmed: null,
     providerTxId: null,
@@ -62,13 +62,13 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     rejectedReason: null,
     endedAt: null,
     sequence: 0,
-    checks: 0,
-    nextCheckAt: null,
+    attempts: 0,
+    dueAt: null,
     ...released,
   };
 }
 
-/** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
+/** AMOUNT: the fee is a part of the requested amount. BALANCE: it is taken on top of it. */
 function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: MerchantSnapshot) {
   if (withdrawalFeeMode === 'BALANCE') return { fee, netAmount: amount };
   if (amount <= fee) {
@@ -80,48 +80,48 @@ function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: Mer
 /** In the sandbox a withdrawal to it waits for its merchant, who plays the operator. */
 const HELD_KEY = 'hold@sandbox.test';
 
-/** A bank account is paid by hand, so people look at it; so they do at what is above the limits. */
+/** Operators approve bank accounts, which people pay, and amounts above the limits. */
 function approvalsNeeded(
-  { amount, target }: Order,
+  { amount, payee }: CompleteRequest,
   { tenant, merchant, fourEyesThreshold }: Terms,
 ): 0 | 1 | 2 {
   const isSandbox = tenant.environment === 'sandbox';
-  if (isSandbox && target.type === 'PIX') return target.pixKey === HELD_KEY ? 1 : 0;
+  if (isSandbox && payee.type === 'PIX') return payee.pixKey === HELD_KEY ? 1 : 0;
   if (amount > fourEyesThreshold) return 2;
-  return target.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
+  return payee.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
 }
 
 /** The sandbox has no cool-down before its clock was moved: without it a merchant would wait for hours. */
-function payableFrom({ tenant, merchant, now, aheadMs, payeeSeenAt }: Terms): Date | null {
+function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Terms): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;
-  const seenAt = Math.min(now.getTime(), ...payeeSeenAt.map((at) => at.getTime()));
+  const seenAt = Math.min(now.getTime(), ...payeeKnownSince.map((at) => at.getTime()));
   const from = new Date(seenAt + merchant.destinationCooldownHours * 3_600_000);
   return from > now ? from : null;
 }
 
-/** Refuses an amount that brings what is ordered on its day, with itself, above the merchant's limit. */
-export function demandWithinDay(ordered: Cents, amount: Cents, limit: Cents): void {
-  if (ordered <= limit) return;
-  const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${ordered - amount} are ordered`;
+/** Refuses an amount that brings the sum of its day, itself included, above the merchant's limit. */
+export function demandWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
+  if (requested <= limit) return;
+  const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${requested - amount} are ordered`;
   throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
 }
 
-/** The same externalId names the same order only; of a saved destination its id, though it be deleted since. */
-export function demandSameOrder(known: Withdrawal, order: OrderRequest): void {
+/** Refuses another request under a used externalId. Compares saved destinations by id, as they may be deleted. */
+export function requireSameRequest(known: Withdrawal, request: WithdrawalRequest): void {
   const isSame =
-    known.amount === order.amount &&
-    known.source === order.source &&
-    known.destinationId === order.destinationId &&
-    (order.target === null || isSameKey(known.target, order.target));
+    known.amount === request.amount &&
+    known.source === request.source &&
+    known.destinationId === request.destinationId &&
+    (request.payee === null || isSameKey(known.payee, request.payee));
   if (isSame) return;
   const message = 'externalId: names a withdrawal with another amount, source or destination';
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }
 
-/** Refuses two payees in one order. */
-export function demandSameTarget(saved: Target, ordered: Target | null): void {
-  if (ordered === null || isSameKey(saved, ordered)) return;
+/** Refuses a destination and another Pix key in one request. */
+export function requireSamePayee(saved: Payee, requested: Payee | null): void {
+  if (requested === null || isSameKey(saved, requested)) return;
   throw new Refusal(
     'invalid',
     'VALIDATION_ERROR',
@@ -129,7 +129,7 @@ export function demandSameTarget(saved: Target, ordered: Target | null): void {
   );
 }
 
-function isSameKey(known: Target, ordered: Target | null): boolean {
-  if (known.type !== 'PIX' || ordered?.type !== 'PIX') return false;
-  return known.pixKeyType === ordered.pixKeyType && known.pixKey === ordered.pixKey;
+function isSameKey(known: Payee, requested: Payee | null): boolean {
+  if (known.type !== 'PIX' || requested?.type !== 'PIX') return false;
+  return known.pixKeyType === requested.pixKeyType && known.pixKey === requested.pixKey;
 }

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
-import { payoutIdOf, type Step, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
+import { payoutIdOf, requireNextStatus, type Step, type Withdrawal } from './withdrawal.ts';
 
 /** A payout as the provider shows it. `sent_back_by_bank`: paid, and then returned by the payee's bank. */
 export type FoundOutcome =
@@ -13,8 +13,11 @@ export type FoundOutcome =
 /** `refused`: of this order alone; an earlier one with the same id may still be carried out. */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
-/** The delays between two checks: a second to ten minutes. */
+/** The delays between two attempts: a second to ten minutes. */
 export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
+
+/** The pause in milliseconds of a withdrawal that its merchant, a stop or its books hold back. */
+export const RECHECK_MS = 60_000;
 
 /** The checks of a failed payout, for a day, in case the provider still pays it. */
 export const watch: Watch = { everyMs: 900_000, forMs: 24 * 3_600_000 };
@@ -26,18 +29,18 @@ export interface Payout extends OrderState {
 }
 
 export function payoutOf(withdrawal: Withdrawal): Payout {
-  const { id, netAmount: amount, checks: attempts, unconfirmed, acceptedAt, endedAt } = withdrawal;
-  const { providerTxId: reference, nextCheckAt: dueAt, leaseToken, leaseUntil } = withdrawal;
+  const { id, netAmount: amount, attempts, unconfirmed, acceptedAt, endedAt } = withdrawal;
+  const { providerTxId: reference, dueAt, leaseToken, leaseUntil } = withdrawal;
   const status = orderStatusOf(withdrawal);
   const unconfirmedSince = status === 'UNCONFIRMED' && unconfirmed ? unconfirmed.since : null;
   const progress = { status, attempts, unconfirmedSince, acceptedAt, endedAt };
   return { id, withdrawal, amount, ...progress, reference, dueAt, leaseToken, leaseUntil };
 }
 
-/** Returns the order to the provider. */
-export function requestOf({ id, netAmount, target }: Withdrawal) {
-  if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
-  return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
+/** Builds the provider's order. */
+export function requestOf({ id, netAmount, payee }: Withdrawal) {
+  if (payee.type !== 'PIX') throw new Error('no provider pays to a bank account');
+  return { id: payoutIdOf(id), amount: netAmount, pixKey: payee.pixKey };
 }
 
 /** The release before left a refusal in a row whose order was accepted: acceptance outweighs it. */
@@ -71,25 +74,24 @@ export function withdrawalAfter(
   { verb, next, input }: OrderDecision<OrderOutcome>,
 ): Withdrawal {
   const step = verb && steps[verb];
-  const said = input.kind === 'answer' && 'reason' in input.outcome ? input.outcome.reason : null;
+  const reported = input.kind === 'answer' && 'reason' in input.outcome ? input.outcome.reason : null;
   const suspected = withdrawal.unconfirmed?.reason;
   const paidTo = input.kind === 'answer' && 'payeeName' in input.outcome && input.outcome.payeeName;
   return {
     ...withdrawal,
-    status: step ? statusAfterOrRefuse(withdrawal.status, step) : withdrawal.status,
+    status: step ? requireNextStatus(withdrawal.status, step) : withdrawal.status,
     acceptedAt: next.acceptedAt ?? acceptedBefore(next.endedAt, withdrawal.acceptedAt),
     unconfirmed: next.unconfirmedSince && {
-      reason: suspected ?? said ?? 'other',
+      reason: suspected ?? reported ?? 'other',
       since: next.unconfirmedSince,
     },
     providerTxId: next.reference,
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
-    failureReason: step === 'fail' ? (said ?? suspected ?? 'other') : withdrawal.failureReason,
+    failureReason: step === 'fail' ? (reported ?? suspected ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // Counts on after an acceptance, so that a replica of the release before does not take its refusal as
-    // final.
-    checks: step === 'start' || step === 'fail' ? 0 : withdrawal.checks,
-    nextCheckAt: next.dueAt,
+    // Counts on after an acceptance, so that a replica of the release before takes no refusal as final.
+    attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
+    dueAt: next.dueAt,
     leaseToken: next.leaseToken,
     leaseUntil: next.leaseUntil,
   };

@@ -1,18 +1,18 @@
 import { hasCpfShape, isCnpj, isCpf, normalisePixKey, type PixKeyType } from '@plataforma/brcode';
 import type { Environment } from '@plataforma/kernel';
-import type { Target } from './destination.ts';
+import type { Payee } from './destination.ts';
 
-/** What the sandbox says of a Pix key that production refuses; null: nothing. */
+/** Warns in the sandbox of a Pix key that production refuses; null: no warning. */
 export function warningOfKey(type: PixKeyType, raw: string, environment: Environment): string | null {
   const key = normalisePixKey(type, raw);
   if (environment === 'production' || key === null || (type !== 'CPF' && type !== 'CNPJ')) return null;
   return warningOf('pixKey', key);
 }
 
-/** The same of what a destination names. */
-export function warningOfTarget(target: Target, environment: Environment): string | null {
-  if (target.type === 'PIX') return warningOfKey(target.pixKeyType, target.pixKey, environment);
-  return environment === 'production' ? null : warningOf('holderDocument', target.holderDocument);
+/** Warns of a destination in the same way. */
+export function warningOfPayee(payee: Payee, environment: Environment): string | null {
+  if (payee.type === 'PIX') return warningOfKey(payee.pixKeyType, payee.pixKey, environment);
+  return environment === 'production' ? null : warningOf('holderDocument', payee.holderDocument);
 }
 
 function warningOf(field: string, document: string): string | null {

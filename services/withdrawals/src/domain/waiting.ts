@@ -1,7 +1,7 @@
 import { approversOf } from './approval.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** What a withdrawal waits for, since when, until when as far as that is known, and who has to act. */
+/** The reason why a withdrawal waits, since when, until when if that is known, and who must act. */
 export interface Wait {
   what: 'approval' | 'cooldown' | 'account' | 'stop' | 'review' | 'provider' | 'transfer';
   since: Date;
@@ -19,7 +19,7 @@ interface Circumstances {
   unprovenSince: Date | null;
 }
 
-/** The first thing that must come to pass before it goes on; null: it goes on at once, or has ended. */
+/** Finds the first reason why it waits; null: it proceeds at once, or has ended. */
 export function waitOf(
   withdrawal: Withdrawal,
   { now, isBarred, stoppedSince, unprovenSince }: Circumstances,

@@ -10,17 +10,17 @@ import {
   type Tenant,
 } from '@plataforma/kernel';
 import type { Leased } from '@plataforma/work';
-import type { Target } from './destination.ts';
+import type { Payee } from './destination.ts';
 
 /**
  * DEBITING: stored before the ledger debits the money. REFUSED: the balance did not cover it. ABANDONED: its
  * creation broke off, and without a key or externalId no repeated request finds it; the ledger returns any
  * debit. The API shows none of these three.
  */
-export const unseenStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
+export const invisibleStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
 
-export type SeenStatus = 'PENDING' | 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
-export type WithdrawalStatus = SeenStatus | (typeof unseenStatuses)[number];
+export type VisibleStatus = 'PENDING' | 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
+export type WithdrawalStatus = VisibleStatus | (typeof invisibleStatuses)[number];
 
 export type Step = 'open' | 'refuse' | 'abandon' | 'approve' | 'reject' | 'start' | 'complete' | 'fail';
 
@@ -37,7 +37,7 @@ export const withdrawalTransitions: Table<WithdrawalStatus, Step> = {
 };
 
 /** Returns the status after a step; refuses with INVALID_STATE where the step is not possible. */
-export function statusAfterOrRefuse(status: WithdrawalStatus, step: Step): WithdrawalStatus {
+export function requireNextStatus(status: WithdrawalStatus, step: Step): WithdrawalStatus {
   return requireNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
 }
 
@@ -51,11 +51,11 @@ export interface Withdrawal extends Tenant, Leased {
   /** Cents that the payee gets. */
   netAmount: Cents;
   status: WithdrawalStatus;
-  target: Target;
+  payee: Payee;
   destinationId: string | null;
   source: 'MANUAL' | 'QR_CODE';
   /** True with a key or an externalId, by which the same request finds it again. */
-  canBeAskedFor: boolean;
+  isRepeatable: boolean;
   createdAt: Date;
   /** 0: approved automatically. */
   approvalsNeeded: 0 | 1 | 2;
@@ -65,8 +65,8 @@ export interface Withdrawal extends Tenant, Leased {
   payableFrom: Date | null;
   /** When the first order left, or the TED started. */
   startedAt: Date | null;
-  /** Our Pix key that pays it. */
-  orderedFrom: string | null;
+  /** Our Pix key that pays it, set when the order leaves. */
+  payingPixKey: string | null;
   /** When the provider first showed the order: from then on it must show it. */
   acceptedAt: Date | null;
   /** A refusal while an earlier order may still be carried out, and its time. */
@@ -81,19 +81,19 @@ export interface Withdrawal extends Tenant, Leased {
   endedAt: Date | null;
   /** The number of its events, which each event carries. */
   sequence: number;
-  checks: number;
-  /** When the scheduler takes it up next; null: never. */
-  nextCheckAt: Date | null;
+  attempts: number;
+  /** The time of the scheduler's next attempt; null: never. */
+  dueAt: Date | null;
 }
 
 /** No claim is at work on it. */
 export const released = { leaseToken: null, leaseUntil: null } as const satisfies Leased;
 
-export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' {
-  return target.type === 'PIX' ? 'PIX' : 'TED';
+export function methodOf({ payee }: Pick<Withdrawal, 'payee'>): 'PIX' | 'TED' {
+  return payee.type === 'PIX' ? 'PIX' : 'TED';
 }
 
-/** Returns the ledger's debit of a withdrawal, always the same, so that the ledger takes it once. */
+/** Builds the ledger's debit of a withdrawal, always the same, so that the ledger takes it once. */
 export function debitOf(withdrawal: Withdrawal) {
   const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
   return {
@@ -118,10 +118,10 @@ export function afterDebit(
   const isDue = isDebited && withdrawal.approvalsNeeded === 0;
   return {
     ...withdrawal,
-    status: statusAfterOrRefuse(withdrawal.status, isDebited ? 'open' : 'refuse'),
+    status: requireNextStatus(withdrawal.status, isDebited ? 'open' : 'refuse'),
     endedAt: isDebited ? null : time,
-    checks: 0,
-    nextCheckAt: isDue ? later(withdrawal.payableFrom ?? time, -aheadMs) : null,
+    attempts: 0,
+    dueAt: isDue ? later(withdrawal.payableFrom ?? time, -aheadMs) : null,
     ...released,
   };
 }
@@ -132,8 +132,8 @@ export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | nul
   return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
 }
 
-export function isSeen(withdrawal: Withdrawal): withdrawal is Withdrawal & { status: SeenStatus } {
-  return !unseenStatuses.some((status) => status === withdrawal.status);
+export function isVisible(withdrawal: Withdrawal): withdrawal is Withdrawal & { status: VisibleStatus } {
+  return !invisibleStatuses.some((status) => status === withdrawal.status);
 }
 
 /** Returns the `idEnvio` of Efí's API, `[a-zA-Z0-9]{1,35}`: the provider pays each once, for ever. */

@@ -2,9 +2,9 @@ import { api } from '@plataforma/contracts';
 import { pageMeta, pageOf, type Router, serveOperator } from '@plataforma/http';
 import { stopRoutes } from '@plataforma/service';
 import { isBooksMismatch } from '../domain/proof.ts';
-import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
+import { isVisible, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
+import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
 import type { WithdrawalsParts } from '../parts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
@@ -34,7 +34,7 @@ export function adminRoutes(router: Router, parts: WithdrawalsParts): void {
     verifier,
     answer: async ({ params }) => {
       const withdrawal = await findAnyWithdrawal(database, params.id);
-      if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
+      if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
       const ends = (await alarmsOf(database, params.id)).filter(({ kind }) => !isBooksMismatch(kind));
       const shown = await show({ db: database, now: clock() }, withdrawal, adminWithdrawalView);
       return { data: { ...shown, alarms: ends.map(alarmView) } };
@@ -59,7 +59,7 @@ export function adminRoutes(router: Router, parts: WithdrawalsParts): void {
 
 function endRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier } = parts;
-  const end = async (order: EndOrder) => ({
+  const end = async (order: EndRequest) => ({
     data: adminWithdrawalView(await endByOperator(parts, order), null),
   });
 

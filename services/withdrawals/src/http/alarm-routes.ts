@@ -7,7 +7,7 @@ import type { WithdrawalsParts } from '../parts.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 import { acceptPosition } from '../store/wallet-proofs.ts';
-import { toldBy } from './views.ts';
+import { reportedEnd } from './views.ts';
 
 export function alarmRoutes(
   router: Router,
@@ -25,7 +25,7 @@ export function alarmRoutes(
       withdrawalId,
       ...(isBooksMismatch(kind)
         ? { kind, accepted: settledAt && offer, proposedBy }
-        : { told: toldBy(kind) }),
+        : { told: reportedEnd(kind) }),
     }),
   };
   /** Books that are accepted let money out that no record accounts for. */

@@ -3,7 +3,7 @@ import { demandService, type Router, validate } from '@plataforma/http';
 import { bankDayOf } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { WithdrawalsParts } from '../parts.ts';
-import { orderedOn } from '../store/withdrawals.ts';
+import { sumRequestedOn } from '../store/withdrawals.ts';
 
 /** Tells the gateway what counts of a merchant's limit of this day. */
 export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsParts): void {
@@ -15,7 +15,7 @@ export function dayRoutes(router: Router, { verifier, reads, clock }: Withdrawal
       const tenant = { merchantId, environment };
       const counted = bankDayOf(await merchantTime(reads, clock, tenant));
       const day = { day: counted.day, until: counted.until.toISOString() };
-      return { day, ordered: await orderedOn(reads, tenant, counted) };
+      return { day, ordered: await sumRequestedOn(reads, tenant, counted) };
     };
     const [production, sandbox] = await Promise.all([of('production'), of('sandbox')]);
     const ordered = { production: production.ordered, sandbox: sandbox.ordered };

@@ -1,7 +1,7 @@
 import { api, type DestinationView } from '@plataforma/contracts';
 import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
-import { warningOfTarget } from '../domain/sandbox-warnings.ts';
+import { warningOfPayee } from '../domain/sandbox-warnings.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
 import type { WithdrawalsParts } from '../parts.ts';
 import { findDestination, listDestinations, markDestinationDeleted } from '../store/destinations.ts';
@@ -12,7 +12,7 @@ export function destinationRoutes(router: Router, parts: WithdrawalsParts): void
   serveOnce(router, api.createDestination, {
     verifier,
     database,
-    warn: ({ body }, { environment }) => warningOfTarget(body, environment),
+    warn: ({ body }, { environment }) => warningOfPayee(body, environment),
     work: ({ body }, merchant, { saveResponse }) =>
       createDestination({ ...parts, saveResponse }, merchant, body),
     show: keptAnswer,
@@ -45,6 +45,6 @@ function keptAnswer({ destination, isNew }: Kept) {
 }
 
 function destinationView(destination: Destination): DestinationView {
-  const { id, merchantId: _merchant, environment: _environment, label, createdAt, ...target } = destination;
-  return { id, ...target, label, createdAt: createdAt.toISOString() };
+  const { id, merchantId: _merchant, environment: _environment, label, createdAt, ...payee } = destination;
+  return { id, ...payee, label, createdAt: createdAt.toISOString() };
 }

@@ -3,8 +3,8 @@ import { type Router, serve } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { endAtBank } from '../operations/end-at-bank.ts';
-import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
+import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
+import { endInSandbox } from '../operations/end-in-sandbox.ts';
 import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
 import type { WithdrawalsParts } from '../parts.ts';
 import { withdrawalView } from './views.ts';
@@ -16,11 +16,11 @@ export function sandboxRoutes(router: Router, parts: WithdrawalsParts): void {
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
-  /** The sandbox bank ends a Pix; the order itself ends a TED. */
-  const end = async (tenant: Tenant, order: EndOrder & { step: 'complete' | 'fail' }) => {
-    const { id } = order;
-    const ordered = await endAtBank(parts, { id, tenant, end: order });
-    if (!ordered) return shown(await endByOperator(parts, order));
+  /** The sandbox bank ends a Pix; the merchant's request itself ends a TED. */
+  const end = async (tenant: Tenant, request: EndRequest & { step: 'complete' | 'fail' }) => {
+    const { id } = request;
+    const ordered = await endInSandbox(parts, { id, tenant, end: request });
+    if (!ordered) return shown(await endByOperator(parts, request));
     const { withdrawal, needsApproval } = ordered;
     return shown(needsApproval ? await approveWithdrawal(parts, { id, by: { tenant } }) : withdrawal);
   };

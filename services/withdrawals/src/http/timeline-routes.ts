@@ -9,7 +9,7 @@ import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { WithdrawalsParts } from '../parts.ts';
 import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
-import { toldBy } from './views.ts';
+import { reportedEnd } from './views.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
@@ -37,11 +37,12 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
 
 /** Returns the present state, as far as it is stored without a time. */
 function standingOf(withdrawal: Withdrawal): TimelineRecords['now'] {
-  const { status, acceptedAt, unconfirmed, checks, nextCheckAt, payableFrom } = withdrawal;
+  const { status, acceptedAt, unconfirmed, attempts, dueAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;
   return {
     ...{ status, approvedBy: approversOf(withdrawal), payableFrom },
-    ...{ isUnknownAtProvider: isUnknown, doubtReason: unconfirmed?.reason ?? null, checks, nextCheckAt },
+    ...{ isUnknownAtProvider: isUnknown, doubtReason: unconfirmed?.reason ?? null },
+    ...{ checks: attempts, nextCheckAt: dueAt },
   };
 }
 
@@ -87,6 +88,6 @@ function alarmEntry(alarm: PayoutAlarm): Entry {
     const what = 'the payout is held: the books do not account for its money';
     return { at, kind: 'alarm', what, detail: { alarmId, kind, amount: alarm.amount } };
   }
-  const detail = { alarmId, recorded, told: toldBy(kind), kind, providerTxId };
+  const detail = { alarmId, recorded, told: reportedEnd(kind), kind, providerTxId };
   return { at, kind: 'alarm', what: 'the provider told of another end than is recorded', detail };
 }

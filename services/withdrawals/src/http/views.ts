@@ -6,12 +6,12 @@ import type {
 } from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
 import { bankAccountOf } from '../domain/destination.ts';
-import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { isVisible, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
 export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWait | null): WithdrawalView {
-  if (!isSeen(withdrawal)) throw noSuchWithdrawal();
-  const { id, amount, fee, netAmount, status, target, source, destinationId, externalId } = withdrawal;
+  if (!isVisible(withdrawal)) throw noSuchWithdrawal();
+  const { id, amount, fee, netAmount, status, payee, source, destinationId, externalId } = withdrawal;
   const { providerTxId, payeeName, failureReason, failureDetail, rejectedReason } = withdrawal;
   const { createdAt, endedAt } = withdrawal;
   const endIf = (end: Withdrawal['status']) => (status === end ? (endedAt?.toISOString() ?? null) : null);
@@ -22,15 +22,15 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWai
     netAmount,
     status,
     method: methodOf(withdrawal),
-    pixKey: target.type === 'PIX' ? target.pixKey : null,
-    pixKeyType: target.type === 'PIX' ? target.pixKeyType : null,
-    bankAccount: target.type === 'PIX' ? null : bankAccountOf(target),
+    pixKey: payee.type === 'PIX' ? payee.pixKey : null,
+    pixKeyType: payee.type === 'PIX' ? payee.pixKeyType : null,
+    bankAccount: payee.type === 'PIX' ? null : bankAccountOf(payee),
     source,
     destinationId,
     externalId,
-    // Of what was not paid only operators need the number at the provider.
+    // Only operators need the provider's id of a failed payout.
     providerTxId: status === 'FAILED' ? null : providerTxId,
-    payeeName: target.type === 'PIX' ? payeeName : target.holderName,
+    payeeName: payee.type === 'PIX' ? payeeName : payee.holderName,
     failureReason,
     failureDetail: status === 'FAILED' ? failureDetail : null,
     rejectedAt: endIf('REJECTED'),
@@ -47,7 +47,7 @@ export function adminWithdrawalView(
   waitingFor: WithdrawalWait | null,
 ): AdminWithdrawalView {
   const { merchantId, environment, approvalsNeeded, providerTxId } = withdrawal;
-  const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;
+  const { payableFrom, startedAt, attempts, dueAt } = withdrawal;
   return {
     ...withdrawalView(withdrawal, waitingFor),
     providerTxId,
@@ -57,12 +57,12 @@ export function adminWithdrawalView(
     approvedBy: approversOf(withdrawal),
     payableFrom: payableFrom?.toISOString() ?? null,
     startedAt: startedAt?.toISOString() ?? null,
-    checks,
-    nextCheckAt: nextCheckAt?.toISOString() ?? null,
+    checks: attempts,
+    nextCheckAt: dueAt?.toISOString() ?? null,
   };
 }
 
-export function toldBy(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {
+export function reportedEnd(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {
   if (kind === 'RETURNED') return kind;
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : 'COMPLETED';
 }
@@ -71,6 +71,6 @@ export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   if (recorded === 'APPROVED')
     throw new Error('no provider has said how a payout ended that was not ordered');
-  const what = { recorded, told: toldBy(kind), providerTxId };
+  const what = { recorded, told: reportedEnd(kind), providerTxId };
   return { id, withdrawalId, merchantId, environment, ...what, raisedAt: createdAt.toISOString() };
 }

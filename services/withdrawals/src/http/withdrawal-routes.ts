@@ -8,9 +8,9 @@ import { type Created, createWithdrawal } from '../operations/create-withdrawal.
 import type { WithdrawalsParts } from '../parts.ts';
 import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
-import { orderOf } from './order.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
+import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database, reads, clock } = parts;
@@ -20,10 +20,14 @@ export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void 
     warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>
       pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
     work: async ({ body }, tenant, idempotency: IdempotencyRecord<Created>) =>
-      createWithdrawal(parts, { tenant, order: orderOf(body, tenant.environment) }, idempotency),
-    show: async ({ withdrawal, isNew }, db) => ({
+      createWithdrawal(
+        parts,
+        { tenant, request: withdrawalRequestOf(body, tenant.environment) },
+        idempotency,
+      ),
+    show: async ({ withdrawal, createdByRequest }, db) => ({
       data: await show({ db, now: clock() }, withdrawal, withdrawalView),
-      status: isNew ? 201 : 200,
+      status: createdByRequest ? 201 : 200,
     }),
   });
   serveCsv(router, api.listWithdrawals, {

@@ -10,11 +10,12 @@ import {
   type OrderDecision,
 } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
-import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
+import { isBarred } from '../domain/merchant.ts';
 import {
   backoff,
   type OrderOutcome,
   type Payout,
+  RECHECK_MS,
   requestOf,
   watch,
   withdrawalAfter,
@@ -23,7 +24,7 @@ import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-client.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
-import { lockPayout, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
+import { lockPayout, saveAndAnnounce, saveWithdrawal } from '../store/withdrawals.ts';
 
 export interface AdvancePayout {
   database: Database;
@@ -32,16 +33,15 @@ export interface AdvancePayout {
   /** Compares the books that its money comes from. */
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: { get(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
-  /** The provider of an environment. */
-  payouts(scope: ProviderScope): PayoutClient;
+  payoutClientOf(scope: ProviderScope): PayoutClient;
   stops: Stops;
   /** How long a refusal stays unconfirmed: longer than an order can be on its way. */
   unconfirmedMs: number;
 }
 
-/** Pays approved Pix withdrawals, each once, to their end. Stopped, unproven and barred ones wait. */
-export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
-  const { database, clock, merchants, payouts, stops, unconfirmedMs } = parts;
+/** Builds the saga that pays approved Pix withdrawals, each once. Stopped, unproven and barred ones wait. */
+export function createPayoutSaga(parts: AdvancePayout): ExternalOrder<Payout> {
+  const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = parts;
   return externalOrder<Payout, OrderOutcome, Transaction>({
     clock,
     backoff,
@@ -63,7 +63,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.leaving');
-      const client = payouts(withdrawal);
+      const client = payoutClientOf(withdrawal);
       const gate = stops.gate(payoutSubject(withdrawal), lease);
       const outcome = await client.order(requestOf(withdrawal), gate).catch((error) => {
         if (error instanceof LeaseOver) sometimes('late payout order fenced');
@@ -73,8 +73,8 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
       return outcome;
     },
     async find({ status, withdrawal }) {
-      const client = payouts(withdrawal);
-      if (client.payingPixKey !== withdrawal.orderedFrom) throw orderedElsewhere();
+      const client = payoutClientOf(withdrawal);
+      if (client.payingPixKey !== withdrawal.payingPixKey) throw orderedElsewhere();
       const found = await client.find(requestOf(withdrawal));
       failPoint('payout.inspected');
       if (status === 'ORDERED' || status === 'UNCONFIRMED')
@@ -106,16 +106,16 @@ async function record(
   const next = { ...withdrawalAfter(locked, decision), endedAt };
   const after = verb === 'leave' ? { ...next, ...startOf(parts, next) } : next;
   const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);
-  await (isAnnounced ? saveAnnounced(tx, after) : saveWithdrawal(tx, after));
+  await (isAnnounced ? saveAndAnnounce(tx, after) : saveWithdrawal(tx, after));
   const alarm = decision.alarm ?? alarmAbout(locked, decision);
   if (alarm) await raise(parts, tx, locked, alarm);
 }
 
-function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
-  return { startedAt: clock(), orderedFrom: payouts(withdrawal).payingPixKey };
+function startOf({ clock, payoutClientOf }: AdvancePayout, withdrawal: Withdrawal) {
+  return { startedAt: clock(), payingPixKey: payoutClientOf(withdrawal).payingPixKey };
 }
 
-/** A payment of another amount is no end, but people must know of it. */
+/** A payment of another amount is no end, but operators must know of it. */
 function alarmAbout({ status: recorded }: Payout, { input }: Decision): Alarm | null {
   if (input.kind !== 'unknown' || !(input.error instanceof AnotherAmount)) return null;
   const kind = recorded === 'FAILED' ? 'DONE_AFTER_FAILED' : 'ANOTHER_AMOUNT';

@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
-import { noSuchWithdrawal, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
+import { noSuchWithdrawal, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { findWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
+import { findWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
 const CANCELLED = 'cancelled by the merchant';
 
@@ -17,10 +17,10 @@ export async function cancelWithdrawal(
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
-    const status = statusAfterOrRefuse(pending.status, 'reject');
+    const status = requireNextStatus(pending.status, 'reject');
     const endedAt = await merchantTime(tx, clock, tenant);
-    const end = { status, rejectedReason: CANCELLED, endedAt, nextCheckAt: null };
-    return saveAnnounced(tx, { ...pending, ...end });
+    const end = { status, rejectedReason: CANCELLED, endedAt, dueAt: null };
+    return saveAndAnnounce(tx, { ...pending, ...end });
   });
   failPoint('withdrawal.cancelled');
   return cancelled;

@@ -9,8 +9,8 @@ import type { Withdrawal } from '../domain/withdrawal.ts';
 import {
   closeFoundDebit,
   listMismatches,
+  type MismatchBefore,
   raiseMismatch,
-  type SeenMismatch,
 } from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven, markBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition, savePosition } from '../store/wallet-proofs.ts';
@@ -40,10 +40,10 @@ export async function compareBooksBeforePayout(
 ): Promise<Comparison> {
   const { database } = parts;
   try {
-    const seen = await listMismatches(database, withdrawal.id);
+    const before = await listMismatches(database, withdrawal.id);
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
-      const is = await comparePage(parts, withdrawal, seen);
-      if (is === 'proven') await release(parts, withdrawal, seen);
+      const is = await comparePage(parts, withdrawal, before);
+      if (is === 'proven') await closeMissingDebitAlarm(parts, withdrawal, before);
       if (is !== 'unfinished') return is;
     }
     return 'unfinished';
@@ -56,7 +56,7 @@ export async function compareBooksBeforePayout(
 async function comparePage(
   parts: CompareBooks,
   withdrawal: Withdrawal,
-  seen: readonly SeenMismatch[],
+  before: readonly MismatchBefore[],
 ): Promise<Comparison> {
   const { database, ledger } = parts;
   const from = await findPosition(database, withdrawal);
@@ -65,7 +65,7 @@ async function comparePage(
   const unproven = await unprovenOf(parts, withdrawal, proof.credits);
   const verdict = judge(from, proof, { due: withdrawal.netAmount + withdrawal.fee, unproven });
   if (verdict.is === 'mismatch') {
-    await recordMismatch(parts, withdrawal, { ...verdict.mismatch, seen });
+    await recordMismatch(parts, withdrawal, { ...verdict.mismatch, before });
     return verdict.is;
   }
   const to = verdict.position;
@@ -73,7 +73,7 @@ async function comparePage(
   return verdict.is;
 }
 
-/** Returns by how much these credits exceed the creditSums of their services; null: they are equal. */
+/** Returns by how much these credits exceed the records of their services; null: they are equal. */
 async function unprovenOf(
   { creditSums }: CompareBooks,
   withdrawal: Withdrawal,
@@ -93,25 +93,25 @@ async function unprovenOf(
 async function recordMismatch(
   { database, clock, log }: CompareBooks,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
-  { kind, amount, offer, seen }: BooksMismatch & { seen: readonly SeenMismatch[] },
+  { kind, amount, offer, before }: BooksMismatch & { before: readonly MismatchBefore[] },
 ): Promise<void> {
   const alarm = { id: newId(), withdrawalId, merchantId, environment, kind, amount, createdAt: clock() };
   const isNew = await database.transaction(async (tx) => {
     if ((await lockWithdrawal(tx, withdrawalId)).status !== 'APPROVED') return false;
-    const isRaised = await raiseMismatch(tx, { ...alarm, offer }, seen);
+    const isRaised = await raiseMismatch(tx, { ...alarm, offer }, before);
     await markBooksUnproven(tx, withdrawalId, 'doubt');
     return isRaised;
   });
   if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
 }
 
-/** Closes a missing debit's alarm, still open if the request to debit it got no answer. */
-async function release(
+/** Closes the alarm of a missing debit, which is still open if the request to debit it got no answer. */
+async function closeMissingDebitAlarm(
   { database, clock }: CompareBooks,
   { id: withdrawalId }: Withdrawal,
-  seen: readonly SeenMismatch[],
+  before: readonly MismatchBefore[],
 ): Promise<void> {
-  const missing = seen.find(({ kind, settledAt }) => kind === 'NO_DEBIT' && settledAt === null);
+  const missing = before.find(({ kind, settledAt }) => kind === 'NO_DEBIT' && settledAt === null);
   if (!missing) return clearBooksUnproven(database, withdrawalId);
   const { kind, raisedAt } = missing;
   const note = 'a comparison of the books has found the debit';

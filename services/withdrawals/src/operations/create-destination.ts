@@ -2,11 +2,11 @@ import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import {
-  checkedTarget,
+  checkedPayee,
   type Destination,
   type DestinationDraft,
   MAX_DESTINATIONS,
-  type Target,
+  type Payee,
 } from '../domain/destination.ts';
 import { failPoint } from '../fail-points.ts';
 import {
@@ -29,16 +29,16 @@ interface CreateDestination {
 }
 
 /**
- * Keeps where money may go. What is kept already is the answer, under the label given now: its age, on which rules
- * of withdrawals depend, is that of the first time.
+ * Saves a payee. A payee that is saved already is returned, with the new label; it keeps the time of its first
+ * save, on which the cool-down depends.
  */
 export async function createDestination(
   { database, clock, saveResponse }: CreateDestination,
   { merchantId, environment }: Tenant,
-  { label = null, ...order }: Target & { label?: string | null | undefined },
+  { label = null, ...payee }: Payee & { label?: string | null | undefined },
 ): Promise<Kept> {
   const tenant = { merchantId, environment };
-  const draft = { ...tenant, ...checkedTarget(order, environment), label };
+  const draft = { ...tenant, ...checkedPayee(payee, environment), label };
   return database.transaction(async (tx) => {
     await lockDestinations(tx, tenant);
     const same = await labelSameDestination(tx, draft);

@@ -6,12 +6,12 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { demandActive } from '../domain/merchant.ts';
 import {
-  demandSameOrder,
   demandWithinDay,
   newWithdrawal,
-  type OrderRequest,
+  requireSameRequest,
+  type WithdrawalRequest,
 } from '../domain/new-withdrawal.ts';
-import { debitOf, inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
+import { debitOf, inProgress, isVisible, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { getPayee } from '../store/destinations.ts';
@@ -30,66 +30,70 @@ export interface CreateWithdrawal extends RecordDebit {
   database: Database;
   ledger: LedgerClient;
   merchants: MerchantDirectory;
-  payouts: PayoutProviders;
+  payoutClientOf: PayoutProviders;
   /** Above it two operators must approve. */
   fourEyesThreshold: Cents;
-  /** The lease of a creation, before another request or the schedule resumes it. */
+  /** The lease of a creation, before another request or the scheduler resumes it. */
   creationLeaseMs: number;
 }
 
 export interface Created {
   withdrawal: Withdrawal;
-  isNew: boolean;
+  /** True also when the same keyed request resumes it. */
+  createdByRequest: boolean;
 }
 
-/** Stores and debits a withdrawal; the same request, by key or externalId, or the schedule resumes it. */
+/**
+ * Stores and debits a withdrawal; the same request, by key or externalId, or the scheduler resumes it.
+ * The scheduler approves and pays it (schedule.ts).
+ */
 export async function createWithdrawal(
   parts: CreateWithdrawal,
-  { tenant, order }: { tenant: Tenant; order: OrderRequest },
+  { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
   idempotency: IdempotencyRecord<Created>,
 ): Promise<Created> {
   const begun = idempotency.begunId && (await findAnyWithdrawal(parts.database, idempotency.begunId));
-  if (begun) return resume(parts, begun, { idempotency, isNew: true });
+  if (begun) return resume(parts, begun, { idempotency, createdByRequest: true });
   // Found first, because the account may be suspended, or the destination deleted, since.
-  const known = await findSame(parts, tenant, order);
-  if (known) return resume(parts, known, { idempotency, isNew: false });
+  const known = await findSame(parts, tenant, request);
+  if (known) return resume(parts, known, { idempotency, createdByRequest: false });
 
   const merchant = await parts.merchants.get(tenant.merchantId);
   demandActive(merchant);
-  const planned = await plan(parts, { tenant, order }, merchant, idempotency.isKeyed);
+  const planned = await plan(parts, { tenant, request }, merchant, idempotency.isKeyed);
   const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, idempotency);
   failPoint('withdrawal.stored');
-  if (isStored) return debit(parts, planned, { idempotency, isNew: true });
-  const other = await findSame(parts, tenant, order);
+  if (isStored) return debit(parts, planned, { idempotency, createdByRequest: true });
+  const other = await findSame(parts, tenant, request);
   if (!other) throw inProgress();
-  return resume(parts, other, { idempotency, isNew: false });
+  return resume(parts, other, { idempotency, createdByRequest: false });
 }
 
 async function plan(
   parts: CreateWithdrawal,
-  { tenant, order }: { tenant: Tenant; order: OrderRequest },
+  { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
   merchant: MerchantSnapshot,
   isKeyed: boolean,
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = parts;
-  const { target, payeeSeenAt } = await getPayee(database, tenant, order);
+  const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   // Refuses early in an environment without a provider.
-  if (target.type === 'PIX') parts.payouts(tenant);
-  const canBeAskedFor = isKeyed || order.externalId !== null;
+  if (payee.type === 'PIX') parts.payoutClientOf(tenant);
+  const isRepeatable = isKeyed || request.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
   const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
-  const terms = { ...about, fourEyesThreshold, payeeSeenAt, canBeAskedFor };
-  return newWithdrawal({ ...order, target }, terms);
+  const terms = { ...about, fourEyesThreshold, payeeKnownSince, isRepeatable };
+  return newWithdrawal({ ...request, payee }, terms);
 }
 
 async function findSame(
   { database }: CreateWithdrawal,
   tenant: Tenant,
-  order: OrderRequest,
+  request: WithdrawalRequest,
 ): Promise<Withdrawal | null> {
-  if (order.externalId === null) return null;
-  const known = await findByExternalId(database, tenant, order.externalId);
-  if (known) demandSameOrder(known, order);
+  if (request.externalId === null) return null;
+  const known = await findByExternalId(database, tenant, request.externalId);
+  if (known) requireSameRequest(known, request);
   return known;
 }
 
@@ -102,7 +106,7 @@ async function store(
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const leaseUntil = new Date(clock().getTime() + creationLeaseMs);
-    const leased = { ...planned, nextCheckAt: leaseUntil, leaseToken: newId(), leaseUntil };
+    const leased = { ...planned, dueAt: leaseUntil, leaseToken: newId(), leaseUntil };
     if (!(await insertWithdrawal(tx, leased))) return false;
     await idempotency.start(tx, planned.id);
     // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
@@ -113,7 +117,7 @@ async function store(
 
 interface Caller {
   idempotency: IdempotencyRecord<Created>;
-  isNew: boolean;
+  createdByRequest: boolean;
 }
 
 /** Answers an existing withdrawal, or resumes its creation. */
@@ -124,7 +128,7 @@ async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: C
     if (!(await creations.claimOne(database, claim))) throw inProgress();
     return debit(parts, withdrawal, caller);
   }
-  const outcome = outcomeOf(withdrawal, caller.isNew);
+  const outcome = outcomeOf(withdrawal, caller.createdByRequest);
   if (caller.idempotency.isKeyed)
     await database.transaction((tx) => caller.idempotency.saveResponse(tx, outcome));
   return answer(outcome);
@@ -137,43 +141,43 @@ async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: C
 async function debit(
   parts: CreateWithdrawal,
   withdrawal: Withdrawal,
-  { idempotency, isNew }: Caller,
+  { idempotency, createdByRequest }: Caller,
 ): Promise<Created> {
-  const answered = async () => {
+  const debitAndRecord = async () => {
     const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
     return parts.database.transaction(async (tx) => {
       const recorded = await recordDebit(tx, parts, withdrawal.id, isDebited);
-      await idempotency.saveResponse(tx, outcomeOf(recorded, isNew));
+      await idempotency.saveResponse(tx, outcomeOf(recorded, createdByRequest));
       return recorded;
     });
   };
-  const recorded = await answered().catch((error) => afterFailure(parts, withdrawal, error));
-  return answer(outcomeOf(recorded, isNew));
+  const recorded = await debitAndRecord().catch((error) => afterFailure(parts, withdrawal, error));
+  return answer(outcomeOf(recorded, createdByRequest));
 }
 
 /** Throws the error, unless the result was recorded all the same: the answer to COMMIT may be lost, not its effect. */
 async function afterFailure(
   { database, clock }: CreateWithdrawal,
-  { id, canBeAskedFor }: Withdrawal,
+  { id, isRepeatable }: Withdrawal,
   error: unknown,
 ): Promise<Withdrawal> {
   const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
   if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
-    // A repeated request, or the schedule, need not wait for the lease to end.
+    // A repeated request, or the scheduler, need not wait for the lease to end.
     const isOpen = await releaseCreation(database, id, clock());
     const recorded = isOpen ? null : await findAnyWithdrawal(database, id);
     if (recorded && !isUnavailable) sometimes('lost COMMIT found done');
     if (recorded) return recorded;
   } catch (cause) {
     // Without a key, 503 says that it is undone. That is not known here.
-    if (!canBeAskedFor) throw new Error('it is not known whether a withdrawal was created', { cause });
+    if (!isRepeatable) throw new Error('it is not known whether a withdrawal was created', { cause });
   }
   throw error;
 }
 
-function outcomeOf(withdrawal: Withdrawal, isNew: boolean): Created | Refusal {
-  if (isSeen(withdrawal)) return { withdrawal, isNew };
+function outcomeOf(withdrawal: Withdrawal, createdByRequest: boolean): Created | Refusal {
+  if (isVisible(withdrawal)) return { withdrawal, createdByRequest };
   if (withdrawal.status === 'REFUSED') return notCovered();
   const message = 'the withdrawal was undone, as nobody could have asked for it again; send it again';
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);

@@ -32,7 +32,7 @@ export interface DecodedQr {
 
 const NO_TXID = '***';
 
-/** What a Pix copy-and-paste code asks for, and of whom. Nothing is kept. */
+/** Decodes a Pix copy-and-paste code: its amount and payee. Stores nothing. */
 export async function decodeQr(parts: DecodeQr, tenant: Tenant, brCode: string): Promise<DecodedQr> {
   const result = readCode(brCode);
   if (!result.ok) throw invalidCode(result.message);

@@ -2,13 +2,13 @@ import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { withTedStarted } from '../domain/approval.ts';
-import { methodOf, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
+import { methodOf, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, getForDecider } from '../store/decisions.ts';
-import { lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
+import { lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
 /** An operator, or in the sandbox the merchant, rejects a withdrawal or reports how a TED ended. */
-export type EndOrder = { id: string; by: Decider } & (
+export type EndRequest = { id: string; by: Decider } & (
   | { step: 'reject'; reason: string }
   | { step: 'complete'; providerTxId: string }
   | { step: 'fail'; reason: string }
@@ -16,15 +16,15 @@ export type EndOrder = { id: string; by: Decider } & (
 
 export async function endByOperator(
   { database, clock }: { database: Database; clock: Clock },
-  order: EndOrder,
+  request: EndRequest,
 ): Promise<Withdrawal> {
-  const { id, by, step } = order;
+  const { id, by, step } = request;
   await getForDecider(database, id, by);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
     const now = await merchantTime(tx, clock, before);
     const sent = step === 'reject' ? before : alreadySent(before, now);
-    const status = statusAfterOrRefuse(sent.status, step);
+    const status = requireNextStatus(sent.status, step);
     if (step !== 'reject' && methodOf(before) === 'PIX') {
       throw new Refusal(
         'conflict',
@@ -32,14 +32,14 @@ export async function endByOperator(
         'a Pix ends as its provider says; it is asked again by itself',
       );
     }
-    const ended = { ...sent, ...detailsOf(order), status, endedAt: now, nextCheckAt: null };
-    const after = await saveAnnounced(tx, ended);
+    const ended = { ...sent, ...detailsOf(request), status, endedAt: now, dueAt: null };
+    const after = await saveAndAnnounce(tx, ended);
     await auditDecision(tx, by, {
       action: `withdrawal.${step}`,
       subjectId: id,
       before: { status: before.status },
       after: { status, ...(after.providerTxId ? { providerTxId: after.providerTxId } : {}) },
-      reason: order.step === 'complete' ? null : order.reason,
+      reason: request.step === 'complete' ? null : request.reason,
     });
     failPoint('withdrawal.decided');
     return after;
@@ -52,13 +52,13 @@ function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
   return isSent ? withTedStarted(withdrawal, now) : withdrawal;
 }
 
-function detailsOf(order: EndOrder): Partial<Withdrawal> {
-  switch (order.step) {
+function detailsOf(request: EndRequest): Partial<Withdrawal> {
+  switch (request.step) {
     case 'reject':
-      return { rejectedReason: order.reason };
+      return { rejectedReason: request.reason };
     case 'complete':
-      return { providerTxId: order.providerTxId };
+      return { providerTxId: request.providerTxId };
     default:
-      return { failureReason: 'refused_by_bank', failureDetail: order.reason };
+      return { failureReason: 'refused_by_bank', failureDetail: request.reason };
   }
 }

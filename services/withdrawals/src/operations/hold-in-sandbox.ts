@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import { orderEnd } from '../payouts/at-bank.ts';
+import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
 /** Holds a sandbox withdrawal: here until it is approved, then at the bank. A TED waits for people anyway. */
@@ -13,6 +13,6 @@ export async function holdInSandbox(
   const found = await getForDecider(database, id, { tenant });
   demandOpen(found);
   if (methodOf(found) === 'PIX' && !(await requireApprovalInSandbox(database, id)))
-    await orderEnd(bank, found, 'hold');
+    await orderEndInSandbox(bank, found, 'hold');
   return getForDecider(database, id, { tenant });
 }

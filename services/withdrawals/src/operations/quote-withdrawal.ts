@@ -11,18 +11,18 @@ import {
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { demandActive } from '../domain/merchant.ts';
-import { demandWithinDay, newWithdrawal, type OrderRequest } from '../domain/new-withdrawal.ts';
+import { demandWithinDay, newWithdrawal, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { getPayee } from '../store/destinations.ts';
-import { orderedOn } from '../store/withdrawals.ts';
+import { sumRequestedOn } from '../store/withdrawals.ts';
 
 export interface QuoteWithdrawal {
   database: Database;
   ledger: LedgerClient;
   clock: Clock;
   merchants: MerchantDirectory;
-  payouts: PayoutProviders;
+  payoutClientOf: PayoutProviders;
   fourEyesThreshold: Cents;
 }
 
@@ -38,22 +38,22 @@ interface Quoted {
 /** Returns the cost of a withdrawal and the reasons against it. Stores nothing and debits nothing. */
 export async function quoteWithdrawal(
   parts: QuoteWithdrawal,
-  { tenant, order }: { tenant: Tenant; order: OrderRequest },
+  { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
 ): Promise<Quoted> {
-  const { database, ledger, clock, merchants, payouts, fourEyesThreshold } = parts;
+  const { database, ledger, clock, merchants, payoutClientOf, fourEyesThreshold } = parts;
   const merchant = await merchants.get(tenant.merchantId);
-  const { target, payeeSeenAt } = await getPayee(database, tenant, order);
+  const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   const aheadMs = await aheadOf(database, tenant);
   const now = later(clock(), aheadMs);
-  const terms = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeSeenAt, canBeAskedFor: false };
-  const planned = newWithdrawal({ ...order, target }, terms);
+  const terms = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeKnownSince, isRepeatable: false };
+  const planned = newWithdrawal({ ...request, payee }, terms);
   const debit = planned.netAmount + planned.fee;
-  const ordered = (await orderedOn(database, tenant, bankDayOf(now))) + order.amount;
+  const requested = (await sumRequestedOn(database, tenant, bankDayOf(now))) + request.amount;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;
   const refusals = await refusalsOf(
     () => demandActive(merchant),
-    () => demandWithinDay(ordered, order.amount, merchant.dailyWithdrawalLimit ?? ordered),
-    () => target.type === 'PIX' && payouts(tenant),
+    () => demandWithinDay(requested, request.amount, merchant.dailyWithdrawalLimit ?? requested),
+    () => payee.type === 'PIX' && payoutClientOf(tenant),
     () => {
       if (balanceAfter < 0) throw notCovered();
     },

@@ -1,8 +1,8 @@
 import type { Database } from '@plataforma/data';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
-import { debitOf, released, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
-import { lockWithdrawal, type RecordDebit, recordDebit, saveAnnounced } from '../store/withdrawals.ts';
+import { debitOf, released, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
+import { lockWithdrawal, type RecordDebit, recordDebit, saveAndAnnounce } from '../store/withdrawals.ts';
 
 export interface ResolveCreation extends RecordDebit {
   database: Database;
@@ -14,7 +14,7 @@ export interface ResolveCreation extends RecordDebit {
  * error, or nothing, and may send it again: it is abandoned, because it could be paid twice.
  */
 export async function resolveCreation(parts: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
-  if (!withdrawal.canBeAskedFor) return abandon(parts, withdrawal);
+  if (!withdrawal.isRepeatable) return abandon(parts, withdrawal);
   const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
   await parts.database.transaction((tx) => recordDebit(tx, parts, withdrawal.id, isDebited));
 }
@@ -24,8 +24,8 @@ async function abandon({ database, clock }: ResolveCreation, { id }: Withdrawal)
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'DEBITING') return;
-    const status = statusAfterOrRefuse(withdrawal.status, 'abandon');
+    const status = requireNextStatus(withdrawal.status, 'abandon');
     const endedAt = await merchantTime(tx, clock, withdrawal);
-    await saveAnnounced(tx, { ...withdrawal, ...released, status, endedAt, nextCheckAt: null });
+    await saveAndAnnounce(tx, { ...withdrawal, ...released, status, endedAt, dueAt: null });
   });
 }

@@ -4,23 +4,22 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
-import { RECHECK_MS } from '../domain/merchant.ts';
-import { requestOf } from '../domain/payout.ts';
+import { RECHECK_MS, requestOf } from '../domain/payout.ts';
 import {
   debitOf,
-  isSeen,
+  isVisible,
   methodOf,
   noSuchWithdrawal,
   notCovered,
   released,
-  statusAfterOrRefuse,
+  requireNextStatus,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { closeMismatches, closeMissingDebit } from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven, recheckBooksAt } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
-import { findAnyWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
+import { findAnyWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
 /** An operator's decision about a payout that the ledger has no debit of. */
 interface UndebitedDecision {
@@ -42,7 +41,7 @@ export interface ResolveUndebited {
 export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, ledger, clock } = parts;
   const withdrawal = await demandUndebited(parts, decision.id);
-  // A ledger of the release before remembers a refusal for ever, also of what is debited again.
+  // A ledger of the release before keeps a refusal for ever, even of a repeated debit.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
     const now = clock();
@@ -69,7 +68,7 @@ export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDeci
 }
 
 interface FailUndebited extends ResolveUndebited {
-  payouts: PayoutProviders;
+  payoutClientOf: PayoutProviders;
 }
 
 /**
@@ -82,12 +81,12 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
   return database.transaction(async (tx) => {
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
-    const status = statusAfterOrRefuse(statusAfterOrRefuse(locked.status, 'start'), 'fail');
+    const status = requireNextStatus(requireNextStatus(locked.status, 'start'), 'fail');
     const endedAt = await merchantTime(tx, clock, locked);
-    const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
+    const end = { status, startedAt: now, endedAt, failureReason: reason, attempts: 0 };
     // The scheduler still checks a failed Pix: a payout that its provider reports later raises an alarm.
-    const watched = { orderedFrom: payingPixKey, nextCheckAt: payingPixKey === null ? null : now };
-    const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
+    const watched = { payingPixKey, dueAt: payingPixKey === null ? null : now };
+    const ended = await saveAndAnnounce(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
     await closeMismatches(tx, id, { settledAt: now, settledBy, note });
     await clearBooksUnproven(tx, id);
@@ -96,13 +95,13 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
   });
 }
 
-/** Returns the key that would have paid it, null for a TED, and why it failed; refuses a paid one. */
+/** Finds the key that would have paid it, null for a TED, and why it failed; refuses a paid one. */
 async function demandNotPaid(
-  { payouts }: FailUndebited,
+  { payoutClientOf }: FailUndebited,
   withdrawal: Withdrawal,
 ): Promise<{ payingPixKey: string | null; reason: FailureReason }> {
   if (methodOf(withdrawal) === 'TED') return { payingPixKey: null, reason: 'other' };
-  const client = payouts(withdrawal);
+  const client = payoutClientOf(withdrawal);
   const found = await client.find(requestOf(withdrawal));
   if (found?.state === 'sent_back_by_bank') {
     // Efí's API of sent Pix gives no returned amount, and a payee's bank may return a part.
@@ -119,7 +118,7 @@ async function demandNotPaid(
 /** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */
 async function demandUndebited(parts: ResolveUndebited, id: string): Promise<Withdrawal> {
   const withdrawal = await findAnyWithdrawal(parts.database, id);
-  if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
+  if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
   demandNotOrdered(withdrawal);
   if (await debitIn(parts, withdrawal)) throw invalid('the books have a debit of this withdrawal');
   return withdrawal;
@@ -137,7 +136,7 @@ function demandNotOrdered({ status }: Withdrawal): void {
   if (status !== 'APPROVED') throw invalid(`the withdrawal is ${status}: only one that was not ordered yet`);
 }
 
-/** Returns the ledger's debit of this withdrawal; null: none, or it was returned. */
+/** Finds the ledger's debit of this withdrawal; null: none, or it was returned. */
 async function debitIn(
   { database, ledger }: ResolveUndebited,
   withdrawal: Withdrawal,

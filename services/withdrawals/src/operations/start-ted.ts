@@ -3,9 +3,10 @@ import { type Clock, later } from '@plataforma/kernel';
 import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
 import { withTedStarted } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
-import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
+import { isBarred } from '../domain/merchant.ts';
+import { RECHECK_MS } from '../domain/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import { lockWithdrawal, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
+import { lockWithdrawal, saveAndAnnounce, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface StartTed {
   database: Database;
@@ -28,9 +29,9 @@ export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<vo
     const now = clock();
     if (isProven && !isBarred(merchant)) {
       const startedAt = later(now, await aheadOf(tx, approved));
-      await saveAnnounced(tx, withTedStarted(approved, startedAt));
+      await saveAndAnnounce(tx, withTedStarted(approved, startedAt));
     } else {
-      await saveWithdrawal(tx, { ...approved, nextCheckAt: new Date(now.getTime() + RECHECK_MS) });
+      await saveWithdrawal(tx, { ...approved, dueAt: new Date(now.getTime() + RECHECK_MS) });
     }
   });
 }

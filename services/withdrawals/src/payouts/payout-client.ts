@@ -13,7 +13,6 @@ export interface OrderedPayout {
   /** Our id; the provider pays each once. */
   id: string;
   amount: Cents;
-  /** The payee's key. */
   pixKey: string;
 }
 
@@ -41,7 +40,7 @@ export class AnotherAmount extends Refusal {
   }
 }
 
-/** The payout provider of each environment. */
+/** Selects the client of an environment. */
 export type PayoutProviders = (scope: ProviderScope) => PayoutClient;
 
 export function payoutProviders(

@@ -83,7 +83,7 @@ async function fetchOver(outbound: WaysOut['guarded'], { url, accept, timeoutMs 
 function refusalOf({ failure }: OutboundError): Error {
   if (failure === 'timeout') return tooSlow();
   if (failure === 'url_refused') return unreachable();
-  // Of a name nothing more is told: callers would learn which names there are in our network.
+  // Gives no details, because callers would learn which names exist in our network.
   return unresolvable('the bank behind the code can’t be reached');
 }
 

@@ -60,7 +60,7 @@ export interface PayableCharge {
   amount: Cents;
 }
 
-/** What a payload that was verified asks for; INVALID_QR_CODE says why it can't be paid now. */
+/** Reads the charge of a verified payload; refuses with INVALID_QR_CODE one that can't be paid now. */
 export function readPayload(payload: Buffer, now: Date): PayableCharge {
   const result = charge.safeParse(parseJson(payload));
   if (!result.success) throw invalidCode('the charge behind the code is not one that can be read');

@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** What the code says, or who signed it, is wrong, or its charge can't be paid any more. */
+/** The code or its signature is wrong, or its charge can't be paid any more. */
 export function invalidCode(reason: string): Refusal {
   return new Refusal('unprocessable', 'INVALID_QR_CODE', reason);
 }

@@ -9,7 +9,7 @@ interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxI
 }
 
 /** An alarm as read before the books. Times are the database's, to the microsecond. */
-export interface SeenMismatch {
+export interface MismatchBefore {
   kind: BooksMismatchKind;
   raisedAt: string;
   /** Null: it is open. */
@@ -21,8 +21,8 @@ const LIST = `
   WHERE withdrawal_id = $1 AND recorded = 'APPROVED'`;
 
 /** Lists the alarms about the books of a payout, open and closed ones. */
-export function listMismatches(db: Queryable, withdrawalId: string): Promise<SeenMismatch[]> {
-  return db.query<SeenMismatch>(LIST, [withdrawalId]);
+export function listMismatches(db: Queryable, withdrawalId: string): Promise<MismatchBefore[]> {
+  return db.query<MismatchBefore>(LIST, [withdrawalId]);
 }
 
 const RAISE = `
@@ -38,11 +38,11 @@ const RAISE = `
 export async function raiseMismatch(
   tx: Transaction,
   alarm: BooksMismatchAlarm,
-  seen: readonly SeenMismatch[],
+  before: readonly MismatchBefore[],
 ): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, kind, amount, createdAt, offer } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
-  const settledAt = seen.find((known) => known.kind === kind)?.settledAt ?? null;
+  const settledAt = before.find((known) => known.kind === kind)?.settledAt ?? null;
   const values = [...owner, kind, createdAt, amount, offer && JSON.stringify(offer), settledAt];
   return (await tx.query(RAISE, values)).length === 1;
 }

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { demandSandbox } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
-import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 
 /** An operator, or a merchant who plays the operator for its own sandbox withdrawals. */
@@ -18,7 +18,7 @@ export async function getForDecider(database: Database, id: string, by: Decider)
   const found = await ('tenant' in by
     ? findWithdrawal(database, by.tenant, id)
     : findAnyWithdrawal(database, id));
-  if (!found || !isSeen(found)) throw noSuchWithdrawal();
+  if (!found || !isVisible(found)) throw noSuchWithdrawal();
   return found;
 }
 

@@ -15,23 +15,23 @@ import {
   type Destination,
   type DestinationDraft,
   noSuchDestination,
-  type Target,
-  targetOf,
+  type Payee,
+  payeeOf,
 } from '../domain/destination.ts';
-import { demandSameTarget, type OrderRequest } from '../domain/new-withdrawal.ts';
+import { requireSamePayee, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 
-const TARGET = columnsOf(
+const PAYEE = columnsOf(
   'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document',
 );
-const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...TARGET, ...columnsOf('label, created_at')];
+const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...PAYEE, ...columnsOf('label, created_at')];
 
-/** The table's own constraints make it one kind of target; the columns of the other one are null. */
+/** The table's constraints allow one kind of payee; the columns of the other kind are null. */
 type DestinationRow = Destination;
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
 
-/** Until the end of `tx` nobody else saves a destination of this merchant. */
+/** Locks the destinations of a merchant until `tx` ends. */
 export async function lockDestinations(tx: Transaction, { merchantId }: Tenant): Promise<void> {
   await tx.query(LOCK, [merchantId]);
 }
@@ -48,16 +48,16 @@ export async function countDestinations(db: Queryable, { merchantId, environment
 const LABEL_SAME = `
   UPDATE destinations SET label = coalesce($12, label)
   WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
-    AND (${namesOf(TARGET)}) IS NOT DISTINCT FROM
+    AND (${namesOf(PAYEE)}) IS NOT DISTINCT FROM
       ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text)
   RETURNING ${COLUMNS}`;
 
-/** The destination that is this target already, with the label if there is one to give. */
+/** Finds the saved destination of this payee, and changes its label if the draft has one. */
 export async function labelSameDestination(
   tx: Transaction,
   draft: DestinationDraft,
 ): Promise<Destination | null> {
-  const values = [draft.merchantId, draft.environment, ...valuesIn({ ...draft }, TARGET), draft.label];
+  const values = [draft.merchantId, draft.environment, ...valuesIn({ ...draft }, PAYEE), draft.label];
   const [row] = await tx.query<DestinationRow>(LABEL_SAME, values);
   return row ? destinationOf(row) : null;
 }
@@ -93,23 +93,23 @@ const KNOWN_SINCE = `
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;
 
-/** Returns the target of an order, and when its merchant first ordered a payment to its key, or saved it. */
+/** Finds the payee of a request, and when its merchant first paid its key, or saved it. */
 export async function getPayee(
   db: Queryable,
   tenant: Tenant,
-  { destinationId, target: ordered }: OrderRequest,
-): Promise<{ target: Target; payeeSeenAt: Date[] }> {
+  { destinationId, payee: requested }: WithdrawalRequest,
+): Promise<{ payee: Payee; payeeKnownSince: Date[] }> {
   const saved = destinationId ? await findDestination(db, tenant, destinationId) : null;
-  const target = destinationId ? saved && targetOf(saved) : ordered;
-  if (!target) throw noSuchDestination();
-  demandSameTarget(target, ordered);
-  const payeeSeenAt = saved ? [saved.createdAt] : [];
-  if (target.type === 'PIX') {
-    const values = [tenant.merchantId, tenant.environment, target.pixKeyType, target.pixKey];
+  const payee = destinationId ? saved && payeeOf(saved) : requested;
+  if (!payee) throw noSuchDestination();
+  requireSamePayee(payee, requested);
+  const payeeKnownSince = saved ? [saved.createdAt] : [];
+  if (payee.type === 'PIX') {
+    const values = [tenant.merchantId, tenant.environment, payee.pixKeyType, payee.pixKey];
     const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
-    if (row?.since) payeeSeenAt.push(row.since);
+    if (row?.since) payeeKnownSince.push(row.since);
   }
-  return { target, payeeSeenAt };
+  return { payee, payeeKnownSince };
 }
 
 /** One page, newest first. */
@@ -139,5 +139,5 @@ export async function markDestinationDeleted(
 
 function destinationOf(row: DestinationRow): Destination {
   const { id, merchantId, environment, label, createdAt } = row;
-  return { id, merchantId, environment, label, createdAt, ...targetOf(row) };
+  return { id, merchantId, environment, label, createdAt, ...payeeOf(row) };
 }

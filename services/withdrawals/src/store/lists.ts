@@ -8,7 +8,7 @@ import {
   selected,
   composeSql as sql,
 } from '@plataforma/data';
-import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
+import { invisibleStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import {
   ALARM_COLUMNS,
   type AlarmRow,
@@ -41,7 +41,7 @@ export async function listAllWithdrawals(
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
-  // What the books do not prove is no end of a payout.
+  // A mismatch of the books is no end of a payout.
   const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
   return readPage(
     db,
@@ -50,7 +50,7 @@ export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): 
   );
 }
 
-/** The newest of those that match, and how many do. */
+/** Lists the newest matching alarms, and counts all that match. */
 export async function listAlarms(
   db: Queryable,
   query: AlarmPartQuery,
@@ -64,7 +64,7 @@ export async function listAlarms(
 }
 
 function seen(table: string): ComposedQuery {
-  return sql(table).whereNotIn('status', [...unseenStatuses]);
+  return sql(table).whereNotIn('status', [...invisibleStatuses]);
 }
 
 interface OwnerQuery {

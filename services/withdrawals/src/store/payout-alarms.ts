@@ -4,7 +4,7 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
 
-/** What a provider says against what is recorded of a payout; of one that is APPROVED, what the books do not prove. */
+/** A provider contradicts the record of a payout; of an APPROVED one, the books do not prove its money. */
 export interface PayoutAlarm {
   id: string;
   withdrawalId: string;
@@ -13,7 +13,7 @@ export interface PayoutAlarm {
   recorded: 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   kind: AlarmView['kind'];
   providerTxId: string | null;
-  /** What was paid, where the provider says so. */
+  /** The paid amount, where the provider reports it. */
   amount: Cents | null;
   createdAt: Date;
 }
@@ -49,15 +49,15 @@ export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<b
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** With what an operator has noted about it. */
+/** An alarm with the operators' decisions about it. */
 export interface SettleableAlarm extends PayoutAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** Who has asked first to settle it, where that takes two. */
+  /** The first of two operators, where closing it takes two. */
   proposedBy: string | null;
   proposedAt: Date | null;
-  /** Where comparing the books goes on once it is settled. */
+  /** The position from which comparing the books resumes once it is closed. */
   offer: unknown;
 }
 
@@ -86,7 +86,7 @@ export async function saveSettlement(tx: Transaction, alarm: SettleableAlarm): P
 
 const COUNT_OPEN = 'SELECT count(*)::integer AS count FROM payout_alarms WHERE settled_at IS NULL';
 
-/** How many of them no operator has settled. */
+/** Counts the open alarms. */
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.query<{ count: number }>(COUNT_OPEN);
   return openAlarmGauges(['payout'], [{ subject: 'payout', count: row?.count ?? 0 }]);

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
-/** `no_answer`: the ledger or charges did not answer the comparison of the books. */
+/** Stored, and a metric's label. `doubt`: the books mismatch. `no_answer`: ledger or charges did not answer. */
 type UnprovenReason = 'doubt' | 'no_answer';
 const reasons: readonly UnprovenReason[] = ['doubt', 'no_answer'];
 
@@ -19,7 +19,7 @@ export async function clearBooksUnproven(db: Queryable, id: string): Promise<voi
   await db.query('DELETE FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
 }
 
-/** Returns since when each of these payouts waits for its books. */
+/** Finds since when each of these payouts waits for its books. */
 export async function unprovenSince(db: Queryable, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; since: Date }>(

@@ -11,7 +11,7 @@ import {
   composeSql as sql,
 } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
-import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
+import { invisibleStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
 /** A key may have been paid any number of times. */
@@ -47,9 +47,9 @@ function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   return matching;
 }
 
-/** Of the withdrawals, or of their counters: what a merchant sees of status and method. */
+/** Selects the visible withdrawals, or their counters, of a status and method. */
 function seenIn(table: string, tenant: Tenant, { status, method }: WithdrawalQuery): ComposedQuery {
-  const seen = own(table, tenant).whereNotIn('status', [...unseenStatuses]);
+  const seen = own(table, tenant).whereNotIn('status', [...invisibleStatuses]);
   if (status) seen.where('status', status);
   if (method) seen.where('method', method);
   return seen;
@@ -73,16 +73,16 @@ function within(rows: ComposedQuery, { startDate, endDate }: WithdrawalQuery): C
 
 const TAIL_LENGTH = 8;
 
-/** The ids of what a text may mean, each by an index: a whole id, its tail as pages show it, or a whole Pix key. */
+/** Selects the ids that a text may mean, each by an index: an id, its tail as pages show it, or a Pix key. */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const ids = () => own('withdrawals', tenant).select('id');
-  // Of what was not paid a merchant is not told the number.
+  // A merchant does not see the provider's id of a failed payout.
   const transfers = () => ids().whereNotNull('provider_tx_id').whereNot('status', 'FAILED');
   const lower = search.toLowerCase();
   const meant = [
     ids()
       .where('external_id', search)
-      .whereNotIn('status', [...unseenStatuses]),
+      .whereNotIn('status', [...invisibleStatuses]),
     transfers().where('provider_tx_id', search).whereRaw('right(provider_tx_id, 8) = right(?, 8)', search),
     ids().whereIn('pix_key', [...new Set([search, lower, search.toUpperCase()])]),
   ];
@@ -104,7 +104,7 @@ function own(table: string, { merchantId, environment }: Tenant): ComposedQuery 
 const BARRED = `
   SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED', 'REJECTED')`;
 
-/** Which of these merchants are paid nothing, as far as is known here. */
+/** Finds which of these merchants are barred, by the stored snapshots. */
 export async function barredOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ id: string }>(BARRED, [[...new Set(ids)]]);

@@ -2,18 +2,19 @@ import type { PixKeyType } from '@plataforma/brcode';
 import type { FailureReason } from '@plataforma/contracts';
 import { columnsOf, valuesIn } from '@plataforma/data';
 import { z } from 'zod';
-import type { Target } from '../domain/destination.ts';
+import type { Payee } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
 /** Lists the columns, so that a newer release's column does not change a prepared statement. */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
-  method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for, created_at, approvals_needed,
-  first_approver, second_approver, payable_from, started_at, ordered_from, accepted_at,
+  method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for AS isRepeatable, created_at,
+  approvals_needed, first_approver, second_approver, payable_from, started_at, ordered_from AS payingPixKey, accepted_at,
   doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name, failure_reason,
-  failure_detail, rejected_reason, ended_at, sequence, checks, next_check_at, lease_token, lease_until`);
+  failure_detail, rejected_reason, ended_at, sequence, checks AS attempts, next_check_at AS dueAt,
+  lease_token, lease_until`);
 
-export type WithdrawalRow = Omit<Withdrawal, 'target' | 'unconfirmed'> & {
+export type WithdrawalRow = Omit<Withdrawal, 'payee' | 'unconfirmed'> & {
   method: 'PIX' | 'TED';
   pixKey: string | null;
   pixKeyType: PixKeyType | null;
@@ -24,14 +25,14 @@ export type WithdrawalRow = Omit<Withdrawal, 'target' | 'unconfirmed'> & {
 
 /** In the order of WITHDRAWAL_COLUMNS. */
 export function valuesOf(withdrawal: Withdrawal): unknown[] {
-  const { target, unconfirmed } = withdrawal;
-  const isPix = target.type === 'PIX';
+  const { payee, unconfirmed } = withdrawal;
+  const isPix = payee.type === 'PIX';
   const row: WithdrawalRow = {
     ...withdrawal,
     method: methodOf(withdrawal),
-    pixKey: isPix ? target.pixKey : null,
-    pixKeyType: isPix ? target.pixKeyType : null,
-    bankAccount: isPix ? null : JSON.stringify(bankAccount.parse(target)),
+    pixKey: isPix ? payee.pixKey : null,
+    pixKeyType: isPix ? payee.pixKeyType : null,
+    bankAccount: isPix ? null : JSON.stringify(bankAccount.parse(payee)),
     unconfirmedReason: unconfirmed?.reason ?? null,
     unconfirmedSince: unconfirmed?.since ?? null,
   };
@@ -58,12 +59,12 @@ export function withdrawalOf(row: WithdrawalRow): Withdrawal {
   } = row;
   const unconfirmed =
     unconfirmedReason && unconfirmedSince ? { reason: unconfirmedReason, since: unconfirmedSince } : null;
-  return { ...withdrawal, target: targetOf({ pixKey, pixKeyType, account }), unconfirmed };
+  return { ...withdrawal, payee: payeeOf({ pixKey, pixKeyType, account }), unconfirmed };
 }
 
-type StoredTarget = Pick<WithdrawalRow, 'pixKey' | 'pixKeyType'> & { account: unknown };
+type StoredPayee = Pick<WithdrawalRow, 'pixKey' | 'pixKeyType'> & { account: unknown };
 
-function targetOf({ pixKey, pixKeyType, account }: StoredTarget): Target {
+function payeeOf({ pixKey, pixKeyType, account }: StoredPayee): Payee {
   if (pixKey !== null && pixKeyType !== null) return { type: 'PIX', pixKeyType, pixKey };
   return { type: 'BANK_ACCOUNT', ...bankAccount.parse(account) };
 }

@@ -47,7 +47,7 @@ export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): P
 }
 
 /** Saves a locked withdrawal whose payment began or ended, and announces it; the ledger returns money not paid. */
-export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
+export async function saveAndAnnounce(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = withNextSequence(changed);
   await saveWithdrawal(tx, withdrawal);
   // Only the event of the start carries the start, by the merchant's time.
@@ -133,10 +133,7 @@ const lease = { token: 'lease_token', until: 'lease_until' };
 /** Creations, claimed by callers, so that one at a time asks the ledger. */
 export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
 
-/**
- * Withdrawals that need only the ledger, which answers a repeated request the same: so the scheduler takes no
- * lease, and a caller does not wait for it.
- */
+/** Work without a provider order is safe to repeat, so it takes no lease and delays no caller. */
 export const dueWithdrawals = createQueue<WithdrawalRow>({
   ...due,
   open: "(status IN ('DEBITING', 'PENDING') OR status = 'APPROVED' AND method = 'TED')",
@@ -168,10 +165,10 @@ const PUT_OFF = `
 /** Delays a withdrawal whose work failed, unless it was claimed since. */
 export async function putOff(
   db: Queryable,
-  { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,
+  { id, dueAt }: Pick<Withdrawal, 'id' | 'dueAt'>,
   now: Date,
 ): Promise<void> {
-  await db.query(PUT_OFF, [id, nextCheckAt, now]);
+  await db.query(PUT_OFF, [id, dueAt, now]);
 }
 
 /** Locks in one order, so that two notices of the same payouts do not block each other. */
@@ -188,28 +185,28 @@ export async function makePayoutsDue(db: Queryable, ids: readonly string[], now:
   return (await db.query(MAKE_DUE, [ids, now])).length;
 }
 
-const ORDERED = `
-  SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
+const REQUESTED = `
+  SELECT coalesce(sum(amount_cents), 0)::bigint AS requested FROM withdrawals
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/** Sums what a merchant has ordered on a day, without what was reversed. */
-export async function orderedOn(
+/** Sums a merchant's withdrawals of a day, without those that ended unpaid. */
+export async function sumRequestedOn(
   db: Queryable,
   { merchantId, environment }: Tenant,
   { from, until }: BankDay,
 ): Promise<Cents> {
-  const [row] = await db.query<{ ordered: number }>(ORDERED, [merchantId, environment, from, until]);
-  return row?.ordered ?? 0;
+  const [row] = await db.query<{ requested: number }>(REQUESTED, [merchantId, environment, from, until]);
+  return row?.requested ?? 0;
 }
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
-/** Sums a withdrawal's day, itself included; other orders of its merchant wait for the transaction. */
+/** Sums a withdrawal's day, itself included; other requests of its merchant wait for the transaction. */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
-  return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
+  return sumRequestedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
 }
 
 function first(rows: readonly WithdrawalRow[]): Withdrawal | null {

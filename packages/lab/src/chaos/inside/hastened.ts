@@ -63,7 +63,7 @@ export const hastened: readonly Edit[] = [
     replace: 'unconfirmedMs: 20_000,',
   },
   {
-    file: 'services/withdrawals/src/domain/merchant.ts',
+    file: 'services/withdrawals/src/domain/payout.ts',
     find: 'RECHECK_MS = 60_000;',
     replace: 'RECHECK_MS = 5_000;',
   },

@@ -6,7 +6,7 @@ import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
 import { createCreditSums } from '../../../src/credit-sums.ts';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
-import { payoutOrders } from '../../../src/operations/advance-payout.ts';
+import { createPayoutSaga } from '../../../src/operations/advance-payout.ts';
 import {
   type CompareBooks,
   compareBooksBeforePayout,
@@ -47,12 +47,12 @@ export async function comparedWhile(world: World, id: string, meanwhile: () => P
   return compareBooksBeforePayout({ ...books, ledger: { proveWallet } }, withdrawal);
 }
 
-/** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
+/** A further replica's saga of payouts, for merchants of this status and at a bank that answers so. */
 export function replicaWith(world: World, replica: Replica): ExternalOrder<Payout> {
   const { database } = world;
   const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;
   const books = booksOf(world);
-  return payoutOrders({
+  return createPayoutSaga({
     database,
     compareBooksBeforePayout: (withdrawal) => compareBooksBeforePayout(books, withdrawal),
     clock,
@@ -60,7 +60,7 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
     unconfirmedMs: 60_000,
     merchants: { get: async () => ({ status }) },
     stops: createStops(database),
-    payouts: () => ({ payingPixKey: CLIENT.key, order, find }),
+    payoutClientOf: () => ({ payingPixKey: CLIENT.key, order, find }),
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 
 /** Orders the sandbox bank to end or hold a payout; the bank knows our id even before the order. */
-export async function orderEnd(
+export async function orderEndInSandbox(
   bank: SandboxBank,
   { id }: Withdrawal,
   end: 'hold' | 'complete' | 'fail',
@@ -13,7 +13,7 @@ export async function orderEnd(
 
 const fault = z.object({ payout: z.string() });
 
-/** Whether a provider fault of its merchant holds a withdrawal that needs no approval. */
+/** Finds whether a provider fault of its merchant holds a withdrawal that needs no approval. */
 export async function isHeldByFault(bank: SandboxBank, withdrawal: Withdrawal): Promise<boolean> {
   const { environment, merchantId, status, approvalsNeeded } = withdrawal;
   if (environment !== 'sandbox' || status !== 'PENDING' || approvalsNeeded > 0) return false;

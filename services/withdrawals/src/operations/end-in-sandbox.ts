@@ -4,7 +4,7 @@ import type { SandboxBank } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
 import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { orderEnd } from '../payouts/at-bank.ts';
+import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
@@ -14,7 +14,7 @@ type End = { step: 'complete' } | { step: 'fail'; reason: string };
  * Orders the sandbox bank to end a Pix withdrawal. The bank gets the order first, so that a repeated request resumes
  * here. `needsApproval`: the withdrawal waits for one. Null for a TED, which people end.
  */
-export async function endAtBank(
+export async function endInSandbox(
   parts: { database: Database; bank: SandboxBank },
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
@@ -22,7 +22,7 @@ export async function endAtBank(
   if (methodOf(found) === 'TED') return null;
   demandOpen(found);
   if (end.step === 'fail') await noteDetail(parts.database, id, end.reason);
-  await orderEnd(parts.bank, found, end.step);
+  await orderEndInSandbox(parts.bank, found, end.step);
   failPoint('payout.end_ordered');
   const needsApproval = found.status === 'PENDING' && approversOf(found).length === 0;
   return { withdrawal: found, needsApproval };
