@@ -38,7 +38,7 @@ export interface OutboundRules {
   /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
   allowInsecure: boolean;
   /** Whether an address is of the installation, though it is a public one. */
-  isOurs?: (address: string) => boolean;
+  isOwnAddress?: (address: string) => boolean;
 }
 
 interface OutboundOptions extends OutboundRules {
@@ -107,8 +107,8 @@ function isAllowedHost(hostname: string, rules: OutboundRules): boolean {
   return rules.allowInsecure || !/^(.*\.)?localhost\.?$/.test(host);
 }
 
-function isAllowed(address: string, { allowInsecure, isOurs = () => false }: OutboundRules): boolean {
-  return allowInsecure || isPublicAddress(address, isOurs);
+function isAllowed(address: string, { allowInsecure, isOwnAddress = () => false }: OutboundRules): boolean {
+  return allowInsecure || isPublicAddress(address, isOwnAddress);
 }
 
 function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): buildConnector.connector {

@@ -26,9 +26,9 @@ export function specialRangeOf(address: string): SpecialRange | undefined {
  * Tells whether an address may be one of the internet's: in no special range, no form of IPv6 that leads to an IPv4
  * address, and none of those that are `ours`.
  */
-export function isPublicAddress(address: string, isOurs: (address: string) => boolean): boolean {
+export function isPublicAddress(address: string, isOwnAddress: (address: string) => boolean): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
-  if (specialRangeOf(address) || isOurs(address)) return false;
+  if (specialRangeOf(address) || isOwnAddress(address)) return false;
   return !isIPv6(address) || (isGlobalUnicast(address) && !isIsatap(address));
 }
 

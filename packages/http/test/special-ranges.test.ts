@@ -46,9 +46,9 @@ function numberOf6(network: string): bigint {
 
 const opened: string[] = [];
 let leadsTo = '';
-const isOurs = addressList(['185.60.0.0/16', '2804:14::/32']);
+const isOwnAddress = addressList(['185.60.0.0/16', '2804:14::/32']);
 const outbound = createOutbound({
-  ...{ allowInsecure: false, isOurs },
+  ...{ allowInsecure: false, isOwnAddress },
   resolve: async () => [leadsTo],
   openSocket: (lookup) => (target, callback) => {
     lookup(target.hostname, { all: true }, (error) => {
@@ -67,7 +67,7 @@ async function attemptsAt(address: string) {
   const failure = await outbound
     .request({ method: 'GET', url: 'https://shop.example/', timeoutMs: 5_000 })
     .catch((error) => (error instanceof OutboundError ? error.failure : String(error)));
-  const rules = { allowInsecure: false, isOurs };
+  const rules = { allowInsecure: false, isOwnAddress };
   return { address, literal: reasonAgainst(URL.parse(urlOf(address)), rules), name: failure };
 }
 
@@ -176,7 +176,7 @@ test.each(['185.60.0.0', '185.60.255.255', '::ffff:185.60.1.1', '2804:14::1', '2
 );
 
 test('a URL that leads to an address of ours passes where insecure ones are allowed', () => {
-  const rules = { allowInsecure: true, isOurs };
+  const rules = { allowInsecure: true, isOwnAddress };
 
   expect(
     ['http://127.0.0.1/', 'https://185.60.0.1/'].map((url) => reasonAgainst(URL.parse(url), rules)),

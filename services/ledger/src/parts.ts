@@ -7,7 +7,6 @@ import type { Tuning } from './tuning.ts';
 
 export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;
 
-/** Builds the dependencies of the ledger's listeners and schedule. */
 export function buildParts(
   { config, log, database }: Core<LedgerConfig>,
   { scheduleEveryMs, ...tuned }: Tuning,

@@ -95,7 +95,7 @@ describe('a paid charge', () => {
     });
   });
 
-  test('that is free has no fee row and no fee line', async () => {
+  test('without a fee has no fee row and no fee line', async () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 0 });
 

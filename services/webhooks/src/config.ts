@@ -14,7 +14,7 @@ export const webhooksConfig = z.object({
   SERVICE_KEY: signingKey.optional(),
   WEBHOOK_SECRET_KEYS: sealingKeys,
   WEBHOOK_ALLOW_INSECURE: setting.flag,
-  /** Of the installation, though they are public: no webhook leads there. */
+  /** Public addresses of the installation, to which no webhook may lead. */
   PRIVATE_ADDRESSES: addressRanges,
   EVENT_RETENTION_DAYS: days,
   DELIVERY_RETENTION_DAYS: days,

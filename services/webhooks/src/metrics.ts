@@ -1,6 +1,6 @@
 import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
-/** What is measured of deliveries and of the endpoints they go to. */
+/** The metrics of deliveries and of their endpoints. */
 export const metrics = defineMetrics({
   plataforma_delivery_duration_seconds: {
     kind: 'histogram',

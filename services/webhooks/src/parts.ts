@@ -14,7 +14,7 @@ import type { Tuning } from './tuning.ts';
 
 export type WebhooksParts = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildParts>>;
 
-/** Builds the dependencies of the listeners and the schedule; the sender runs and drains by itself. */
+/** The sender runs and drains by itself. */
 export async function buildParts(
   { config, log, database, retry, onStop }: Core<WebhooksConfig>,
   { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, faultTimes, ...pace }: Tuning,
@@ -24,7 +24,7 @@ export async function buildParts(
   await retry(() => noteSealingKey(database, sealing.id));
   const callable = {
     allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
-    isOurs: addressList(config.PRIVATE_ADDRESSES),
+    isOwnAddress: addressList(config.PRIVATE_ADDRESSES),
   };
   const outbound = createOutbound(callable);
   const sendAttempt = createSendAttempt({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
@@ -49,6 +49,6 @@ export async function buildParts(
       // A message that the inbox accepts needs a month to be stored in.
       deliveryRetentionDays: Math.max(config.DELIVERY_RETENTION_DAYS, config.MESSAGES_RETENTION_DAYS),
     },
-    apply: applyingEvents(sender.storeThenSendAfterCommit, readerWakes.send),
+    apply: applyingEvents(sender.storeWithLeases, readerWakes.send),
   };
 }

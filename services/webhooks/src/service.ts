@@ -20,7 +20,7 @@ export const startWebhooks = defineService({
   jobs: [startSchedule, (parts) => startPartitions(parts, keptByMonth(parts.retention))],
   routes,
   gauges: ({ database, sender, retention }) => [
-    ...deliveryGauges(database, sender.heldBack),
+    ...deliveryGauges(database, sender.countSlow),
     () => readPartitions(database, keptByMonth(retention)),
   ],
 });

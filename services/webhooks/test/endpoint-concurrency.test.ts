@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../src/domain/delivery.ts';
+import type { WebhookEndpoint } from '../src/domain/delivery.ts';
 import {
   createEndpointConcurrency,
   type EndpointConcurrency,
-  mustFit,
+  slotsNeeded,
 } from '../src/sending/endpoint-concurrency.ts';
-import { type Lane, laneOf } from '../src/sending/slot-groups.ts';
+import { type SlotClass, slotClassOf } from '../src/sending/slot-groups.ts';
 import { productionTuning } from '../src/tuning.ts';
 
 const concurrency = () => createEndpointConcurrency({ total: 256, perEndpoint: 8 });
@@ -13,16 +13,16 @@ const concurrency = () => createEndpointConcurrency({ total: 256, perEndpoint: 8
 /** An endpoint of an account that has no other, unless one is named. */
 const at = (
   configurationId: string,
-  environment: Lane['environment'] = 'production',
+  environment: SlotClass['environment'] = 'production',
   merchantId = configurationId,
 ) => ({
   ...{ configurationId, merchantId, environment },
 });
-const lane = (health: Lane['health'], environment: Lane['environment'] = 'production') =>
-  laneOf[environment][health];
+const slotClass = (health: SlotClass['health'], environment: SlotClass['environment'] = 'production') =>
+  slotClassOf[environment][health];
 
-const slotsOf = (of: EndpointConcurrency, health: Lane['health'], id: string) =>
-  of.offer(lane(health), [at(id)]).shares[0]?.slots;
+const slotsOf = (of: EndpointConcurrency, health: SlotClass['health'], id: string) =>
+  of.offer(slotClass(health), [at(id)]).shares[0]?.slots;
 
 /** Has it called once, and answer, or not. */
 function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean }): void {
@@ -31,13 +31,13 @@ function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean
 }
 
 /** As many endpoints of one sort as there are, one after the other, take all that they are offered. */
-function takeAll(of: EndpointConcurrency, from: Lane, endpoints: readonly Endpoint[]): number {
+function takeAll(of: EndpointConcurrency, from: SlotClass, endpoints: readonly WebhookEndpoint[]): number {
   const taken = endpoints.flatMap((each) => of.take(Array.from({ length: 8 }, () => each)));
   expect(of.offer(from, endpoints).limit).toBe(0);
   return taken.length;
 }
 
-const many = (count: number, make: (name: string) => Endpoint) =>
+const many = (count: number, make: (name: string) => WebhookEndpoint) =>
   Array.from({ length: count }, (_, number) => make(`endpoint ${number}`));
 
 describe('slots for requests', () => {
@@ -45,7 +45,7 @@ describe('slots for requests', () => {
     const some = concurrency();
     for (let i = 0; i < 3; i += 1) some.enter(at('a'));
 
-    expect(some.offer(lane('unknown'), [at('a'), at('b')])).toMatchObject({
+    expect(some.offer(slotClass('unknown'), [at('a'), at('b')])).toMatchObject({
       limit: 61,
       shares: expect.arrayContaining([
         { configurationId: 'a', slots: 1 },
@@ -77,7 +77,9 @@ describe('slots for requests', () => {
     for (let i = 0; i < 4; i += 1) some.enter(at('a'));
 
     expect(some.leave(at('a'), { wasSlow: true })()).toEqual(['all', 'unknown', 'a production unknown']);
-    expect([some.offer(lane('unknown'), []).limit, some.offer(lane('slow'), []).limit]).toEqual([64, 61]);
+    expect([some.offer(slotClass('unknown'), []).limit, some.offer(slotClass('slow'), []).limit]).toEqual([
+      64, 61,
+    ]);
   });
 
   test('are left for those that answer, however many others hang', () => {
@@ -88,12 +90,12 @@ describe('slots for requests', () => {
 
     const slow = takeAll(
       some,
-      lane('slow'),
+      slotClass('slow'),
       known.map((id) => at(id)),
     );
     const unknown = takeAll(
       some,
-      lane('unknown'),
+      slotClass('unknown'),
       many(300, (name) => at(name)),
     );
 
@@ -106,7 +108,7 @@ describe('slots for requests', () => {
 
     const firsts = Array.from(
       { length: 100 },
-      () => some.offer(lane('unknown'), endpoints).shares[0]?.configurationId,
+      () => some.offer(slotClass('unknown'), endpoints).shares[0]?.configurationId,
     );
 
     expect(new Set(firsts).size).toBeGreaterThan(5);
@@ -126,8 +128,8 @@ describe('slots for requests', () => {
         else some.leave(each, { wasSlow: health === 'slow' });
       }
 
-      expect(takeAll(some, lane(health, 'sandbox'), sandboxes ?? [])).toBe(part / 2);
-      expect(takeAll(some, lane(health), production ?? [])).toBe(part / 2);
+      expect(takeAll(some, slotClass(health, 'sandbox'), sandboxes ?? [])).toBe(part / 2);
+      expect(takeAll(some, slotClass(health), production ?? [])).toBe(part / 2);
     },
   );
 
@@ -140,7 +142,7 @@ describe('slots for requests', () => {
     ).flat();
 
     expect(taken.length).toBeLessThan(productionTuning.limits.total / 8);
-    const [share] = some.offer(lane('unknown', 'sandbox'), [at('last', 'sandbox')]).shares;
+    const [share] = some.offer(slotClass('unknown', 'sandbox'), [at('last', 'sandbox')]).shares;
     expect(share?.slots).toBeGreaterThan(0);
   });
 
@@ -148,7 +150,7 @@ describe('slots for requests', () => {
     const some = concurrency();
     const endpoints = many(5, (name) => at(name, 'sandbox', 'an account'));
 
-    const { shares, exhausted } = some.offer(lane('unknown', 'sandbox'), endpoints);
+    const { shares, exhausted } = some.offer(slotClass('unknown', 'sandbox'), endpoints);
 
     expect(shares.map(({ slots }) => slots)).toEqual([1, 1, 1, 1, 0]);
     expect(exhausted(0)).toEqual(['an account sandbox unknown']);
@@ -166,7 +168,7 @@ describe('slots for requests', () => {
     }
     const [sandbox, production] = [at('sandbox', 'sandbox'), at('production')];
 
-    expect(some.hasFree(mustFit(Array.from({ length: 128 }, () => sandbox)))).toBe(false);
-    expect(some.hasFree(mustFit([...Array.from({ length: 128 }, () => sandbox), production]))).toBe(true);
+    expect(some.hasFree(slotsNeeded(Array.from({ length: 128 }, () => sandbox)))).toBe(false);
+    expect(some.hasFree(slotsNeeded([...Array.from({ length: 128 }, () => sandbox), production]))).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Delivery } from '../src/domain/delivery.ts';
 import { createBacklog } from '../src/sending/backlog.ts';
 import { createEndpointConcurrency } from '../src/sending/endpoint-concurrency.ts';
 import { createNewDeliveries, type StoredLease } from '../src/sending/new-deliveries.ts';
-import { laneOf } from '../src/sending/slot-groups.ts';
+import { slotClassOf } from '../src/sending/slot-groups.ts';
 
 const LEASE_MS = 20_000;
 const SLOTS = 16;
@@ -36,14 +36,10 @@ function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   function offer(names: string[], store = async (_lease: StoredLease) => names) {
     const endings: ((isCommitted: boolean) => void)[] = [];
     const leases: StoredLease[] = [];
-    const done = newDeliveries.storeThenSendAfterCommit(
-      transaction(endings),
-      names.map(delivery),
-      (lease) => {
-        leases.push(lease);
-        return store(lease);
-      },
-    );
+    const done = newDeliveries.storeWithLeases(transaction(endings), names.map(delivery), (lease) => {
+      leases.push(lease);
+      return store(lease);
+    });
     return {
       leased: async () => {
         await done;
@@ -96,7 +92,7 @@ async function settled(): Promise<void> {
 }
 
 const free = ({ concurrency }: ReturnType<typeof setting>) =>
-  concurrency.offer(laneOf.production.healthy, []).limit;
+  concurrency.offer(slotClassOf.production.healthy, []).limit;
 
 /** Takes every slot. */
 function fill({ concurrency }: ReturnType<typeof setting>): void {

@@ -7,8 +7,8 @@ import { senderBenchOfFile } from './support/sender-bench.ts';
 const bench = senderBenchOfFile();
 
 /** A service that stores deliveries without a slot for any. */
-const busy: Pick<Sender, 'storeThenSendAfterCommit'> = {
-  storeThenSendAfterCommit: async (_tx, _deliveries, store) => {
+const busy: Pick<Sender, 'storeWithLeases'> = {
+  storeWithLeases: async (_tx, _deliveries, store) => {
     await store({ token: newId(), ms: 0, deliveryIds: new Set() });
   },
 };

@@ -20,7 +20,6 @@ import { withdrawalHints } from './withdrawal-hints.ts';
 
 export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
 
-/** Wires the dependencies of the service's routes and jobs. */
 export function buildParts(
   core: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,

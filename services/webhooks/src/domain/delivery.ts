@@ -19,12 +19,12 @@ export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
 export type SecretOfVersion = SealedSecret & { version: number };
 
 /** A configuration of an account, which has one endpoint. */
-export interface Endpoint extends Tenant {
+export interface WebhookEndpoint extends Tenant {
   configurationId: string;
 }
 
 /** The destination of a delivery, as it was configured when the delivery was claimed. */
-export interface Target extends Endpoint {
+export interface DeliveryTarget extends WebhookEndpoint {
   url: string;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
@@ -36,7 +36,7 @@ export interface Target extends Endpoint {
 }
 
 /** A delivery as a sender has claimed it. */
-export interface Delivery extends Target {
+export interface Delivery extends DeliveryTarget {
   /** Also the `X-Webhook-Id` on every attempt. */
   id: string;
   /** Fences the result of its sender: it no longer matches once another sender has claimed the delivery. */
@@ -84,7 +84,7 @@ function isTaken(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-export interface Settlement {
+export interface DeliveryDecision {
   status: DeliveryStatus;
   /** Only while PENDING. */
   retryInMs: number | null;
@@ -100,7 +100,7 @@ export function afterAttempt(
   { attempts, retrySchedule }: Pick<Delivery, 'attempts' | 'retrySchedule'>,
   { statusCode }: Pick<Attempt, 'statusCode'>,
   { retryDelaysMs, laterDelaysMs }: Delays,
-): Settlement {
+): DeliveryDecision {
   if (statusCode !== null && isTaken(statusCode)) return { status: afterPending('succeed'), retryInMs: null };
   const delaysMs = retrySchedule === 'extended' ? [...retryDelaysMs, ...laterDelaysMs] : retryDelaysMs;
   const retryInMs = delaysMs[attempts];

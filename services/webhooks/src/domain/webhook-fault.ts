@@ -1,7 +1,7 @@
 import type { FaultKind } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
-/** What a merchant of the sandbox wants to go wrong with attempts of a configuration. */
+/** A fault that a sandbox merchant requests for attempts of a configuration. */
 export interface WebhookFault extends Tenant {
   id: string;
   configurationId: string;
@@ -13,7 +13,7 @@ export interface WebhookFault extends Tenant {
   createdAt: Date;
 }
 
-/** Of a configuration at a time: the list stays short, and a claim looks at few. */
+/** The most waiting faults of a configuration, so that a claim reads few. */
 export const MAX_WAITING_FAULTS = 20;
 
 /** A fault that an attempt has met before it is made. */

@@ -7,7 +7,7 @@ import { createFault } from '../operations/create-fault.ts';
 import type { WebhooksParts } from '../parts.ts';
 import { deleteFault, listFaults } from '../store/webhook-faults.ts';
 
-/** What a merchant makes go wrong in the sandbox. */
+/** Merchants request faults of their sandbox webhooks. */
 export function faultRoutes(router: Router, { verifier, database }: WebhooksParts): void {
   serveOnce(router, api.createWebhookFault, {
     database,

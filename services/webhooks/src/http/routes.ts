@@ -7,7 +7,7 @@ import { eventRoutes } from './event-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
-/** What webhooks answers, beside what operators may read and mend of any service. */
+/** The routes of webhooks, beside those that every service has for operators. */
 export function routes(router: Router, parts: WebhooksParts): void {
   configurationRoutes(router, parts);
   deliveryRoutes(router, parts);

@@ -8,7 +8,7 @@ import { type NotificationRecords, readNotificationRecords, resourceOf } from '.
 
 type Entry = TimelineRecords['entries'][number];
 
-/** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
+/** The gateway reads the timeline of a charge or a withdrawal for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: WebhooksParts): void {
   serveTimeline(router, {
     verifier,
@@ -57,7 +57,7 @@ function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]
   return { at, kind: 'attempt', what: `attempt ${detail.number} ${heard}`, detail };
 }
 
-/** Its last attempt settled it, when that was over. */
+/** The end of a delivery, at the end of its last attempt. */
 function settledEntries(
   { id: deliveryId, status }: NotificationRecords['deliveries'][number],
   attempts: NotificationRecords['attempts'],

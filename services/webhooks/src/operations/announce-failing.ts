@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
-import { failingNotification } from '../notification-of-event.ts';
+import { buildFailingEvent } from '../merchant-event-of.ts';
 import { takeFailing } from '../store/endpoint-health.ts';
-import { insertNotifications } from '../store/notifications.ts';
+import { insertMerchantEvents } from '../store/merchant-events.ts';
 import { matchingConfigurations } from '../store/targets.ts';
 
 export interface AnnounceFailing {
@@ -20,19 +20,19 @@ const BATCH_SIZE = 200;
  */
 export async function announceFailing({ database, wakeFeedReaders }: AnnounceFailing): Promise<void> {
   await database.transaction(async (tx) => {
-    const notifications = (await takeFailing(tx, BATCH_SIZE)).map(failingNotification);
-    if (notifications.length === 0) return;
-    const failingIn = new Map(notifications.map(({ id, resourceId }) => [id, resourceId]));
-    const deliveries = (await matchingConfigurations(tx, notifications)).flatMap(
+    const events = (await takeFailing(tx, BATCH_SIZE)).map(buildFailingEvent);
+    if (events.length === 0) return;
+    const failingIn = new Map(events.map(({ id, resourceId }) => [id, resourceId]));
+    const deliveries = (await matchingConfigurations(tx, events)).flatMap(
       ({ target: { configurationId }, eventIds }) =>
         eventIds
           .filter((eventId) => failingIn.get(eventId) !== configurationId)
           .map((eventId) => ({ id: newId(), eventId, configurationId })),
     );
-    await insertNotifications(tx, notifications, { deliveries });
+    await insertMerchantEvents(tx, events, { deliveries });
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     tx.whenOver((isCommitted) => {
-      if (isCommitted) wakeFeedReaders(notifications.map(({ merchantId }) => merchantId));
+      if (isCommitted) wakeFeedReaders(events.map(({ merchantId }) => merchantId));
     });
   });
 }

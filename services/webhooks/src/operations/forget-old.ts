@@ -4,7 +4,7 @@ import { deleteEndedSecrets } from '../store/old-secrets.ts';
 import { deleteHours, type Retention } from '../store/retention.ts';
 import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 
-/** Of endpoints' health nobody asks further back than a day. */
+/** The health of endpoints is shown for a day. */
 const KEEP_HOURS_FOR_DAYS = 2;
 
 /**

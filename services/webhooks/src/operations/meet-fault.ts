@@ -5,9 +5,9 @@ import { type FaultTimes, holdMs } from '../domain/webhook-fault.ts';
 import { applyNext, findApplied, holdBack, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
 
 /**
- * Which fault the next attempt of a leased delivery meets; null: none. It belongs to the attempt from then on, so that it is
- * neither lost nor taken twice when this process dies before the attempt is made. `held`: the delivery was given back, or
- * another sender has it.
+ * Assigns a waiting fault to the next attempt of a leased delivery; null: none waits. The assignment is
+ * stored, so that the fault is neither lost nor used twice when this process dies before the attempt. `held`: the
+ * delivery was given back, or another sender has it.
  */
 export function meetFault(
   database: Database,

@@ -1,21 +1,21 @@
 import { hintEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import type { Notification } from '../domain/notification.ts';
-import type { StoreThenSendAfterCommit } from '../sending/new-deliveries.ts';
-import { insertNotifications } from '../store/notifications.ts';
+import type { MerchantEvent } from '../domain/merchant-event.ts';
+import type { StoreWithLeases } from '../sending/new-deliveries.ts';
+import { insertMerchantEvents } from '../store/merchant-events.ts';
 import { matchingConfigurations } from '../store/targets.ts';
 
 const bestEffort: ReadonlySet<string> = new Set(hintEventTypes);
 
-/** Stores each notification with a delivery for every matching configuration; drops unmatched best-effort events. */
+/** Stores each event with a delivery for every matching configuration; drops unmatched best-effort events. */
 export async function queueDeliveries(
   tx: Transaction,
-  notifications: readonly Notification[],
-  storeThenSendAfterCommit: StoreThenSendAfterCommit,
+  events: readonly MerchantEvent[],
+  storeWithLeases: StoreWithLeases,
 ): Promise<void> {
-  const byId = new Map(notifications.map((notification) => [notification.id, notification]));
-  const matches = await matchingConfigurations(tx, notifications);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const matches = await matchingConfigurations(tx, events);
   const deliveries = matches.flatMap(({ target, eventIds }) =>
     eventIds.map((eventId) => {
       const { sequence = null, body = '', traceparent = null } = byId.get(eventId) ?? {};
@@ -23,9 +23,7 @@ export async function queueDeliveries(
     }),
   );
   const wanted = new Set(deliveries.map(({ eventId }) => eventId));
-  const stored = notifications.filter(({ id, type }) => wanted.has(id) || !bestEffort.has(type));
+  const stored = events.filter(({ id, type }) => wanted.has(id) || !bestEffort.has(type));
   if (stored.length === 0) return;
-  await storeThenSendAfterCommit(tx, deliveries, (lease) =>
-    insertNotifications(tx, stored, { deliveries, lease }),
-  );
+  await storeWithLeases(tx, deliveries, (lease) => insertMerchantEvents(tx, stored, { deliveries, lease }));
 }

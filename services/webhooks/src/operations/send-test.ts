@@ -5,11 +5,11 @@ import { currentContext } from '@plataforma/observe';
 import { z } from 'zod';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
-import { testNotification } from '../notification-of-event.ts';
+import { buildTestEvent } from '../merchant-event-of.ts';
 import { countTest, lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
 import { newestEventAbout } from '../store/event-lists.ts';
-import { insertNotifications } from '../store/notifications.ts';
+import { insertMerchantEvents } from '../store/merchant-events.ts';
 
 interface SendTest {
   database: Database;
@@ -44,14 +44,14 @@ export async function sendTest(
       event === 'webhook.test'
         ? webhookEvents[event].parse({ id, message: 'A test of your webhook.', isTest: true })
         : testData(event, await knownOf(tx, tenant, { event, objectId }), at);
-    const notification = testNotification(configuration, {
+    const testEvent = buildTestEvent(configuration, {
       ...{ id: newId(), at, event, data },
       // Beside the object's own, it must not pass for the newest: 0 is older than all of them.
       sequence: event === 'webhook.test' ? await countTest(tx, id) : 0,
       traceparent: currentContext()?.traceparent ?? null,
     });
-    const delivery = { id: newId(), eventId: notification.id, configurationId: id };
-    await insertNotifications(tx, [notification], { deliveries: [delivery] });
+    const delivery = { id: newId(), eventId: testEvent.id, configurationId: id };
+    await insertMerchantEvents(tx, [testEvent], { deliveries: [delivery] });
     const queued = await findDelivery(tx, tenant, delivery.id);
     if (!queued) throw new Error('a delivery was not stored');
     await saveResponse(tx, queued);

@@ -4,12 +4,12 @@ import type { Delivery } from '../domain/delivery.ts';
 import {
   type ConfigurationPage,
   claimDeliveries,
-  findWaitingConfigurations,
+  endInactiveAndListWaiting,
   SCAN_BEGIN,
 } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';
 import type { EndpointConcurrency } from './endpoint-concurrency.ts';
-import { type Lane, lanes } from './slot-groups.ts';
+import { type SlotClass, slotClasses } from './slot-groups.ts';
 
 interface ClaimerParts {
   database: Database;
@@ -23,7 +23,6 @@ interface ClaimerParts {
 }
 
 export interface Claimer {
-  /** Claims due deliveries now. */
   claim(): void;
   /** Records that a slot of these groups is free. */
   slotFreed(groups: () => readonly string[]): void;
@@ -76,17 +75,17 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       backlog.cutScan();
       return undefined;
     }
-    const page = await findWaitingConfigurations(database, next);
+    const page = await endInactiveAndListWaiting(database, next);
     next = page.next;
     if (page.nextMs !== undefined) wakeIn(page.nextMs);
-    for (const lane of lanes) await claimOf(lane, page);
+    for (const slotClass of slotClasses) await claimOf(slotClass, page);
     if (next === SCAN_BEGIN) backlog.endScan();
     return page;
   }
 
-  async function claimOf(lane: Lane, { due, months }: ConfigurationPage): Promise<void> {
-    const inLane = due.filter(({ environment }) => environment === lane.environment);
-    const { limit, shares, exhausted } = concurrency.offer(lane, inLane);
+  async function claimOf(slotClass: SlotClass, { due, months }: ConfigurationPage): Promise<void> {
+    const inClass = due.filter(({ environment }) => environment === slotClass.environment);
+    const { limit, shares, exhausted } = concurrency.offer(slotClass, inClass);
     if (shares.length === 0) return;
     if (limit === 0) {
       for (const group of exhausted(0)) fullGroups.add(group);

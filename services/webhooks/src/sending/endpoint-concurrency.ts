@@ -1,24 +1,23 @@
 import type { Environment, Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
-import type { Endpoint } from '../domain/delivery.ts';
+import type { WebhookEndpoint } from '../domain/delivery.ts';
 import {
   accountOf,
   createSlotGroups,
   type Health,
-  type Lane,
-  laneOf as laneBy,
-  lanes,
+  type SlotClass,
+  slotClassOf as slotClassBy,
+  slotClasses,
 } from './slot-groups.ts';
 
-/** How many requests run at a time. */
+/** The numbers of requests that run at a time. */
 export interface Limits {
   total: number;
   perEndpoint: number;
 }
 
-/** How much may be claimed now for endpoints of one lane. */
+/** The number of deliveries that may be claimed now for endpoints of one slot class. */
 interface Offer {
-  /** In all. */
   limit: number;
   /** The slots of each endpoint, in random order, so that over time each gets a turn. */
   shares: { configurationId: string; slots: number }[];
@@ -26,22 +25,22 @@ interface Offer {
   exhausted: (taken: number) => string[];
 }
 
-/** Which endpoints are being called: there is one of each configuration. */
+/** Limits the requests that run at a time to each endpoint; a configuration has one endpoint. */
 export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
-  /** To those of these whose endpoint is in this lane. */
-  offer(lane: Lane, endpoints: readonly Endpoint[]): Offer;
+  /** Offers slots to those endpoints that are in this slot class. */
+  offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
   /** Whether so many have a slot, or endpoints which may be hanging hold those that they lack. */
   hasFree(wanted: { environment: Environment; slots: number }): boolean;
   /** Takes a slot for each of these for which there is one, by the rules of `offer`. */
-  take<E extends Endpoint>(wanted: readonly E[]): E[];
-  enter(endpoint: Endpoint): void;
+  take<E extends WebhookEndpoint>(wanted: readonly E[]): E[];
+  enter(endpoint: WebhookEndpoint): void;
   /** A slot was taken in vain. */
-  giveBack(endpoint: Endpoint): void;
+  giveBack(endpoint: WebhookEndpoint): void;
   /** Answers a reader of the groups of slots of which one is free now. */
-  leave(endpoint: Endpoint, end: { wasSlow: boolean }): () => string[];
-  /** How many have few slots, because they lately gave no answer in time. */
-  heldBack(): number;
+  leave(endpoint: WebhookEndpoint, end: { wasSlow: boolean }): () => string[];
+  /** Counts the endpoints that have few slots, because they lately gave no answer in time. */
+  countSlow(): number;
 }
 
 /** So many an endpoint may have at most that has not answered lately: it may be one that hangs. */
@@ -67,52 +66,53 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     return known.of(configurationId);
   }
 
-  const laneOf = ({ configurationId, environment }: Endpoint): Lane =>
-    laneBy[environment][healthOf(configurationId)];
+  const slotClassOf = ({ configurationId, environment }: WebhookEndpoint): SlotClass =>
+    slotClassBy[environment][healthOf(configurationId)];
 
-  /** How many more slots one endpoint of a lane may take, and its account, where so many are left to the lane. */
-  function sharesOf(endpoint: Endpoint, lane: Lane, left: number) {
-    const { environment, health } = lane;
+  /** Computes how many more of the `left` slots of a class one endpoint, and its account, may take. */
+  function sharesOf(endpoint: WebhookEndpoint, slotClass: SlotClass, left: number) {
+    const { environment, health } = slotClass;
     const share = (part: number) => Math.max(LEAST[health], Math.floor(left * part));
     const ofEndpoint =
       Math.min(most[health], perEndpoint, share(SHARE)) - runningAt(endpoint.configurationId);
-    const ofAccount = share(SHARE_OF_ACCOUNT[environment]) - groups.heldByAccount(lane, endpoint.merchantId);
+    const ofAccount =
+      share(SHARE_OF_ACCOUNT[environment]) - groups.heldByAccount(slotClass, endpoint.merchantId);
     return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
   /** All slots of an endpoint go with it to another health. */
-  function change(endpoint: Endpoint, by: { slots: number; health: Health }): void {
+  function change(endpoint: WebhookEndpoint, by: { slots: number; health: Health }): void {
     const { configurationId, merchantId, environment } = endpoint;
     const before = running.get(configurationId) ?? { count: 0, health: by.health };
     const left = before.count + by.slots;
     const moved = before.health === by.health ? 0 : before.count;
-    if (moved > 0) groups.count(laneBy[environment][before.health], merchantId, -moved);
-    groups.count(laneBy[environment][by.health], merchantId, moved + by.slots);
+    if (moved > 0) groups.count(slotClassBy[environment][before.health], merchantId, -moved);
+    groups.count(slotClassBy[environment][by.health], merchantId, moved + by.slots);
     if (left > 0) running.set(configurationId, { count: left, health: by.health });
     else running.delete(configurationId);
   }
 
-  const enter = (endpoint: Endpoint) =>
+  const enter = (endpoint: WebhookEndpoint) =>
     change(endpoint, { slots: 1, health: healthOf(endpoint.configurationId) });
 
   return {
     hasFreeSlot: () => groups.heldBy('all') < total,
-    offer(lane, endpoints) {
-      const limit = groups.leftTo(lane);
-      const alike = shuffled(endpoints.filter((each) => healthOf(each.configurationId) === lane.health));
-      const { shares, full } = divided(alike, lane.health, (each) => sharesOf(each, lane, limit));
-      return { limit, shares, exhausted: (taken) => [...groups.within(lane, taken), ...full] };
+    offer(slotClass, endpoints) {
+      const limit = groups.leftTo(slotClass);
+      const alike = shuffled(endpoints.filter((each) => healthOf(each.configurationId) === slotClass.health));
+      const { shares, full } = divided(alike, slotClass.health, (each) => sharesOf(each, slotClass, limit));
+      return { limit, shares, exhausted: (taken) => [...groups.within(slotClass, taken), ...full] };
     },
     hasFree({ environment, slots }) {
       const answering = environment === 'production' ? 'healthy' : 'sandbox healthy';
-      return groups.leftTo(laneBy[environment].healthy) >= slots || groups.heldBy(answering) === 0;
+      return groups.leftTo(slotClassBy[environment].healthy) >= slots || groups.heldBy(answering) === 0;
     },
     take(wanted) {
-      const before = new Map(lanes.map((lane) => [lane, groups.leftTo(lane)]));
+      const before = new Map(slotClasses.map((slotClass) => [slotClass, groups.leftTo(slotClass)]));
       return wanted.filter((endpoint) => {
-        const lane = laneOf(endpoint);
-        const { ofEndpoint, ofAccount } = sharesOf(endpoint, lane, before.get(lane) ?? 0);
-        if (Math.min(groups.leftTo(lane), ofEndpoint, ofAccount) === 0) return false;
+        const slotClass = slotClassOf(endpoint);
+        const { ofEndpoint, ofAccount } = sharesOf(endpoint, slotClass, before.get(slotClass) ?? 0);
+        if (Math.min(groups.leftTo(slotClass), ofEndpoint, ofAccount) === 0) return false;
         enter(endpoint);
         return true;
       });
@@ -121,24 +121,24 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     giveBack: (endpoint) => change(endpoint, { slots: -1, health: healthOf(endpoint.configurationId) }),
     leave(endpoint, { wasSlow }) {
       const { configurationId } = endpoint;
-      const lane = laneOf(endpoint);
+      const slotClass = slotClassOf(endpoint);
       change(endpoint, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
       known.note(configurationId, wasSlow);
-      return () => [...lane.groups.map(([group]) => group), accountOf(endpoint, lane.health)];
+      return () => [...slotClass.groups.map(([group]) => group), accountOf(endpoint, slotClass.health)];
     },
-    heldBack: known.countSlow,
+    countSlow: known.countSlow,
   };
 }
 
-/** Deliveries of production wait for no slots of sandboxes that come with them. */
-export function mustFit(wanted: readonly Tenant[]) {
+/** Deliveries of production do not wait for slots of sandbox deliveries in the same batch. */
+export function slotsNeeded(wanted: readonly Tenant[]) {
   const { length } = wanted.filter(({ environment }) => environment === 'production');
   return length > 0
     ? { environment: 'production' as const, slots: length }
     : { environment: 'sandbox' as const, slots: wanted.length };
 }
 
-/** How endpoints fared that are not being called. */
+/** Remembers the health of endpoints without a running request. */
 function createKnownHealths() {
   const slow = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
   const healthy = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
@@ -161,9 +161,9 @@ function createKnownHealths() {
 
 /** Slots of one account are divided among its endpoints, so that those of one are no loss of the others. */
 function divided(
-  endpoints: readonly Endpoint[],
-  health: Lane['health'],
-  sharesOf: (endpoint: Endpoint) => { ofEndpoint: number; ofAccount: number },
+  endpoints: readonly WebhookEndpoint[],
+  health: SlotClass['health'],
+  sharesOf: (endpoint: WebhookEndpoint) => { ofEndpoint: number; ofAccount: number },
 ) {
   const accounts = Map.groupBy(endpoints, (each) => accountOf(each, health));
   const given = new Map<string, number>();
@@ -181,7 +181,7 @@ function divided(
   return { shares, full };
 }
 
-/** In an order of chance (Fisher and Yates). */
+/** Shuffles by Fisher and Yates. */
 function shuffled<T>(items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));

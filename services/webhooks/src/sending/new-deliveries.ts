@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';
-import { type EndpointConcurrency, mustFit } from './endpoint-concurrency.ts';
+import { type EndpointConcurrency, slotsNeeded } from './endpoint-concurrency.ts';
 
 /** The lease with which some of the deliveries are stored. */
 export interface StoredLease {
@@ -15,14 +15,14 @@ export interface StoredLease {
  * Stores new deliveries within `tx` through `store`, which returns their ids. Those for which slots are free get a lease
  * and are sent after the commit; the others are due at once, for the next claim.
  */
-export type StoreThenSendAfterCommit = <D extends Omit<Delivery, 'leaseToken'>>(
+export type StoreWithLeases = <D extends Omit<Delivery, 'leaseToken'>>(
   tx: Transaction,
   deliveries: readonly D[],
   store: (lease: StoredLease) => Promise<readonly string[]>,
 ) => Promise<void>;
 
 export interface NewDeliveries {
-  storeThenSendAfterCommit: StoreThenSendAfterCommit;
+  storeWithLeases: StoreWithLeases;
   /** Wakes batches that wait for a slot. */
   slotFreed(): void;
   /** Takes no more leases, and returns the deliveries whose leases were never used. */
@@ -64,7 +64,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       isLate = true;
       slotFreed();
     }, MAX_WAIT_MS);
-    const wanted = mustFit(deliveries);
+    const wanted = slotsNeeded(deliveries);
     const behindOlder = () => deliveries.filter((each) => backlog.hasOlderDue(each.configurationId)).length;
     const canBegin = () =>
       !backlog.isUnknown() && concurrency.hasFree(wanted) && behindOlder() <= deliveries.length / 2;
@@ -77,11 +77,11 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
     return concurrency.take(deliveries.filter((each) => !backlog.hasOlderDue(each.configurationId)));
   }
 
-  function handOver(leased: readonly Delivery[], isOurs: (delivery: Delivery) => boolean): void {
+  function sendLeased(leased: readonly Delivery[], mayUseLease: (delivery: Delivery) => boolean): void {
     for (const delivery of leased) {
-      if (isOurs(delivery) && !isStopping) send(delivery);
+      if (mayUseLease(delivery) && !isStopping) send(delivery);
       else concurrency.giveBack(delivery);
-      if (isOurs(delivery) && isStopping) unsent.push(delivery);
+      if (mayUseLease(delivery) && isStopping) unsent.push(delivery);
     }
     slotFreed();
   }
@@ -94,7 +94,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
 
   return {
     slotFreed,
-    async storeThenSendAfterCommit(tx, deliveries, store) {
+    async storeWithLeases(tx, deliveries, store) {
       const token = newId();
       const over = Promise.withResolvers<void>();
       underWay.add(over.promise);
@@ -104,8 +104,8 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let askedAt = 0;
       tx.whenOver((isCommitted) => {
         // A process that stood still until now must not send on a lease that is about to end.
-        const isOurs = isCommitted && performance.now() - askedAt < leaseMs / 2;
-        handOver(leased, ({ id }) => isOurs && stored.has(id));
+        const isUsable = isCommitted && performance.now() - askedAt < leaseMs / 2;
+        sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)
           leaveToClaimer(deliveries.filter(({ id }) => stored.has(id) && !deliveryIds.has(id)));
         underWay.delete(over.promise);

@@ -8,8 +8,8 @@ import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createBacklog } from './backlog.ts';
 import { createClaimer } from './claimer.ts';
 import { createEndpointConcurrency, type Limits } from './endpoint-concurrency.ts';
-import { createNewDeliveries, type StoreThenSendAfterCommit } from './new-deliveries.ts';
-import { createSettler } from './settler.ts';
+import { createNewDeliveries, type StoreWithLeases } from './new-deliveries.ts';
+import { createResultRecorder } from './result-recorder.ts';
 import { createWakeTimer } from './wake-timer.ts';
 
 export interface Pace extends Delays {
@@ -23,6 +23,7 @@ export interface Pace extends Delays {
 interface SenderParts {
   database: Database;
   log: Log;
+  /** `withFaults` around the request to the merchant (parts.ts). */
   sendAttempt: SendAttempt;
   /** Ends running requests; each then counts as not attempted. */
   cancelRequests: () => Promise<void>;
@@ -30,11 +31,10 @@ interface SenderParts {
 }
 
 export interface Sender {
-  /** Claims due deliveries now. */
   wake(): void;
-  storeThenSendAfterCommit: StoreThenSendAfterCommit;
-  /** How many endpoints get few requests at a time, because they did not answer in time. */
-  heldBack(): number;
+  storeWithLeases: StoreWithLeases;
+  /** Counts the endpoints that get few requests at a time, because they did not answer in time. */
+  countSlow(): number;
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function startSender({ database, log, sendAttempt, cancelRequests, pace }
     claim: claimer.claim,
   });
   const wakeTimer = createWakeTimer(claimer.claim);
-  const settler = createSettler({ database, log, onSettled });
+  const resultRecorder = createResultRecorder({ database, log, onRecorded });
 
   function start(delivery: Delivery): void {
     concurrency.enter(delivery);
@@ -80,7 +80,7 @@ export function startSender({ database, log, sendAttempt, cancelRequests, pace }
       claimer.slotFreed(concurrency.leave(delivery, { wasSlow: attempt.failure === 'timeout' }));
       // The duration of an attempt that meets a merchant's fault would distort the metric.
       if (!delivery.isFaulted) deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
-      settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
+      resultRecorder.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
       concurrency.giveBack(delivery);
       if (isStopping) abandoned.push(delivery);
@@ -88,7 +88,7 @@ export function startSender({ database, log, sendAttempt, cancelRequests, pace }
     newDeliveries.slotFreed();
   }
 
-  function onSettled(results: readonly Result[]): void {
+  function onRecorded(results: readonly Result[]): void {
     for (const { retryInMs } of results) if (retryInMs !== null) wakeTimer.wakeIn(retryInMs);
     claimer.claimMore(results.map(({ delivery }) => delivery.configurationId));
   }
@@ -97,8 +97,8 @@ export function startSender({ database, log, sendAttempt, cancelRequests, pace }
   claimer.claim();
   return {
     wake: claimer.claim,
-    storeThenSendAfterCommit: newDeliveries.storeThenSendAfterCommit,
-    heldBack: concurrency.heldBack,
+    storeWithLeases: newDeliveries.storeWithLeases,
+    countSlow: concurrency.countSlow,
     async stop() {
       isStopping = true;
       wakeTimer.stop();
@@ -107,7 +107,7 @@ export function startSender({ database, log, sendAttempt, cancelRequests, pace }
       await Promise.race([Promise.all(sending), sleep(drainMs, undefined, { ref: false })]);
       await cancelRequests();
       await Promise.all(sending);
-      await settler.stop();
+      await resultRecorder.stop();
       await releaseDeliveries(database, [...abandoned, ...(await unsent)]).catch((error) =>
         log.warn({ err: error }, 'unsent deliveries wait for the end of their lease'),
       );

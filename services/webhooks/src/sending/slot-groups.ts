@@ -13,19 +13,19 @@ const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 const SANDBOXES = 1 / 2;
 
 /** Endpoints of one health in one environment, which share slots. */
-export interface Lane {
+export interface SlotClass {
   environment: Environment;
   health: Health;
   /** The groups that its slots count in, each with the part of all slots that it may have. */
   groups: readonly (readonly [name: string, part: number])[];
 }
 
-const lanesOf = (environment: Environment, groupsOf: (health: Health) => Lane['groups']) =>
+const slotClassesOf = (environment: Environment, groupsOf: (health: Health) => SlotClass['groups']) =>
   ({
     healthy: { environment, health: 'healthy', groups: groupsOf('healthy') },
     unknown: { environment, health: 'unknown', groups: groupsOf('unknown') },
     slow: { environment, health: 'slow', groups: groupsOf('slow') },
-  }) satisfies Record<Health, Lane>;
+  }) satisfies Record<Health, SlotClass>;
 
 const common = (health: Health) =>
   [
@@ -33,10 +33,10 @@ const common = (health: Health) =>
     [health, PART[health]],
   ] as const;
 
-/** Each lane, by its environment and health. */
-export const laneOf: Record<Environment, Record<Health, Lane>> = {
-  production: lanesOf('production', common),
-  sandbox: lanesOf('sandbox', (health) => [
+/** Each slot class, by its environment and health. */
+export const slotClassOf: Record<Environment, Record<Health, SlotClass>> = {
+  production: slotClassesOf('production', common),
+  sandbox: slotClassesOf('sandbox', (health) => [
     ...common(health),
     ['sandbox', SANDBOXES],
     [`sandbox ${health}`, SANDBOXES * PART[health]],
@@ -44,7 +44,10 @@ export const laneOf: Record<Environment, Record<Health, Lane>> = {
 };
 
 /** The order in which slots are offered. */
-export const lanes: readonly Lane[] = [...Object.values(laneOf.production), ...Object.values(laneOf.sandbox)];
+export const slotClasses: readonly SlotClass[] = [
+  ...Object.values(slotClassOf.production),
+  ...Object.values(slotClassOf.sandbox),
+];
 
 /** The group of an account's endpoints of one health. */
 export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =>
@@ -53,29 +56,30 @@ export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =
 /** Counts slots by the groups of endpoints that share them. */
 export function createSlotGroups(total: number) {
   const held = new Map<string, number>();
-  const accounts = new Map(lanes.map((lane) => [lane, new Map<string, number>()]));
+  const accounts = new Map(slotClasses.map((slotClass) => [slotClass, new Map<string, number>()]));
   const heldBy = (group: string) => held.get(group) ?? 0;
   const leftOf = (group: string, part: number) =>
     Math.max(0, Math.max(1, Math.floor(total * part)) - heldBy(group));
 
   return {
     heldBy,
-    heldByAccount: (lane: Lane, merchantId: string) => accounts.get(lane)?.get(merchantId) ?? 0,
-    leftTo({ groups }: Lane): number {
+    heldByAccount: (slotClass: SlotClass, merchantId: string) =>
+      accounts.get(slotClass)?.get(merchantId) ?? 0,
+    leftTo({ groups }: SlotClass): number {
       let least = total;
       for (const [group, part] of groups) least = Math.min(least, leftOf(group, part));
       return least;
     },
-    /** The groups of a lane that have no more than so many slots left. */
-    within: ({ groups }: Lane, slots: number) =>
+    /** The groups of a slot class that have no more than so many slots left. */
+    within: ({ groups }: SlotClass, slots: number) =>
       groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
-    /** Adds slots to all groups of an account's endpoint in this lane. */
-    count(lane: Lane, merchantId: string, slots: number): void {
-      for (const [group] of lane.groups) held.set(group, heldBy(group) + slots);
-      const ofLane = accounts.get(lane);
-      const left = (ofLane?.get(merchantId) ?? 0) + slots;
-      if (left > 0) ofLane?.set(merchantId, left);
-      else ofLane?.delete(merchantId);
+    /** Adds slots to all groups of an account's endpoint in this slot class. */
+    count(slotClass: SlotClass, merchantId: string, slots: number): void {
+      for (const [group] of slotClass.groups) held.set(group, heldBy(group) + slots);
+      const ofClass = accounts.get(slotClass);
+      const left = (ofClass?.get(merchantId) ?? 0) + slots;
+      if (left > 0) ofClass?.set(merchantId, left);
+      else ofClass?.delete(merchantId);
     },
   };
 }

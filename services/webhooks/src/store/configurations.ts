@@ -103,7 +103,7 @@ const SAVE = `
     url = $4, events = $5, is_active = $6, signature_version = $7, retry_schedule = $8
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-/** Of a locked configuration. */
+/** Saves a locked configuration. */
 export async function saveConfiguration(tx: Transaction, configuration: Configuration): Promise<void> {
   const { id, merchantId, environment, url, events, isActive } = configuration;
   const { signatureVersion, retrySchedule } = configuration;
@@ -114,7 +114,7 @@ const SAVE_SECRET = `
   UPDATE configurations SET secret_key_id = $4, secret_sealed = $5, version = version + 1
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-/** Of a locked configuration: the next attempt is signed with it. */
+/** Saves the secret of a locked configuration; the next attempt is signed with it. */
 export async function saveSecret(
   tx: Transaction,
   { id, merchantId, environment }: Configuration,

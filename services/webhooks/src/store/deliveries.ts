@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 import { type Environment, FIRST_ID, newId } from '@plataforma/kernel';
-import type { Attempt, Delivery, Endpoint, Settlement } from '../domain/delivery.ts';
+import type { Attempt, Delivery, DeliveryDecision, WebhookEndpoint } from '../domain/delivery.ts';
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
@@ -10,12 +10,10 @@ interface Months {
   until: string;
 }
 
+/** The function `waiting_months` is in baseline.sql. */
 const WAITING = 'SELECT since, until FROM waiting_months()';
 
-/**
- * In which months' partitions something waits, mostly one of many: a statement that looks there only is planned for no
- * others. Null: nothing waits.
- */
+/** Finds the months with waiting deliveries, so that statements are planned for these only. Null: none. */
 export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
   const [months] = await db.query<{ since: string | null; until: string | null }>(WAITING);
   return months?.since && months.until ? { since: months.since, until: months.until } : null;
@@ -38,9 +36,8 @@ const CONFIGURATIONS_PER_PAGE = 200;
 const ENDED_PER_PAGE = 1_000;
 
 /**
- * One index probe finds the next configuration with something waiting, however much that is, and when the first of it
- * is due. What waits for one that is not active ends here, unsent and at once, except while a sender has it: its result
- * still counts.
+ * One index probe finds the next configuration with waiting deliveries and the time of the first. Deliveries
+ * of an inactive configuration end here, unsent, except while a sender has them: their result still counts.
  */
 const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
@@ -85,7 +82,7 @@ type PageRow = {
 export interface ConfigurationPage {
   months: Months;
   /** Configurations with something due, though senders may have all of it. */
-  due: Endpoint[];
+  due: WebhookEndpoint[];
   /** The number that ended unsent; more may follow. */
   ended: number;
   /** Milliseconds until the first that waits is due, or its lease over; undefined where none waits. */
@@ -94,14 +91,14 @@ export interface ConfigurationPage {
   next: ScanPosition;
 }
 
-/** Finds the next page of configurations with waiting deliveries. */
-export async function findWaitingConfigurations(
+/** Ends deliveries of inactive configurations, and returns the next page of those with waiting ones. */
+export async function endInactiveAndListWaiting(
   db: Queryable,
   place: ScanPosition,
 ): Promise<ConfigurationPage> {
   const months = place === SCAN_BEGIN ? await findWaitingMonths(db) : place.months;
   if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
-  // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
+  // Planned each time, because a plan made while the table was empty would read the whole table ever after.
   const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [place.after, months.since, months.until]);
   const due = rows
     .filter((row) => row.is_due)
@@ -118,8 +115,8 @@ export async function findWaitingConfigurations(
 }
 
 /**
- * A few rows of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
- * from its turn. Of a configuration without a free slot it is only said whether there was something to take.
+ * Takes a few rows of each configuration: thousands of deliveries to one endpoint cost no more than one, and
+ * delay no other endpoint. A configuration without a free slot is only reported if it has due deliveries.
  */
 const CLAIM = `
   WITH share AS (
@@ -180,11 +177,11 @@ interface ClaimRequest {
 
 interface Claimed {
   deliveries: Delivery[];
-  /** Configurations of which there may be more that is due. */
+  /** Configurations that may have more due deliveries. */
   left: string[];
 }
 
-/** Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. */
+/** Leases due deliveries, a few of each configuration, for `leaseMs`: without a result they are due again. */
 export async function claimDeliveries(
   db: Queryable,
   { limit, shares, leaseMs, months }: ClaimRequest,
@@ -214,18 +211,18 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
 }
 
 /** The result of an attempt; it counts only while the delivery still has this lease. */
-export interface Result extends Settlement {
+export interface Result extends DeliveryDecision {
   delivery: Pick<Delivery, 'id' | 'eventId' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;
 }
 
-/** A function that keeps its plan, for the months of the first and the last event: to make one takes longer than to settle a hundred. */
-const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
+/** `settle_deliveries` (baseline.sql) keeps its plan; the first and the last event limit it to months. */
+const RECORD = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 
-/** Records results; those whose lease somebody else holds by now change nothing. */
+/** Records results; a result whose lease is over changes nothing. */
 export async function recordResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const events = results.map(({ delivery }) => delivery.eventId).sort();
-  const [settled] = await db.query<{ count: number }>(SETTLE, [
+  const [recorded] = await db.query<{ count: number }>(RECORD, [
     results.map(({ delivery }) => delivery.id),
     results.map(({ delivery }) => delivery.eventId),
     results.map(({ delivery }) => delivery.leaseToken),
@@ -239,7 +236,7 @@ export async function recordResults(db: Queryable, results: readonly Result[]): 
     events.at(0),
     events.at(-1),
   ]);
-  if (settled && settled.count < results.length) sometimes('late delivery result fenced');
+  if (recorded && recorded.count < results.length) sometimes('late delivery result fenced');
 }
 
 const RELEASE = `
@@ -247,7 +244,7 @@ const RELEASE = `
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS r (id, event_id, lease_token)
   WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token`;
 
-/** Gives back what was claimed and not attempted to the end: it is due at once, with no attempt used up. */
+/** Releases leased deliveries without a result: they are due at once, with no attempt used up. */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   await db.queryUnprepared(RELEASE, [
     deliveries.map(({ id }) => id),

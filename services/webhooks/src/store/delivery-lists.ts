@@ -90,7 +90,7 @@ export async function listAllDeliveries(
       matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
   }
   const isNarrow = merchantId ?? webhookId ?? resourceId;
-  // What is not in an index of its own, in the order of created_at, is found by the primary key.
+  // A list without an index in the order of created_at is read by the primary key.
   const newestBy = isNarrow || status === 'FAILED' ? byCreation : ['deliveries.id'];
   if (newestBy !== byCreation) matchIdsOf(matching, query);
   const details = (ofPage: ComposedQuery) =>

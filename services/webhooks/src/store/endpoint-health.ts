@@ -57,7 +57,7 @@ export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndp
 /** An endpoint that is dead for long may have very much waiting. */
 const MAX_COUNTED = 10_000;
 
-/** Of the page's configurations only. */
+/** Counted for the configurations of the page only. */
 const DETAILS = `
   waiting.count AS waiting, waiting.oldest AS "oldestWaitingSince",
   coalesce(day.attempts, 0) AS "attempts24h", coalesce(day.successes, 0) AS "successes24h"`;

@@ -16,12 +16,12 @@ export interface SeenEvent {
 /** A test is asked for: nothing has happened. */
 const TEST = 'webhook.test';
 
-/** What of a merchant's events is asked for; none from before `since`. */
+/** A query of a merchant's events, none from before `since`. */
 export type Listing = Omit<EventQuery, 'order' | 'wait'> & Visible;
 
 interface Visible {
   since: Date;
-  /** Which the caller may read of; null: of all. */
+  /** The types that the caller may read; null: all. */
   types: readonly EventView['event'][] | null;
 }
 

@@ -50,7 +50,7 @@ const ENDPOINTS = `
   GROUP BY state`;
 
 /** None of a state is shown as 0. */
-async function readEndpoints(database: Queryable, heldBack: number): Promise<GaugeSample[]> {
+async function readEndpoints(database: Queryable, slow: number): Promise<GaugeSample[]> {
   const rows = await database.queryUnprepared<{ state: string; endpoints: number }>(ENDPOINTS, []);
   const counted = new Map(rows.map(({ state, endpoints }) => [state, endpoints]));
   const states = ['healthy', 'failing', 'untried', 'inactive'];
@@ -59,11 +59,11 @@ async function readEndpoints(database: Queryable, heldBack: number): Promise<Gau
       (state): GaugeSample =>
         metrics.gauge('plataforma_webhook_endpoints', { state }, counted.get(state) ?? 0),
     ),
-    metrics.gauge('plataforma_webhook_endpoints', { state: 'held_back' }, heldBack),
+    metrics.gauge('plataforma_webhook_endpoints', { state: 'held_back' }, slow),
   ];
 }
 
-/** Of the deliveries, and of the endpoints they go to. */
-export function deliveryGauges(database: Queryable, heldBack: () => number): ReadGauges[] {
-  return [() => readDeliveries(database), () => readEndpoints(database, heldBack())];
+/** Reads the gauges of deliveries and of their endpoints. */
+export function deliveryGauges(database: Queryable, countSlow: () => number): ReadGauges[] {
+  return [() => readDeliveries(database), () => readEndpoints(database, countSlow())];
 }

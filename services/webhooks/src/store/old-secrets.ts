@@ -14,7 +14,7 @@ const KEEP = `
   SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
   FROM configurations WHERE id = $1`;
 
-/** Of a locked configuration: its present secret signs for so long beside the one that follows. */
+/** Lets the present secret of a locked configuration sign for `seconds` beside the next one. */
 export async function keepSecret(tx: Transaction, configurationId: string, seconds: number): Promise<void> {
   await tx.query(KEEP, [configurationId, seconds]);
 }

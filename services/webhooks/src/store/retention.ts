@@ -3,8 +3,8 @@ import type { Kept } from '@plataforma/tables';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 
 /**
- * What goes by the month of its event, with all of the month at once. An event stays for as long as deliveries do, which
- * read their payload from it.
+ * Lists the tables that lose a month at once, by the month of the event. An event stays as long as its
+ * deliveries, which read their payload from it.
  */
 export function keptByMonth({ eventRetentionDays, deliveryRetentionDays }: Retention): Kept[] {
   return [

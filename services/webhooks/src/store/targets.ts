@@ -2,10 +2,10 @@ import { optInEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
-import type { Target } from '../domain/delivery.ts';
-import type { Notification } from '../domain/notification.ts';
+import type { DeliveryTarget } from '../domain/delivery.ts';
+import type { MerchantEvent } from '../domain/merchant-event.ts';
 
-/** Of a configuration `c`; with what still signs beside its secret, oldest first. */
+/** The columns of a configuration `c`, with the old secrets that still sign, oldest first. */
 export const TARGET_COLUMNS = `
   c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
   (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
@@ -32,22 +32,22 @@ export type TargetRow = {
   old_secrets: { version: number; keyId: string; sealed: string }[] | null;
 };
 
-/** Which active configurations of the same merchant and environment want which of the notifications. */
+/** Finds the active configurations that subscribe to each event of their merchant and environment. */
 export async function matchingConfigurations(
   tx: Transaction,
-  notifications: readonly Notification[],
-): Promise<{ target: Target; eventIds: string[] }[]> {
+  events: readonly MerchantEvent[],
+): Promise<{ target: DeliveryTarget; eventIds: string[] }[]> {
   const rows = await tx.query<TargetRow & { id: string; event_ids: string[] }>(MATCH, [
-    notifications.map(({ id }) => id),
-    notifications.map(({ merchantId }) => merchantId),
-    notifications.map(({ environment }) => environment),
-    notifications.map(({ type }) => type),
+    events.map(({ id }) => id),
+    events.map(({ merchantId }) => merchantId),
+    events.map(({ environment }) => environment),
+    events.map(({ type }) => type),
     optInEventTypes,
   ]);
   return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
 }
 
-export function targetOf(row: TargetRow, configurationId: string): Target {
+export function targetOf(row: TargetRow, configurationId: string): DeliveryTarget {
   const oldSecrets = (row.old_secrets ?? []).map(({ version, keyId, sealed }) => ({
     ...{ version, keyId },
     sealed: Buffer.from(sealed, 'base64'),

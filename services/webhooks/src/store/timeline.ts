@@ -67,7 +67,7 @@ export interface NotificationRecords {
   attempts: KnownAttempt[];
 }
 
-/** What merchants were to hear of these resources, and how it was brought to them; oldest first. */
+/** Reads the events of these resources for merchants, with their deliveries; oldest first. */
 export async function readNotificationRecords(
   db: Queryable,
   ids: readonly string[],
@@ -87,7 +87,7 @@ const RESOURCE = `
   UNION ALL SELECT (SELECT resource_id FROM events WHERE id = d.event_id) FROM deliveries d WHERE d.id = $1
   LIMIT 1`;
 
-/** What an event or a delivery with this id is about. */
+/** Finds the resource of the event or delivery with this id. */
 export async function resourceOf(db: Queryable, id: string): Promise<string | null> {
   const [resource] = await db.query<{ id: string }>(RESOURCE, [id]);
   return resource?.id ?? null;

@@ -17,7 +17,7 @@ const COLUMNS = `
 
 const COUNT = 'SELECT count(*) AS total FROM webhook_faults WHERE configuration_id = $1';
 
-/** Of a locked configuration. */
+/** Counts the waiting faults of a locked configuration. */
 export async function countFaults(tx: Transaction, configurationId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
   return counted?.total ?? 0;
@@ -155,7 +155,7 @@ const DELETE_APPLIED = `
   DELETE FROM applied_faults a
   WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
-/** Of deliveries that are gone; looked for are those of before `before`, for ids hold the time. */
+/** Deletes the applied faults of deliveries from before `before`, by the time in their ids. */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
 }

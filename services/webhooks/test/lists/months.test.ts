@@ -6,7 +6,7 @@ import { eventually, monthOf, rounds, startOfMonth } from '@plataforma/testing';
 import { watchScans } from '@plataforma/testing/world';
 import {
   claimDeliveries,
-  findWaitingConfigurations,
+  endInactiveAndListWaiting,
   findWaitingMonths,
   SCAN_BEGIN,
 } from '../../src/store/deliveries.ts';
@@ -157,7 +157,7 @@ describe(`of ${MONTHS} months`, () => {
     const configurationId = await fill(OLD);
     const { db, scans } = watchScans(bench.database);
 
-    const { due, months } = await findWaitingConfigurations(db, SCAN_BEGIN);
+    const { due, months } = await endInactiveAndListWaiting(db, SCAN_BEGIN);
     const shares = [{ configurationId, slots: 5 }];
     const { deliveries } = await claimDeliveries(db, { limit: 5, shares, leaseMs: 60_000, months });
 

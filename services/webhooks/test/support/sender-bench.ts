@@ -73,7 +73,7 @@ async function openSenderBench() {
 
   /** What the service does with so many events of a merchant, new ones without ids; `before` the commit something else may happen. */
   async function queue(
-    { storeThenSendAfterCommit }: Pick<Sender, 'storeThenSendAfterCommit'>,
+    { storeWithLeases }: Pick<Sender, 'storeWithLeases'>,
     tenant: Tenant,
     {
       count = 1,
@@ -82,13 +82,13 @@ async function openSenderBench() {
     } = {},
   ): Promise<Queued> {
     const queued: Queued = { ids: [], leased: 0 };
-    const notifications = ids.map((id) => ({
+    const events = ids.map((id) => ({
       ...{ ...tenant, id, type: 'charge.paid' as const, resourceId: newId() },
       ...{ sequence: 1, occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
     }));
     await database.transaction(async (tx) => {
-      await queueDeliveries(tx, notifications, (within, deliveries, store) =>
-        storeThenSendAfterCommit(within, deliveries, async (lease) => {
+      await queueDeliveries(tx, events, (within, deliveries, store) =>
+        storeWithLeases(within, deliveries, async (lease) => {
           queued.leased = lease.deliveryIds.size;
           queued.ids = [...(await store(lease))];
           return queued.ids;

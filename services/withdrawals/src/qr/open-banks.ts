@@ -12,7 +12,7 @@ export function openBanks(trusted: {
 }): BankSettings & { close(): Promise<unknown> } {
   const guarded = createOutbound({
     allowInsecure: false,
-    isOurs: addressList(trusted.PRIVATE_ADDRESSES),
+    isOwnAddress: addressList(trusted.PRIVATE_ADDRESSES),
   });
   const unguarded = createOutbound({ allowInsecure: true });
   return {

@@ -112,7 +112,7 @@ describe('a payee that is new', () => {
     expect([await ageOf(byKept.id), await ageOf(byDeleted.id)]).toEqual([null, 24]);
   });
 
-  test('is so though others know it, or an order to it came to nothing', async () => {
+  test('is still new when others know its key, or its only withdrawal was refused', async () => {
     const merchant = cautious();
     const { pixKey } = newOrder();
     const [others, sandbox] = [cautious(), { ...merchant, environment: 'sandbox' } as const];

@@ -21,12 +21,12 @@ import { sharedWorld } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 const shop = beforeFile(() => world.startMerchant());
 
-type Told = Extract<
+type BodyEvent = Extract<
   Announcement,
   { type: 'charge.paid' | 'charge.expired' | 'charge.refunded' | 'dispute.opened' | 'dispute.resolved' }
 >;
 
-/** Each sort of news, and the fields of it that merchants are promised, in the words of the contract. */
+/** The events, and the fields that the contract promises of each. */
 const CARD = ['installments', 'cardBrand', 'nsu', 'authorizationCode', 'acquirerId'] as const;
 const NAMES = ['externalId', 'endToEndId', ...CARD, 'metadata'];
 const OLDER_DISPUTE = [
@@ -47,20 +47,20 @@ const CHARGE = [
 ];
 
 /** As release 0.6.0 announces it. */
-function olderDispute(tenant: Tenant): Told {
+function olderDispute(tenant: Tenant): BodyEvent {
   const event = disputeOpened(tenant);
   const { externalId: _o, endToEndId: _e, metadata: _m, ...data } = event.data;
   for (const name of CARD) delete data[name];
   return { ...event, data };
 }
-const news: [string, (tenant: Tenant) => Told, string[]][] = [
+const bodies: [string, (tenant: Tenant) => BodyEvent, string[]][] = [
   ['charge.paid', paid, CHARGE],
   ['charge.expired', expired, CHARGE],
   ['charge.refunded', refunded, [...CHARGE, 'refundedAmount', 'refundReason']],
   ['dispute.opened', disputeOpened, DISPUTE],
   ['dispute.opened of release 0.6.0', olderDispute, OLDER_DISPUTE],
   ...(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED'] as const).map(
-    (status): [string, (tenant: Tenant) => Told, string[]] => [
+    (status): [string, (tenant: Tenant) => BodyEvent, string[]] => [
       `dispute.resolved as ${status}`,
       (tenant) => disputeResolved(tenant, status),
       [...DISPUTE, 'resolvedAt', 'resolution'],
@@ -92,11 +92,11 @@ const storedOf = ({ merchantId }: Tenant) =>
     [merchantId],
   );
 
-describe.each(news)('%s', (_name, newsOf, promised) => {
-  test('is told with exactly the promised fields, signed over the raw bytes', async () => {
+describe.each(bodies)('%s', (_name, eventOf, promised) => {
+  test('is delivered with exactly the promised fields, signed over the raw bytes', async () => {
     const tenant = newTenant();
     const { secret } = await world.configure(tenant, { url: shop.url });
-    const event = newsOf(tenant);
+    const event = eventOf(tenant);
 
     await world.emitter.announce(event);
     const delivery = await shop.waitFor(concerns(event));
@@ -114,9 +114,9 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     expect(isGenuine(delivery, secret)).toBe(true);
   });
 
-  test('is told to those who chose it or chose nothing, and to no others', async () => {
+  test('is delivered to configurations that chose it or chose nothing, and to no others', async () => {
     const tenant = newTenant();
-    const event = newsOf(tenant);
+    const event = eventOf(tenant);
     await world.configure(tenant, { url: `${shop.url}/all` });
     await world.configure(tenant, { url: `${shop.url}/chosen`, events: ['charge.paid', event.type] });
     const others = ['charge.paid', 'charge.refunded', 'charge.expired', 'dispute.opened', 'dispute.resolved'];
@@ -139,7 +139,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
   test('told twice is delivered once, even when it is told again after the inbox forgot it', async () => {
     const tenant = newTenant();
     await world.configure(tenant, { url: shop.url });
-    const event = newsOf(tenant);
+    const event = eventOf(tenant);
     const message = messageOf(event);
     const tell = () => publish(world.brokerUrl, message, { key: event.type });
 
@@ -161,7 +161,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     await world.configure({ ...tenant, environment: elsewhere }, { url: `${shop.url}/elsewhere` });
     await world.configure(newTenant(environment), { url: `${shop.url}/stranger` });
     await world.configure(tenant, { url: `${shop.url}/here` });
-    const event = newsOf(tenant);
+    const event = eventOf(tenant);
 
     await world.emitter.announce(event);
     await shop.waitFor(concerns(event));
@@ -176,7 +176,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
   });
 });
 
-test('a refund without a reason is told with null for it', async () => {
+test('a refund without a reason is delivered with null for it', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
   const event = refunded(tenant, null);
@@ -187,7 +187,7 @@ test('a refund without a reason is told with null for it', async () => {
   expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
 });
 
-test('an end of a dispute that comes before its beginning is told all the same, and so is the beginning', async () => {
+test('a dispute’s end and its beginning are delivered though the end came first', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
   const end = disputeResolved(tenant, 'RESOLVED_CUSTOMER');

@@ -1,5 +1,5 @@
 import { jsonLines, type Transaction } from '@plataforma/data';
-import type { Notification } from '../domain/notification.ts';
+import type { MerchantEvent } from '../domain/merchant-event.ts';
 
 interface NewDeliveries {
   deliveries: readonly { id: string; eventId: string; configurationId: string }[];
@@ -8,9 +8,8 @@ interface NewDeliveries {
 }
 
 /**
- * An event that is stored already has its deliveries, and gets no second ones. The lease counts from the statement on,
- * and not from the beginning of its transaction. While it lasts the delivery isn't due, or every claim would read it. Mostly
- * all are made, and a count says so for less than a row each.
+ * An event that is stored already gets no second deliveries. The lease counts from the statement, not from
+ * the transaction; a leased delivery is not due, so that no claim reads it. A count replaces all ids of a batch.
  */
 const INSERT = `
   WITH stored AS (
@@ -32,29 +31,29 @@ const INSERT = `
     RETURNING id)
   SELECT count(*) AS count, CASE WHEN count(*) < cardinality($9::uuid[]) THEN array_agg(id) END AS ids FROM made`;
 
-/** Stores notifications with their deliveries, which are due at once unless they are leased. The ids of those stored. */
-export async function insertNotifications(
+/** Stores events with their deliveries, which are due at once unless leased; returns the deliveries' ids. */
+export async function insertMerchantEvents(
   tx: Transaction,
-  notifications: readonly Notification[],
+  events: readonly MerchantEvent[],
   { deliveries, lease }: NewDeliveries,
 ): Promise<string[]> {
   const ids = deliveries.map(({ id }) => id);
   const [made] = await tx.query<{ count: number; ids: string[] | null }>(INSERT, [
-    notifications.map(({ id }) => id),
-    notifications.map(({ merchantId }) => merchantId),
-    notifications.map(({ environment }) => environment),
-    notifications.map(({ type }) => type),
-    notifications.map(({ resourceId }) => resourceId),
-    notifications.map(({ occurredAt }) => occurredAt),
-    jsonLines(notifications.map(({ body }) => body)),
-    notifications.map(({ traceparent }) => traceparent),
+    events.map(({ id }) => id),
+    events.map(({ merchantId }) => merchantId),
+    events.map(({ environment }) => environment),
+    events.map(({ type }) => type),
+    events.map(({ resourceId }) => resourceId),
+    events.map(({ occurredAt }) => occurredAt),
+    jsonLines(events.map(({ body }) => body)),
+    events.map(({ traceparent }) => traceparent),
     ids,
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ configurationId }) => configurationId),
     deliveries.map(({ id }) => lease?.deliveryIds.has(id) ?? false),
     lease?.token ?? null,
     lease?.ms ?? 0,
-    notifications.map(({ sequence }) => sequence),
+    events.map(({ sequence }) => sequence),
   ]);
   return made?.count === ids.length ? ids : (made?.ids ?? []);
 }

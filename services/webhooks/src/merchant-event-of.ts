@@ -3,18 +3,18 @@ import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import { type Configuration, withoutQuery } from './domain/configuration.ts';
-import type { Notification } from './domain/notification.ts';
+import type { MerchantEvent } from './domain/merchant-event.ts';
 import type { FailingEndpoint } from './store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
 
-/** Returns whether merchants can receive this type of event. */
-export function isNotified(event: DomainEvent): event is NotifiedEvent {
+/** True for the types of events that merchants can receive. */
+export function isForMerchants(event: DomainEvent): event is NotifiedEvent {
   return Object.hasOwn(webhookEvents, event.type);
 }
 
 /** Builds the public body of an event: the schema drops all other fields of the domain event. */
-export function notificationOf(event: NotifiedEvent): Notification {
+export function merchantEventOf(event: NotifiedEvent): MerchantEvent {
   const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
   const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
   const { traceparent } = event;
@@ -31,18 +31,18 @@ interface Test {
   data: unknown;
 }
 
-/** Builds the notification of a test: it has the shape of the named event, but no event of the account happened. */
-export function testNotification(
+/** Builds the event of a test: it has the shape of the named event, but no event of the account happened. */
+export function buildTestEvent(
   { id: resourceId, merchantId, environment }: Configuration,
   { id, sequence, at: occurredAt, traceparent, event, data }: Test,
-): Notification {
+): MerchantEvent {
   const body = bodyOf({ id, type: event, sequence, occurredAt, data });
   const owned = { merchantId, environment, resourceId };
   return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
 }
 
-/** The notification of an endpoint that began to fail; other receivers see its URL without the query. */
-export function failingNotification(endpoint: FailingEndpoint): Notification {
+/** Builds the event of an endpoint that began to fail; other receivers see its URL without the query. */
+export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
   const about = {
     id: newId(),
@@ -59,7 +59,7 @@ export function failingNotification(endpoint: FailingEndpoint): Notification {
   return { ...about, merchantId, environment, resourceId, body: bodyOf({ ...about, data }), traceparent };
 }
 
-type BodyFields = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
+type BodyFields = Pick<MerchantEvent, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
 
 /** Writes the contract's three fields with the event's id and sequence. */
 function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: BodyFields): string {

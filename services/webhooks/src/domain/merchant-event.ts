@@ -1,8 +1,8 @@
 import type { WebhookEventType } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 
-/** What merchants are told of something that happened. */
-export interface Notification extends Tenant {
+/** An event as merchants receive it. */
+export interface MerchantEvent extends Tenant {
   /** The id of the domain event; a test has one of its own. */
   id: string;
   type: WebhookEventType;
@@ -12,6 +12,6 @@ export interface Notification extends Tenant {
   occurredAt: string;
   /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
   body: string;
-  /** What caused it; attempts to deliver it belong to the same trace. */
+  /** The trace of its cause, to which the attempts to deliver it belong. */
   traceparent: string | null;
 }

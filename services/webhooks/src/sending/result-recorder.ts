@@ -4,28 +4,28 @@ import { coalesced, type Log } from '@plataforma/observe';
 import { failPoint } from '../fail-points.ts';
 import { type Result, recordResults } from '../store/deliveries.ts';
 
-interface SettlerParts {
+interface ResultRecorderParts {
   database: Database;
   log: Log;
-  onSettled: (results: readonly Result[]) => void;
+  onRecorded: (results: readonly Result[]) => void;
 }
 
-export interface Settler {
+export interface ResultRecorder {
   add(result: Result): void;
-  /** Settles what is left, if the database is there. */
+  /** Records the rest, if the database answers. */
   stop(): Promise<void>;
 }
 
 const BATCH_SIZE = 500;
 const RETRY_DELAY_MS = 250;
-/** Between two batches, unless there is a whole one: what a batch costs, and each endpoint in it, is shared by more. */
+/** The pause between batches that are not full, so that more results share the cost of one. */
 const COLLECT_MS = 20;
 
 /**
- * Records results in batches of what has come: the first at once, and while one batch is written the next collects.
- * A batch that can't be written is tried until it can; meanwhile its leases may run out, and then it changes nothing.
+ * Records results in batches: the first at once, and while one batch is written the next collects. Retries a
+ * batch that can't be written; if its leases run out meanwhile, it changes nothing.
  */
-export function createSettler({ database, log, onSettled }: SettlerParts): Settler {
+export function createResultRecorder({ database, log, onRecorded }: ResultRecorderParts): ResultRecorder {
   let waiting: Result[] = [];
   let isStopping = false;
   const flushing = coalesced(flush);
@@ -35,7 +35,7 @@ export function createSettler({ database, log, onSettled }: SettlerParts): Settl
       const batch = waiting.slice(0, BATCH_SIZE);
       if (await isWritten(batch)) {
         waiting = waiting.slice(batch.length);
-        onSettled(batch);
+        onRecorded(batch);
         if (waiting.length < BATCH_SIZE && !isStopping) await sleep(COLLECT_MS);
       } else if (isStopping) return;
       else await sleep(RETRY_DELAY_MS);

@@ -57,8 +57,7 @@ describe('a new delivery', () => {
     const deaf = (tx: Transaction): Transaction => ({ ...tx, whenOver: () => undefined });
     const { ids, leased } = await bench.queue(
       {
-        storeThenSendAfterCommit: (tx, deliveries, store) =>
-          dying.storeThenSendAfterCommit(deaf(tx), deliveries, store),
+        storeWithLeases: (tx, deliveries, store) => dying.storeWithLeases(deaf(tx), deliveries, store),
       },
       tenant,
     );
@@ -104,17 +103,17 @@ test('an endpoint that gave no answer in time gets no more places for an attempt
   const tenant = await bench.shop();
   await bench.caughtUp(sender, tenant);
   const outcomes = [{ statusCode: null, failure: 'timeout' as const }, null, {}];
-  const heldBack: number[] = [];
+  const slow: number[] = [];
 
   for (const outcome of outcomes) {
     const { ids } = await bench.queue(sender, tenant);
     await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining(ids)));
     sender.answerOne(outcome);
     await new Promise(setImmediate);
-    heldBack.push(sender.heldBack());
+    slow.push(sender.countSlow());
   }
 
-  expect(heldBack).toEqual([1, 1, 0]);
+  expect(slow).toEqual([1, 1, 0]);
 });
 
 describe('what waits for a place', () => {
@@ -142,8 +141,8 @@ describe('what waits for a place', () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, tenant);
-    const gone: Pick<Sender, 'storeThenSendAfterCommit'> = {
-      storeThenSendAfterCommit: async (_tx, _deliveries, store) => {
+    const gone: Pick<Sender, 'storeWithLeases'> = {
+      storeWithLeases: async (_tx, _deliveries, store) => {
         await store({ token: newId(), ms: 0, deliveryIds: new Set() });
       },
     };
