@@ -27,7 +27,7 @@ beforeAll(async () => {
   await adjust(one, 11);
 });
 
-/** What the sandbox's books above add up to. */
+/** The sums of the sandbox's books above. */
 const platform = {
   adjustments: -11,
   'clearing:CARD': -2_500,

@@ -5,7 +5,7 @@ import { migrations } from '../migrations/index.ts';
 
 let database: Database;
 
-/** What the ledger works as: a role that owns nothing. */
+/** The ledger works as a role that owns nothing. */
 beforeAll(async () => {
   const { env, database: asOwner } = await openTestDatabase(migrations);
   await asOwner.close();

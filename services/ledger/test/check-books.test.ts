@@ -121,7 +121,7 @@ describe('the metrics', () => {
   const shown = async (name: string) => (await door.scrape()).valueOf(`plataforma_books_${name}`);
 
   beforeAll(async () => {
-    // What the tests before this one left behind.
+    // Removes the rows of the tests before this one.
     for (const table of [
       'journal_lines',
       'wallet_transactions',

@@ -35,7 +35,7 @@ const unexpected = { ...outer, reference: id, method: 'PIX', amount: 70 } as con
 
 type Expected = [Record<string, number>, [string, number][]];
 
-/** What happened before, what happens, and the lines and rows that makes. */
+/** Earlier facts, the fact, and its lines and rows. */
 const cases: [string, Fact[], Fact, Expected][] = [
   [
     'a Pix charge that is paid',

@@ -163,7 +163,7 @@ describe('receivables', () => {
       INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
         settles_at, due_reference)
       SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 2000)`;
-    // Of all at once a busy machine makes a statement that takes too long.
+    // One statement for all takes too long on a busy machine.
     for (let part = 0; part < 10; part += 1)
       await world.database.query(portion, [shop.merchantId, shop.environment]);
     await world.database.queryUnprepared('VACUUM ANALYZE receivables', []);

@@ -39,7 +39,7 @@ interface Model {
   rows: [string, number, number][];
 }
 
-/** What the books say of a step, and of what falls due by it. */
+/** Applies a step, and the receivables that fall due by it, to the model. */
 function follow(model: Model, taken: Step): void {
   if (taken.kind === 'late') return;
   if (taken.kind === 'advance') {

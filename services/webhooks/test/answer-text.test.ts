@@ -72,7 +72,7 @@ describe('what is kept of an answer', () => {
 
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] }));
 
-/** What is recorded of the one attempt to deliver to a server that answers so. */
+/** Reads the recorded attempt to deliver to a server with this answer. */
 async function attemptAt(answer: Answer) {
   const shop = await world.startMerchant();
   shop.answer(() => answer);

@@ -7,7 +7,7 @@ import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-// What a busy machine does not get answered in time is rightly sent again.
+// On a busy machine a shorter limit would send some deliveries again.
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 60_000, leaseMs: 120_000 }));
 const shop = beforeFile(() => world.startMerchant());
 

@@ -7,7 +7,7 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-/** What fails is tried again in an hour. */
+/** Retries follow after an hour. */
 const PATIENT = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
 const world = worldOfFile(() => startWorld(PATIENT));
@@ -25,7 +25,7 @@ test('the metrics of deliveries and endpoints tell how both fare, and name nobod
     quiet: await merchantAnswering({ status: 200 }),
     leaving: await merchantAnswering({ status: 200 }),
   };
-  // What is to be counted must not be taken by another replica.
+  // Another replica must not take the deliveries that are counted.
   await world.first.stop();
   await merchants.gone.shop.stop();
   await world.database.query('UPDATE configurations SET is_active = false WHERE merchant_id = $1', [

@@ -38,7 +38,7 @@ async function deliveryTo(tenant: Tenant): Promise<Delivery> {
   return delivery;
 }
 
-/** Which of these secrets made the contract's signature, and which those of Standard Webhooks, in their order. */
+/** Finds the secrets of the contract's signature and of those of Standard Webhooks, in order. */
 function signersOf({ headers, body }: Delivery, secrets: readonly string[]) {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const contract = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'));

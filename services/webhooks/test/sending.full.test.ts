@@ -17,7 +17,7 @@ async function merchantAnswering(answer: (nth: number) => Answer, of = world) {
 }
 
 const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
-/** Who waits for the end of an attempt that hangs waits for longer than a busy machine takes for one that does not. */
+/** Longer than an attempt that does not hang takes on a busy machine. */
 const HANGS_MS = 12_000;
 
 test('an endpoint that hangs delays no other, even with a thousand deliveries waiting for it', async () => {

@@ -50,7 +50,7 @@ describe('a sandbox', () => {
     const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
     const row = await world.rowOf(id);
     expect([hoursAhead(row?.created_at), hoursAhead(row?.payable_from)]).toEqual([2, 26]);
-    // What the replica looks at next is of the real time.
+    // The scheduler works by the real time.
     expect(hoursAhead(row?.next_check_at)).toBe(24);
     await move(merchant, 20);
     expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });

@@ -15,7 +15,7 @@ const COUNT = `
 const [big, other] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
-/** Of five months: one in eleven a TED; most are paid, some fail, few are rejected or wait, some nobody sees. */
+/** Five months: one in eleven a TED; most are paid, some fail, few are rejected or wait, some are invisible. */
 const SEED = `
   INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents, status, method,
     pix_key, pix_key_type, bank_account, source, can_be_asked_for, created_at, approvals_needed, started_at,

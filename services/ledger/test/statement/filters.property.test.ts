@@ -79,7 +79,7 @@ function randomQuery({ below, oneOf }: Random): Query {
   return Object.fromEntries(Object.entries(all).filter(() => below(3) === 0));
 }
 
-/** What is asked for, said once more and as simply as can be. */
+/** States the filters a second time, as simply as possible. */
 function matches(row: SeededRow, query: Query): boolean {
   const day = row.createdAt.slice(0, 10);
   const search = query.search?.toLowerCase() ?? '';

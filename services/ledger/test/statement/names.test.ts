@@ -28,7 +28,7 @@ async function statementOf(tenant: Tenant) {
   return { rows, read };
 }
 
-/** What each row is called, the oldest first; the same is answered as transactions. */
+/** Reads the names of each row, the oldest first; the transactions have the same. */
 async function namesOf(tenant: Tenant) {
   const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
   expect((await world.readRows(tenant, '/v1/transactions?limit=100')).rows).toEqual(rows.toReversed());

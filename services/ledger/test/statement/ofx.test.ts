@@ -235,7 +235,7 @@ test('of a page is refused in JSON', async () => {
   ]);
 });
 
-/** Of Debian's package `ofx`. */
+/** A program of Debian's package `ofx`. */
 const OFXDUMP = 'ofxdump';
 const hasOfxdump = spawnSync(OFXDUMP, ['--version']).error === undefined;
 

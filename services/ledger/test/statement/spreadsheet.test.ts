@@ -10,13 +10,13 @@ import { rowWith, seedRows } from './rows.ts';
 
 const world = worldOfFile(sharedSeededWorld);
 
-/** Of Debian's package `libreoffice-calc-nogui`. */
+/** A program of Debian's package `libreoffice-calc-nogui`. */
 const LIBREOFFICE = 'soffice';
 const hasLibreOffice = spawnSync('sh', ['-c', `command -v ${LIBREOFFICE}`]).status === 0;
 /** Semicolons, quotes, UTF-8, from the first line on, Portuguese of Brazil, recognizing dates: what the import dialog proposes there. */
 const IN_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true';
 
-/** What a cell holds, for calculating: a number, an instant, or text. */
+/** A cell's value for calculations: a number, an instant, or text. */
 type Cell = number | string;
 
 /** Each line's cells, as LibreOffice has understood the file. */

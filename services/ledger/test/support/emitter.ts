@@ -32,7 +32,7 @@ export function paidByCard(tenant: Tenant, changes: Changes<'charge.paid'> = {})
 
 type Paid = ReturnType<typeof paid>;
 
-/** What the charges service asks before it refunds a paid charge, all of its net amount unless said otherwise. */
+/** The request of the charges service before a refund, by default of the net amount. */
 export function refundOf(
   { merchantId, environment, data }: Paid,
   changes: { id?: string; amount?: number } = {},
@@ -125,7 +125,7 @@ export function unexpectedOf({ merchantId, environment }: Tenant, amount = 700) 
 
 type WithdrawalEnd = 'completed' | 'failed' | 'rejected' | 'abandoned';
 
-/** What the withdrawals service asks for a withdrawal of 1000 and a fee of 100, and the ends it may tell of. */
+/** The request of the withdrawals service for 1000 and a fee of 100, and the events of its ends. */
 export function withdrawalOf(
   tenant: Tenant,
   changes: { id?: string; netAmount?: number; fee?: number } = {},

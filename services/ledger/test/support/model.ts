@@ -15,14 +15,14 @@ interface Purse extends Record<'available' | 'pending' | 'reserved' | 'blocked',
   totalFeesPaid: number;
 }
 
-/** What one fact took, to be given back when it is undone. */
+/** The amounts that a fact took, for its reversal. */
 interface Taken {
   pending: number;
   available: Pot;
   missing: number;
 }
 
-/** What two tellings of one fact must have in common. */
+/** The fields that duplicates of a fact must share. */
 function contentOf(fact: Fact): string {
   const { merchantId, environment } = fact;
   const said = new Map(Object.entries(fact));

@@ -233,7 +233,7 @@ function paymentTo(tenant: Tenant, step: Step): FactOf<'charge_paid'> {
   };
 }
 
-/** What the ledger does with facts, without a database. */
+/** Posts facts as the ledger does, without a database. */
 export function tell(all: readonly Step[]): Story {
   const story: Story = { books: emptyBooks(), told: [] };
   for (const step of all) {

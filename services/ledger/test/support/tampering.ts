@@ -32,7 +32,7 @@ export async function verify({ first }: World, query: Record<string, string> = {
   return verification.parse(answer).data;
 }
 
-/** What differs in a wallet: what, as it stands, as it should be. */
+/** Lists the differences of a wallet: name, recorded, computed. */
 export async function differencesOf(world: World, { merchantId, environment }: Tenant) {
   const { differences } = await verify(world, { merchantId, environment });
   for (const difference of differences) expect(difference).toMatchObject({ merchantId, environment });

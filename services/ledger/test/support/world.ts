@@ -45,7 +45,7 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   tell(...announcements: Announcement[]): Promise<void>;
   /** The lines of the entries of a reference, by kind and account. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
-  /** What the merchant reads of a charge or withdrawal: type, amount and the balance it left. */
+  /** Reads the statement's rows of a charge or withdrawal: type, amount and balance after. */
   rowsOf(id: string): Promise<[string, number, number][]>;
   /** Asks for a refund as the charges service does. */
   refund(order: object, ledger?: Ledger): Promise<Asked>;

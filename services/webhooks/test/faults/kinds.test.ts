@@ -10,7 +10,7 @@ import { startWorld } from '../support/world.ts';
 const faultTimes = { delayMs: 400, reorderMs: 60_000, lookMs: 50 };
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20], pollMs: 20, faultTimes }));
 
-/** What is shown of the only delivery's attempts. */
+/** Reads the attempts of the only delivery. */
 async function attemptsOf(tenant: Parameters<typeof settledStories>[1]) {
   const [story] = await settledStories(world, tenant, 1);
   return story?.attempts.map(({ statusCode, error, fault }) => [statusCode, error, fault]);

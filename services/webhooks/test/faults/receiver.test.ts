@@ -25,7 +25,7 @@ const world = worldOfFile(() =>
   }),
 );
 let shop: FakeMerchant;
-/** By the path of their URL. */
+/** The receivers by the path of their URL. */
 const receivers = new Map<string, Receiver>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const stories = fc.record({
   faults: fc.array(fc.record({ kind: fc.constantFrom(...kinds), count: fc.integer({ min: 1, max: 2 }) }), {
     maxLength: 4,
   }),
-  /** By how much the charge's sequence grows with each. */
+  /** The growth of the charge's sequence with each refund. */
   refunds: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
   slowMs: fc.array(fc.nat({ max: 15 }), { minLength: 5, maxLength: 5 }),
 });
@@ -52,7 +52,7 @@ function storyOf(seed: number) {
   return { ...drawn, faults: [first, ...drawn.faults] };
 }
 
-/** What happens to a dispute and a charge of one merchant, in order. */
+/** The events of a dispute and a charge of one merchant, in order. */
 function eventsOf({ refunds }: ReturnType<typeof storyOf>, tenant: ReturnType<typeof newTenant>) {
   const { beginning, end } = disputed(tenant);
   const charge = paid(tenant);

@@ -139,7 +139,7 @@ async function fill(waitingMonth: number): Promise<string> {
 
 const SETTLE = `SELECT 'PREPARE settle (' || oidvectortypes(proargtypes) || ') AS ' || prosrc AS sql
   FROM pg_proc WHERE proname = 'settle_deliveries' AND pronargs = 12`;
-/** What this connection has read of deliveries, and not yet reported. */
+/** Counts the reads of deliveries by this connection that are not reported yet. */
 async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
   const [reads] = await tx.queryUnprepared<{ scanned: number; fetched: number }>(
     `SELECT sum(seq_tup_read)::int AS scanned, sum(idx_tup_fetch)::int AS fetched

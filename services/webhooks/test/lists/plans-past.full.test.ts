@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 
 const since = new Date(0);
 const slice = { page: 1, limit: 20 };
-/** Of one behind which half a year follows. */
+/** A page that half a year follows. */
 const far = { page: 75, limit: 20 };
 
 /** The first statement is seen, which reads the page; the second one counts. */

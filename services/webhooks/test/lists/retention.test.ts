@@ -24,7 +24,7 @@ const keptFor = (days: string) => ({
   ...{ EVENT_RETENTION_DAYS: days, DELIVERY_RETENTION_DAYS: days, MESSAGES_RETENTION_DAYS: days },
 });
 const HOUR_MS = 3_600_000;
-/** Of its last hour. */
+/** A time in the last hour of a month. */
 const endOf = (monthsBack: number) =>
   new Date(startOfMonth(1 - monthsBack).getTime() - HOUR_MS).toISOString();
 /** A month that ended yesterday is younger, and one before two others is older. */

@@ -14,7 +14,7 @@ export interface Wanted {
   count?: number;
 }
 
-/** What merchants ask for of faults, as the gateway passes it on. */
+/** Merchants' requests about faults, as the gateway forwards them. */
 export function faultCalls(world: Pick<World, 'client'>) {
   async function call(tenant: Tenant, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
     const [method = '', path = ''] = line.split(' ');

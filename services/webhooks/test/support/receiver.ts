@@ -13,7 +13,7 @@ type Kept = Map<string, Received>;
 /** A merchant's server, as the guide shows it: what is forged is refused, and what is not newer changes nothing. */
 export interface Receiver {
   take(delivery: Delivery): Answer;
-  /** What it knows of these objects in the end; `latest`: what one knows that goes by the order of arrival. */
+  /** The final state of these objects, by the highest sequence or by the latest arrival. */
   endOf(by: 'highest' | 'latest', objectIds: readonly string[]): unknown[];
   counts: { forged: number; repeated: number };
 }

@@ -71,7 +71,7 @@ async function openSenderBench() {
     return tenant;
   }
 
-  /** What the service does with so many events of a merchant, new ones without ids; `before` the commit something else may happen. */
+  /** Queues events of a merchant as the service does, new ones without ids; `before` runs before the commit. */
   async function queue(
     { storeWithLeases }: Pick<Sender, 'storeWithLeases'>,
     tenant: Tenant,

@@ -97,7 +97,7 @@ const bothSchemes = (['v1', 'standard'] as const).flatMap((scheme) => {
 
 const standard = signed([OLD], 'standard');
 
-/** By who has no secret, under the keys that a careless decoder makes of one that is no Base64. */
+/** Signs without the secret, with the keys that a careless decoder makes of a text that is no Base64. */
 function forged(secrets: readonly string[]): Partial<SignatureVector> {
   const head = `${standard['webhook-id']}.${AT}.`;
   const careless = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
@@ -108,7 +108,7 @@ function forged(secrets: readonly string[]): Partial<SignatureVector> {
   return { secrets, headers, valid: false };
 }
 
-/** What every receiver must agree with, in whatever language it is written. */
+/** The vectors that a receiver in any language must agree with. */
 const signatureVectors: readonly SignatureVector[] = [
   ...bothSchemes,
   vector('v1: no scheme before the digits', 'v1', {

@@ -41,7 +41,7 @@ const SEED = `
     LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END
       AS status, stored.id) AS drawn`;
 
-/** Of months it knows all, and of the tables that they belong to nothing. */
+/** Autovacuum analyses each month, and no partitioned table. */
 async function asAutovacuum(database: Database): Promise<void> {
   const months = await database.query<{ name: string }>(`
     SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid

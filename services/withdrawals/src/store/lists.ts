@@ -29,7 +29,7 @@ export async function listAllWithdrawals(
   query: AdminWithdrawalQuery,
   stuckSince: Date,
 ): Promise<Page<Withdrawal>> {
-  const matching = ofOwner(seen('withdrawals'), query);
+  const matching = ofOwner(visible('withdrawals'), query);
   if (query.status) matching.where('status', query.status);
   if (query.method) matching.where('method', query.method);
   if (query.stuck) {
@@ -63,7 +63,7 @@ export async function listAlarms(
   return { total, alarms };
 }
 
-function seen(table: string): ComposedQuery {
+function visible(table: string): ComposedQuery {
   return sql(table).whereNotIn('status', [...invisibleStatuses]);
 }
 

@@ -27,7 +27,7 @@ export async function listWithdrawals(
   if (query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (query.externalId) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
-  const narrowed = (table: string) => seenIn(table, tenant, query);
+  const narrowed = (table: string) => visibleIn(table, tenant, query);
   const counting = { table: 'withdrawals', counts: 'withdrawal_counts', narrowed, from, until };
   return readPage(db, { ...listing, count: () => countedByDays(db, counting) }, query);
 }
@@ -41,18 +41,18 @@ function listingOf(tenant: Tenant, query: WithdrawalQuery) {
 function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   const { externalId, search } = query;
   if (!(externalId || search)) return merged(tenant, query);
-  const matching = within(seenIn('withdrawals', tenant, query), query);
+  const matching = within(visibleIn('withdrawals', tenant, query), query);
   if (externalId) matching.where('external_id', externalId);
   if (search) matching.whereIn('id', found(tenant, search));
   return matching;
 }
 
 /** Selects the visible withdrawals, or their counters, of a status and method. */
-function seenIn(table: string, tenant: Tenant, { status, method }: WithdrawalQuery): ComposedQuery {
-  const seen = own(table, tenant).whereNotIn('status', [...invisibleStatuses]);
-  if (status) seen.where('status', status);
-  if (method) seen.where('method', method);
-  return seen;
+function visibleIn(table: string, tenant: Tenant, { status, method }: WithdrawalQuery): ComposedQuery {
+  const visible = own(table, tenant).whereNotIn('status', [...invisibleStatuses]);
+  if (status) visible.where('status', status);
+  if (method) visible.where('method', method);
+  return visible;
 }
 
 /** One ordered scan of the index `withdrawals_by_status` for each method and status, merged by the page's order. */

@@ -22,7 +22,7 @@ import { endsOf } from '../support/ends-of.ts';
 import { startWorld } from '../support/world.ts';
 
 const world = worldOfFile(startWorld);
-/** Of a replica that does not wait long for the ledger. */
+/** A client of a replica that does not wait long for the ledger. */
 let impatient: Client;
 
 beforeAll(async () => {

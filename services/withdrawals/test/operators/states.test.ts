@@ -8,7 +8,7 @@ const world = agreeingWorld(startWorld);
 
 const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
 
-/** What an operator may do; everything else is refused. */
+/** The steps of operators; all others are refused. */
 const allowed: Record<string, readonly string[]> = {
   PENDING: ['approve', 'reject'],
   'PROCESSING, a TED': ['complete', 'fail'],

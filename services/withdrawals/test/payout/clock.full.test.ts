@@ -6,7 +6,7 @@ import { startHourAhead } from '../support/service-process.ts';
 import { startWorld } from '../support/world.ts';
 import { agreeingWorld } from './support/payouts.ts';
 
-/** Of a replica that only answers. */
+/** A replica that only answers. */
 const NO_JOBS = { scheduleEveryMs: 3_600_000 };
 
 const world = agreeingWorld(() => startWorld({ tuning: NO_JOBS }));

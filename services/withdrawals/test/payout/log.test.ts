@@ -35,7 +35,7 @@ const account = {
   holderDocument: '52998224725',
 };
 
-/** What may never be written, in every form it takes on its way. */
+/** Values that no log may contain, in every form. */
 const canaries = [
   ...[
     'zuleica',

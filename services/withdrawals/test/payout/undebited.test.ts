@@ -14,7 +14,7 @@ const askedFor = (id: string) => world.ledger.asked.filter((debit) => debit.id =
 
 const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(world);
 
-/** What the row was before its order left: withdrawals was restored, too. */
+/** Restores the row to its state before the order, as a restore of withdrawals does. */
 async function restoreUnordered({ id }: Followed): Promise<void> {
   await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
   await world.database.query(
@@ -199,7 +199,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
 
     expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
     expect(ordersOf(withdrawal)).toBe(1);
-    // What came back was on no record of withdrawals, until it had failed once more.
+    // Withdrawals had no record of the returned money until the payout failed again.
     expect(await alarmsOf(withdrawal)).toMatchObject([
       { kind: 'UNPROVEN_CREDIT', note: 'ledger restaurado', settledAt: expect.any(String) },
     ]);

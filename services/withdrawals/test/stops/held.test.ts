@@ -16,12 +16,12 @@ const rests = ({ id }: Followed) =>
     const next = Number((await world.rowOf(id))?.next_check_at);
     expect(next - Date.now()).toBeGreaterThan(31_000);
   });
-/** Far from now, so that nothing but the start of payouts has the clock look at it soon. */
+/** Puts the due time far off, so that only the restart of payouts makes the scheduler work on it soon. */
 const putFarOff = ({ id }: Followed) =>
   world.database.query(`UPDATE withdrawals SET next_check_at = now() + interval '1 hour' WHERE id = $1`, [
     id,
   ]);
-/** By the clock alone. */
+/** Only the scheduler ends it. */
 const endsByItself = (withdrawal: Followed) =>
   eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),

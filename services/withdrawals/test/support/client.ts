@@ -12,7 +12,7 @@ export type { Answered } from '@plataforma/testing/world';
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-de-envio';
 
-/** What may differ in a merchant's call. */
+/** The options of a merchant's call. */
 export interface Message extends PlainMessage {
   scopes?: Scope[];
 }
@@ -91,10 +91,10 @@ export function createClient(url: string, options?: CallerOptions) {
       decide(id, 'complete', { operatorId, body: { providerTxId } }),
     fail: (id: string, operatorId: string, reason = 'Conta inexistente.') =>
       decide(id, 'fail', { operatorId, body: { reason } }),
-    /** What an operator reads. */
+    /** Reads as an operator. */
     asOperator: (path: string) =>
       send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader({ role: 'SUPPORT' }) }),
-    /** What the provider posts: which payouts have ended. */
+    /** Posts the provider's callback: these payouts have ended. */
     notify: (...ids: string[]) =>
       send(`/callbacks/payouts/${CALLBACK_SECRET}`, {
         method: 'POST',

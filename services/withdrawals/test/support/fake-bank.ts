@@ -28,7 +28,7 @@ interface Payout {
 
 interface Recorded {
   operation: Operation;
-  /** Of the payout; of `weather`, of the merchant. */
+  /** The payout's id; the merchant's for `weather`. */
   id: string;
   body: string;
   /** Whom the call names. */
@@ -41,11 +41,11 @@ export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'al
   requests: Recorded[];
   /** Requests that the API does not allow; a test that ends with any is red. */
   breaches: string[];
-  /** What becomes of a payout. */
+  /** Ends a payout. */
   end(id: string, status: Payout['status'], motivo?: string): void;
   /** Whether payouts are paid as soon as they are ordered; so they are until something else is said. */
   paysAtOnce(isSo: boolean): void;
-  /** Of each merchant whose provider weather holds its payouts. */
+  /** The merchants with a provider fault that holds their payouts. */
   holds: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of the answer to a COMMIT: the connection breaks, all do and none is made again, or it never comes. */
+/** The answer to a COMMIT: its connection breaks, all break and none is made again, or it never comes. */
 type Loss = 'broken' | 'away' | 'held';
 
 export interface ForgetfulDatabase {
-  /** Of the same database, by way of here. */
+  /** The URL of the same database, by way of here. */
   url: string;
   /**
    * The next COMMIT of a transaction that has spoken of `text` is carried out, and its answer lost. Resolves when it is

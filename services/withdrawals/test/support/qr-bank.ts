@@ -57,7 +57,7 @@ export function cob(changes: Record<string, unknown> = {}): Record<string, unkno
 type Served = string | Buffer | { status?: number; body?: string | Buffer; isCut?: boolean };
 
 export interface FakeWeb extends Pick<Outbound, 'request'> {
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   asked: { url: string; headers: Record<string, string> | undefined }[];
   serve(url: string, answer: Served): void;
 }

@@ -15,7 +15,7 @@ export function field(tag: string, value: string): string {
 }
 
 interface Code {
-  /** What follows the name of the scheme in tag 26. */
+  /** The fields after the name of the scheme in tag 26. */
   account: string;
   amount?: string;
   txid?: string;

@@ -10,7 +10,7 @@ const start = processesOfService({
   clientOf: createClient,
 });
 
-/** What it had begun when it is killed is soon taken up by another. */
+/** Another process soon resumes the work of a killed one. */
 const QUICK = { scheduleEveryMs: TICK_MS, leaseMs: 300, creationLeaseMs: 300 };
 
 /** It works off all that is due, again and again. */

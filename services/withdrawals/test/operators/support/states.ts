@@ -71,7 +71,7 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   },
 };
 
-/** What operators did to it, oldest first. */
+/** Reads the audit rows of a withdrawal, oldest first. */
 export function auditOf({ database }: World, { id }: Followed): Promise<Record<string, unknown>[]> {
   const sql = `SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY id`;
   return database.query(sql, [id]);

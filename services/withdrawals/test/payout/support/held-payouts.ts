@@ -6,7 +6,7 @@ import { operatorHeader, serviceHeader } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 import { type Followed, followed } from './payouts.ts';
 
-/** What a test does about payouts that the books hold, and what is on record of it. */
+/** The steps of tests about payouts that the books hold back. */
 export function heldPayoutsIn(world: World) {
   const leaseOf = ({ id }: Followed) =>
     world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
@@ -48,7 +48,7 @@ export function heldPayoutsIn(world: World) {
         ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
       }),
     settleAs,
-    /** By two operators; who was the second. */
+    /** Closes an alarm by two operators; returns the second one. */
     async settle(alarm: { id: string } | undefined): Promise<string> {
       const [first, second] = [world.desk.hire(), world.desk.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];
