@@ -30,7 +30,7 @@ export interface Chained extends Linked {
   link: Omit<Link, 'hash'> & { hash: string | null };
 }
 
-/** Changes with the form of the text below, which must then be told by it. */
+/** The version of the hashed text: a change of the text below needs a new one. */
 const FORM = 1;
 
 /** The link of an entry that comes after `end`; without one it touches no wallet. */

@@ -8,7 +8,7 @@ export interface ClosingDay {
 
 interface Asked {
   startDate?: Date | undefined;
-  /** The instant after what is asked for. */
+  /** The instant after the period. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }

@@ -2,7 +2,7 @@ import { opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 
-/** Money the provider holds for us and that is nobody's until it is returned to its payer. */
+/** The provider holds the money, which belongs to no merchant, until it is returned to its payer. */
 export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
   const { method, amount } = fact;
   return postingWith({

@@ -40,7 +40,7 @@ export async function checkBooks({ database, log, roundEveryMs, entriesPerTurn }
   await saveTurn(database, turn, { place: next && cursorOf(next), found: differences.length, restMs });
 }
 
-/** A wallet whose entries were cut off since the turn before is looked at anew, which tells what is missing. */
+/** Verifies a wallet anew when entries were cut off since the last turn, which finds the missing ones. */
 async function verifyFrom(database: Database, after: Progress | null, limit: number) {
   try {
     return await verifyBooks(database, { after, limit });

@@ -17,7 +17,7 @@ const CLAIM = `
     AND (place IS NOT NULL OR round_began_at <= clock_timestamp() - $2 * interval '1 millisecond')
   RETURNING turn, place`;
 
-/** For so long nobody else takes a turn; a new round begins no sooner than `roundEveryMs` after the last began. */
+/** Claims the turn for `leaseMs`; a new round begins no sooner than `roundEveryMs` after the last began. */
 export async function claimTurn(
   db: Queryable,
   { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
@@ -40,7 +40,7 @@ interface Result {
   restMs: number;
 }
 
-/** Changes nothing when somebody has taken a turn since. */
+/** Changes nothing when another replica has taken a turn since. */
 export async function saveTurn(
   db: Queryable,
   { turn }: Turn,

@@ -1,6 +1,6 @@
 import { type Chain, chainVerifier, headsIn } from '@plataforma/tables';
 
-/** Changes with the form of the text below, which must then be told by it. */
+/** The version of the hashed text: a change of the text below needs a new one. */
 const FORM = 1;
 
 /**

@@ -37,7 +37,7 @@ export interface SealedSecret {
 /** In a grace at a time: each is one more signature of every delivery. */
 export const MAX_OLD_SECRETS = 4;
 
-/** Also when it is deleted, somebody else's, or of the other environment. */
+/** The same for one that is deleted, another merchant's, or of the other environment. */
 export function noSuchConfiguration(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook configuration');
 }

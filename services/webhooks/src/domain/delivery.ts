@@ -31,7 +31,7 @@ export interface DeliveryTarget extends WebhookEndpoint {
   secret: SecretOfVersion;
   /** Rotated secrets in their grace, oldest first. */
   oldSecrets: readonly SecretOfVersion[];
-  /** Its attempts may meet a fault that its merchant has asked for in the sandbox. */
+  /** Its attempts may meet a fault that its merchant has requested in the sandbox. */
   isFaulted: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Delivery extends DeliveryTarget {
   /** Made so far. */
   attempts: number;
   eventId: string;
-  /** Its merchant asked for it: nothing has happened. */
+  /** Its merchant requested it; no event of the account happened. */
   isTest: boolean;
   /** The sequence of the event; null in events stored before sequences existed. */
   sequence: number | null;

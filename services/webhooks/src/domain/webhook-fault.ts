@@ -6,9 +6,9 @@ export interface WebhookFault extends Tenant {
   id: string;
   configurationId: string;
   kind: FaultKind;
-  /** How many attempts it was asked for. */
+  /** The requested number of attempts. */
   count: number;
-  /** How many have not met it yet. */
+  /** The number of attempts that have not met it yet. */
   remaining: number;
   createdAt: Date;
 }

@@ -22,7 +22,7 @@ type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 
 interface Resealed {
   resealed: number;
-  /** Still under an older key: somebody was changing them, or they can't be opened. */
+  /** Still under an older key: another transaction was changing them, or they can't be opened. */
   left: number;
 }
 
@@ -70,7 +70,7 @@ function resealChunk(parts: Work, table: SecretTable, after: typeof FIRST_PLACE)
   });
 }
 
-/** One that can't be opened is told of, and keeps no other from being sealed. */
+/** Logs a secret that can't be opened, and goes on with the others. */
 function sealAnew({ secretBox, log }: ResealSecrets, stored: StoredSecret): StoredSecret[] {
   const { configurationId, version } = stored;
   try {

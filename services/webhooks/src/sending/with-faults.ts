@@ -12,7 +12,7 @@ interface Dependencies {
   times: FaultTimes;
 }
 
-/** Applies the faults that merchants of the sandbox asked for; sends all other attempts unchanged. */
+/** Applies the faults that merchants of the sandbox requested; sends all other attempts unchanged. */
 export function withFaults(send: SendAttempt, { database, log, times }: Dependencies): SendAttempt {
   async function makeFaulted(delivery: Delivery): Promise<Attempt | null> {
     try {

@@ -24,7 +24,7 @@ const COLUMNS = [
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
 
-/** Until the end of `tx` nobody else adds a configuration for this merchant, in either environment. */
+/** Locks the merchant's new configurations, of both environments, until `tx` ends. */
 export async function lockOrganization(tx: Transaction, merchantId: string): Promise<void> {
   await tx.query(LOCK, [merchantId]);
 }
@@ -86,7 +86,7 @@ const LOCK_ONE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
-/** Locks a configuration until the end of `tx`, so that nobody else changes or deletes it. Null: there is none. */
+/** Locks a configuration until `tx` ends. Null: there is none. */
 export async function lockConfiguration(
   tx: Transaction,
   { merchantId, environment }: Tenant,

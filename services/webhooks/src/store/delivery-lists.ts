@@ -14,7 +14,7 @@ import {
 } from '@plataforma/data';
 import { FIRST_ID, firstIdOf, type Tenant } from '@plataforma/kernel';
 
-/** A delivery as it is looked at, not sent. */
+/** A delivery as lists show it. */
 export interface SeenDelivery {
   id: string;
   configurationId: string;
@@ -48,7 +48,7 @@ export interface DeliveryStory extends SeenDelivery {
   tries: SeenAttempt[];
 }
 
-/** While a sender has it there is no next attempt yet; past the end of the lease, nobody has it. */
+/** A leased delivery has no next attempt yet; after the end of the lease it has one again. */
 const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId", deliveries.event_type AS event,
   events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
   CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS "nextAttemptAt",
@@ -103,7 +103,7 @@ export async function listAllDeliveries(
   return readRows<OwnedDelivery>(db, listing, query);
 }
 
-/** About the same days, told by the ids. */
+/** Narrows to about the same days by the time in the ids. */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));
   if (startDate) matching.where('deliveries.id', '>=', movedBy(startDate, -CLOCKS_DIFFER_MS));
@@ -155,7 +155,7 @@ const ATTEMPTS = `
   WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_ID}')
   ORDER BY a.number`;
 
-/** Null when there is none, or it is somebody else's. */
+/** Null when there is none, or it is another merchant's. */
 export async function findDelivery(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -13,7 +13,7 @@ export interface SeenEvent {
   body: string;
 }
 
-/** A test is asked for: nothing has happened. */
+/** A merchant requests a test; no event of its account happened. */
 const TEST = 'webhook.test';
 
 /** A query of a merchant's events, none from before `since`. */

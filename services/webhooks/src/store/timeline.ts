@@ -57,7 +57,7 @@ interface KnownAttempt {
   durationMs: number;
   statusCode: number | null;
   failure: string | null;
-  /** That its merchant asked for in the sandbox. */
+  /** The fault that its merchant requested in the sandbox. */
   fault: string | null;
 }
 

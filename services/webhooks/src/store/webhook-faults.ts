@@ -74,7 +74,7 @@ export async function forgetFaults(tx: Transaction, configurationId: string): Pr
 const LOCK_DELIVERY = `
   SELECT id FROM deliveries WHERE id = $1 AND event_id = $2 AND lease_token = $3 FOR UPDATE`;
 
-/** Whether the sender still has it; then nobody else takes it before the end of `tx`. */
+/** Locks a delivery until `tx` ends; false when the sender no longer has the lease. */
 export async function lockLeased(tx: Transaction, { id, eventId, leaseToken }: Delivery): Promise<boolean> {
   return (await tx.query(LOCK_DELIVERY, [id, eventId, leaseToken])).length > 0;
 }
@@ -136,7 +136,7 @@ export async function holdBack(tx: Transaction, { id, eventId }: Delivery, forMs
 
 const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';
 
-/** With a statement's view of its own, once the rows are locked: a fault that was just asked for is seen. */
+/** Runs after the locks as a statement of its own, so that it sees a fault that was just stored. */
 const UNMARK = `
   UPDATE configurations c SET is_faulted = false
   WHERE c.id = ANY ($1)

@@ -23,7 +23,7 @@ interface Bank {
   keys(jku: string): Promise<Buffer>;
 }
 
-/** For `location`, `host[:port]/path` without a scheme, which whoever made the code chose. */
+/** Builds a client of the bank at `location`, `host[:port]/path` without a scheme, chosen by the maker of the code. */
 export function bankAt(location: string, settings: BankSettings): Bank {
   const { outbound, trustedHosts, timeoutMs } = settings;
   const authority = location.slice(0, location.indexOf('/')).toLowerCase();

@@ -71,7 +71,7 @@ export function readPayload(payload: Buffer, now: Date): PayableCharge {
   return { txid, pixKey: chave, amount: amountOf(valor) };
 }
 
-/** Pix Saque and Troco: the money would go out, and nobody would hand over the cash. */
+/** Pix Saque and Troco: the money would go out without cash in return. */
 export function handsOutCash(): Error {
   return invalidCode('the code hands out cash at a counter, which a withdrawal can’t do');
 }

@@ -74,7 +74,7 @@ const FIND = `
   SELECT ${COLUMNS} FROM destinations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL`;
 
-/** Null as well when it was deleted, or is somebody else's. */
+/** Null as well when it was deleted, or is another merchant's. */
 export async function findDestination(
   db: Queryable,
   { merchantId, environment }: Tenant,
