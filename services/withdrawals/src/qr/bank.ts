@@ -23,7 +23,7 @@ interface Bank {
   keys(jku: string): Promise<Buffer>;
 }
 
-/** Builds a client of the bank at `location`, `host[:port]/path` without a scheme, chosen by the maker of the code. */
+/** Builds a client of the bank at `location`: `host[:port]/path` without a scheme, as the code has it. */
 export function bankAt(location: string, settings: BankSettings): Bank {
   const { outbound, trustedHosts, timeoutMs } = settings;
   const authority = location.slice(0, location.indexOf('/')).toLowerCase();
