@@ -1,4 +1,4 @@
-export { columnsOf, jsonLines, jsonRecords, namesOf, valuesIn } from './columns.ts';
+export { arraysOf, columnsOf, jsonLines, jsonRecords, namesOf, rowsFrom, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';

@@ -1,4 +1,4 @@
-import { isDuplicate, jsonRecords, type Transaction } from '@plataforma/data';
+import { arraysOf, isDuplicate, rowsFrom, type Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -64,25 +64,42 @@ export async function findExistingEntries(
   };
 }
 
+const ENTRY = {
+  ...{
+    id: 'uuid',
+    kind: 'text',
+    reference: 'uuid',
+    merchantId: 'uuid',
+    environment: 'text',
+    chargeId: 'uuid',
+  },
+  ...{ occurredAt: 'timestamptz', memo: 'text', sequence: 'bigint', previousHash: 'text', hash: 'text' },
+  ...{ createdAt: 'timestamptz', externalId: 'text', endToEndId: 'text' },
+};
+const LINE = { entryId: 'uuid', account: 'text', amount: 'bigint' };
+const ROW = {
+  ...{ id: 'uuid', entryId: 'uuid', merchantId: 'uuid', environment: 'text', type: 'text', amount: 'bigint' },
+  ...{ balanceAfter: 'bigint', description: 'text', method: 'text', chargeId: 'uuid', withdrawalId: 'uuid' },
+  ...{ ordinal: 'bigint', createdAt: 'timestamptz' },
+};
+const FIRST_LINE = 2 + Object.keys(ENTRY).length;
+const FIRST_ROW = FIRST_LINE + Object.keys(LINE).length;
+
 const APPEND = `
   WITH entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
       wallet_sequence, previous_hash, hash, created_at, external_id, end_to_end_id)
     SELECT id, kind, reference, "merchantId", environment, "chargeId", "occurredAt", memo,
       sequence, decode("previousHash", 'hex'), decode(hash, 'hex'), "createdAt", "externalId", "endToEndId"
-    FROM jsonb_to_recordset($1) AS posted (id uuid, kind text, reference uuid, "merchantId" uuid, environment text,
-      "chargeId" uuid, "occurredAt" timestamptz, memo text, sequence bigint, "previousHash" text, hash text,
-      "createdAt" timestamptz, "externalId" text, "endToEndId" text)),
+    FROM ${rowsFrom(ENTRY, { name: 'posted', first: 2 })}),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
-    SELECT * FROM jsonb_to_recordset($2) AS line ("entryId" uuid, account text, amount bigint)),
+    SELECT * FROM ${rowsFrom(LINE, { name: 'line', first: FIRST_LINE })}),
   rows AS (
     INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
       description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
-    SELECT * FROM jsonb_to_recordset($3) AS statement_row (id uuid, "entryId" uuid, "merchantId" uuid, environment text,
-      type text, amount bigint, "balanceAfter" bigint, description text, method text, "chargeId" uuid,
-      "withdrawalId" uuid, ordinal bigint, "createdAt" timestamptz))
-  ${savingWallets('$4')}`;
+    SELECT * FROM ${rowsFrom(ROW, { name: 'statement_row', first: FIRST_ROW })})
+  ${savingWallets('$1')}`;
 
 /**
  * Writes entries with their lines and rows, and the new state of the locked wallets, in one statement. Throws when
@@ -94,15 +111,13 @@ export async function appendEntries(
   wallets: readonly (Wallet & { changedAt: Instant })[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const posted = entries.map(({ lines: _lines, rows: _rows, receivable: _receivable, link, ...entry }) => ({
-    ...entry,
-    ...link,
-  }));
+  const posted = entries.map(({ link, ...entry }) => ({ ...entry, ...link }));
   const lines = entries.flatMap(({ id: entryId, lines: own }) => own.map((line) => ({ entryId, ...line })));
   const rows = entries.flatMap(({ id: entryId, merchantId, environment, createdAt, rows: own }) =>
     own.map((row) => ({ entryId, merchantId, environment, createdAt, ...row })),
   );
-  await tx.query(APPEND, [...[posted, lines, rows].map(jsonRecords), savedWallets(wallets)]);
+  const arrays = [arraysOf(posted, ENTRY), arraysOf(lines, LINE), arraysOf(rows, ROW)].flat();
+  await tx.query(APPEND, [savedWallets(wallets), ...arrays]);
 }
 
 export function entryOf(row: EntryRow): Entry {
