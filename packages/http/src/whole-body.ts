@@ -34,8 +34,10 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
     res.setHeader('Connection', 'close');
     sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive whole in time'));
   }, timeoutMs);
-  req.once('end', () => clearTimeout(late));
-  req.once('close', () => clearTimeout(late));
+  const end = () => clearTimeout(late);
+  req.once('end', end);
+  // A request that has closed already emits nothing more.
+  whenClosed(res, end);
 }
 
 /**

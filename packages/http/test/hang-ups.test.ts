@@ -1,11 +1,11 @@
-import type { ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { keptLog, serving } from '@plataforma/testing/parts';
 import { type HttpServer, readBody, readWhole } from '../src/index.ts';
-import { STRANGERS_LIMIT_BYTES } from '../src/whole-body.ts';
+import { limitBodyTime, STRANGERS_LIMIT_BYTES } from '../src/whole-body.ts';
 
 const PER_CALLER = 64;
 const LATE_MS = 1_000;
@@ -139,4 +139,19 @@ test.each([
   await sleep(LATE_MS + 500);
 
   expect(openOf(sockets)).toBe(PER_CALLER + 6);
+});
+
+test('the time that a body has ends with its response, also when that has ended before', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+
+  for (const isEarly of [true, false]) {
+    const req = Object.assign(new IncomingMessage(new Socket()), { headers: { 'content-length': '5' } });
+    const res = new ServerResponse(req);
+    if (isEarly) res.destroy();
+    limitBodyTime(req, res, 60_000);
+    res.emit('close');
+  }
+
+  expect(timers()).toBe(before);
 });
