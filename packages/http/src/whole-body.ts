@@ -36,8 +36,9 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
   }, timeoutMs);
   const end = () => clearTimeout(late);
   req.once('end', end);
-  // A request that has closed already emits nothing more.
-  whenClosed(res, end);
+  req.once('close', end);
+  // A body that nobody has read ends with its answer; one that is not whole is still waited for.
+  whenClosed(res, () => void ((req.complete || req.socket.destroyed) && end()));
 }
 
 /**
