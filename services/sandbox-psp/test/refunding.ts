@@ -13,7 +13,7 @@ export async function paidCharge(bank: Bank, original = '37.00') {
 
 export const refundPath = (e2eid: string, id: string) => `/v2/pix/${e2eid}/devolucao/${id}`;
 
-/** What the refunds of a bank are tested with. */
+/** Pays a charge, orders its refund and reads how that ends. */
 export const refundsAt = (bank: Bank) => ({
   paid: () => paidCharge(bank),
   refund: (e2eid: string, id: string, body: unknown) => bank.call('PUT', refundPath(e2eid, id), body),

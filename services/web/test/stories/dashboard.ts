@@ -221,7 +221,7 @@ export function tellDashboard(): void {
 
     expect(['opaque', 'blocked']).toContain(status);
     expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-    // What is refused here is a fault on purpose.
+    // The page's log would show the refused request as a fault.
     await victim.close();
   });
 }

@@ -30,7 +30,7 @@ export const visit = {
   linkStatus: 'OPEN',
 };
 
-/** What the charge of a visit has of what may come. */
+/** The fields of a visit's charge that only a code, a card or a payment fills. */
 export const unpaid = {
   ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
   ...{ installments: null, cardBrand: null, cardLastDigits: null },
