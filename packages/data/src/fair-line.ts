@@ -18,7 +18,7 @@ interface FairLine {
   total: number;
   /** How many of one account wait at most, and how many of all sandboxes, or of all others. */
   waiting: { perAccount: number; perClass: number };
-  /** How long one waits at most. */
+  /** How long one waits at most, unless a work says so itself. */
   waitMs: number;
   /** A work counts against the shares of its account and of sandboxes from so long on; at once when left out. */
   quickMs?: number;
@@ -125,7 +125,7 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
     if (works === 0 && accounts.get(name) === account) accounts.delete(name);
   }
 
-  async function wait(account: Account): Promise<Work> {
+  async function wait(account: Account, longestMs: number): Promise<Work> {
     const { callers } = account;
     if (account.line.length >= waiting.perAccount) throw refuse('account');
     if (inLine[callers] >= waiting.perClass) throw refuse(callers);
@@ -133,12 +133,13 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
     const waiter = { begin: resolve };
     account.line.push(waiter);
     inLine[callers] += 1;
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       const place = account.line.indexOf(waiter);
       if (place < 0) return;
       account.line.splice(place, 1);
       reject(refuse(callers));
-    }, waitMs).unref();
+    };
+    const timer = Number.isFinite(longestMs) ? setTimeout(giveUp, longestMs).unref() : undefined;
     try {
       return await promise;
     } finally {
@@ -149,13 +150,13 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
 
   return {
     waiting: () => inLine.sandboxes + inLine.networks + inLine.full,
-    async run<T>(holder: LineHolder, work: () => Promise<T>): Promise<T> {
+    async run<T>(holder: LineHolder, work: () => Promise<T>, longestMs = waitMs): Promise<T> {
       const name = nameOf(holder);
       const account = accountOf(name, holder);
       let place: Work | undefined;
       try {
         const isFree = account.line.length === 0 && places.mayRun(account);
-        place = isFree ? places.begin(account) : await wait(account);
+        place = isFree ? places.begin(account) : await wait(account, longestMs);
         return await work();
       } finally {
         if (place) places.end(account, place);

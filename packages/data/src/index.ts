@@ -11,6 +11,7 @@ export {
   isTransientDatabaseError,
   lacksPartition,
 } from './database-errors.ts';
+export { createFairLine } from './fair-line.ts';
 export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { startLooking } from './looking.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';

@@ -13,12 +13,16 @@ function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quic
   const ends: (() => void)[] = [];
   const refuse = (why: LineRefusal) => new Error(why);
   const line = createFairLine({ total, waiting: { perAccount, perClass }, waitMs, refuse, quickMs });
-  const add = (of: Tenant | { network: string }) =>
+  const add = (of: Tenant | { network: string }, longestMs?: number) =>
     line
-      .run(of, () => {
-        begun.push('network' in of ? of.network : of.merchantId);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      })
+      .run(
+        of,
+        () => {
+          begun.push('network' in of ? of.network : of.merchantId);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        },
+        longestMs,
+      )
       .then(
         () => 'ran',
         (error: Error) => error.message,
@@ -138,4 +142,15 @@ test('quick works of a sandbox take most places, and slow ones its share', async
   expect(begun.slice(7)).toEqual(['a', 'a']);
   await endAll();
   expect(await Promise.all(all)).toEqual(Array(9).fill('ran'));
+});
+
+test('a work that says so waits longer than others', async () => {
+  const { add, endAll } = lineOf({ waitMs: 1 });
+  const first = add(tenant('a'));
+  const patient = add(tenant('b'), Number.POSITIVE_INFINITY);
+
+  expect(await add(tenant('c'))).toBe('full');
+  await endAll();
+
+  expect(await Promise.all([first, patient])).toEqual(['ran', 'ran']);
 });

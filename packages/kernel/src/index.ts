@@ -15,6 +15,7 @@ export {
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { FIRST_ID, firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
+export { oneAtATimeByName } from './one-at-a-time.ts';
 export { type ClientFor, type ProviderScope, perEnvironment } from './per-environment.ts';
 export { normalisePhone } from './phones.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';

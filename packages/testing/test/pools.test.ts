@@ -61,19 +61,18 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
       'data/database.ts': 'transactions of requests wait instead of being refused; writers.test.ts',
       'data/fair-line.ts': 'the line of statements itself',
       'data/reads.ts': 'statements of lists wait instead of being refused; reads.test.ts',
+      'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: of each network in turn',
       'webhooks/sending/endpoint-concurrency.ts':
         'deliveries wait in the database; endpoint-concurrency.test.ts',
       'webhooks/sending/slot-groups.ts': 'the slots of deliveries themselves',
     },
   },
   'queues that run one at a time': {
-    pattern: /function (?:oneAtATime|createTurns)/,
+    pattern: /function oneAtATime/,
     files: {
       'http/http-server.ts': 'requests of one connection',
-      'gateway/operations/refresh-session.ts': 'refreshes of one session',
-      'gateway/passwords.ts':
-        'log-ins, whose accounts are not known yet: by device, and of each network in turn',
-      'webhooks/feed/waiting-readers.ts': 'reads of one account that have a slot of `eventWaits`',
+      'kernel/one-at-a-time.ts':
+        'refreshes of one session; reads of one account that have a slot of `eventWaits`',
     },
   },
 };

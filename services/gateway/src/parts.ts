@@ -1,5 +1,6 @@
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
+import { oneAtATimeByName } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { createSignaturePolicy } from '@plataforma/messaging';
 import { type Core, openHints, signatureRules } from '@plataforma/service';
@@ -57,6 +58,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
+    refreshInTurn: oneAtATimeByName(),
     sessionEnds,
     authenticate: createAuthenticate({
       ...{ database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds },

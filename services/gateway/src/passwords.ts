@@ -1,3 +1,4 @@
+import { createFairLine } from '@plataforma/data';
 import { createSlots, LEAVES } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
@@ -19,6 +20,8 @@ const OF_A_NETWORK = 12;
 const LONGEST_WAIT_MS = 2_000;
 /** Bounds the memory of a flood. A network with twelve, or an account, leaves eight times as many to others. */
 const MOST_AT_ONCE = 110;
+
+const AS_MANY_AS_HAVE_PLACES = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE };
 
 export interface Passwords {
   /** Strangers name their network (`siteOf`) as the holder. */
@@ -47,7 +50,12 @@ export async function createPasswordQueues({
   const options = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const decoy = await argon2.hash('nobody has this password', options);
   const newQueue = (perHolder: number): Passwords => {
-    const inTurn = createTurns(longestWaitMs);
+    const line = createFairLine({
+      total: 1,
+      waiting: AS_MANY_AS_HAVE_PLACES,
+      waitMs: longestWaitMs,
+      refuse: tooMany,
+    });
     const takePlace = createSlots({ total: MOST_AT_ONCE, perHolder, leaves: LEAVES });
     const inPlace = async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
       const leave = takePlace(holder);
@@ -56,15 +64,16 @@ export async function createPasswordQueues({
     };
     return {
       hash: (password, holder = newId()) =>
-        inPlace(holder, () => inTurn(holder, () => argon2.hash(opaque(password), options))),
+        inPlace(holder, () => line.run({ network: holder }, () => argon2.hash(opaque(password), options))),
       verify: (hash, password, network) => {
         const holder = network ?? hash ?? decoy;
         return inPlace(holder, async () => {
-          let hasBegun = false;
+          let waitMs = longestWaitMs;
           for (const form of formsOf(password)) {
-            const isRight = await inTurn(holder, () => argon2.verify(hash ?? decoy, form), { hasBegun });
-            if (isRight) return hash !== undefined;
-            hasBegun = true;
+            const compare = () => argon2.verify(hash ?? decoy, form);
+            if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
+            // A refusal between two forms would say that nothing was tried.
+            waitMs = Number.POSITIVE_INFINITY;
           }
           return false;
         });
@@ -82,60 +91,6 @@ function opaque(password: string): string {
 /** Releases up to 0.6.0 hashed a password as it was typed: composed, or decomposed as macOS sends some letters. */
 function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);
-}
-
-/**
- * A work that `hasBegun` waits for a turn of every other holder, and is not refused: a refusal between two forms would say
- * that nothing was tried.
- */
-type InTurn = <T>(holder: string, work: () => Promise<T>, how?: { hasBegun: boolean }) => Promise<T>;
-
-/** Does one work at a time, of each holder in turn. */
-function createTurns(longestWaitMs: number): InTurn {
-  /** In the order of their turns, each with its works in the order in which they came. */
-  const holders = new Map<string, Set<() => void>>();
-  let isBusy = false;
-
-  async function turn(holder: string, hasBegun: boolean): Promise<void> {
-    if (!isBusy) {
-      isBusy = true;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = holders.get(holder) ?? new Set();
-    holders.set(holder, waiting.add(resolve));
-    const refuse = () => {
-      waiting.delete(resolve);
-      if (waiting.size === 0 && holders.get(holder) === waiting) holders.delete(holder);
-      reject(tooMany());
-    };
-    const tooLate = hasBegun ? undefined : setTimeout(refuse, longestWaitMs);
-    await promise.finally(() => clearTimeout(tooLate));
-  }
-
-  function beginNext(): void {
-    isBusy = false;
-    for (const [holder, waiting] of holders) {
-      const [begin] = waiting;
-      if (!begin) continue;
-      waiting.delete(begin);
-      // Behind all others: a Map is in the order of insertion.
-      holders.delete(holder);
-      if (waiting.size > 0) holders.set(holder, waiting);
-      isBusy = true;
-      begin();
-      return;
-    }
-  }
-
-  return async (holder, work, { hasBegun } = { hasBegun: false }) => {
-    await turn(holder, hasBegun);
-    try {
-      return await work();
-    } finally {
-      beginNext();
-    }
-  };
 }
 
 function tooMany(): Refusal {

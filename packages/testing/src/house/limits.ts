@@ -72,5 +72,5 @@ export const journeys: readonly Journey[] = [
     lines: 2_170,
   },
   { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 19, lines: 1_550 },
-  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 11, lines: 1_050 },
+  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 11, lines: 1_000 },
 ];

@@ -22,6 +22,7 @@ import { noteAnswer } from './made-by.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Several times the longest answer, a reconciliation with a thousand differences; a longer one is an error. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
 /**
  * Reads the whole answer before it sends any of it: when the service dies half-way, the caller gets 503 and not half an
  * answer. A caller that hangs up does not cancel the request at the service.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '@plataforma/data';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Clock, type oneAtATimeByName, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { hashOf } from '../domain/api-key.ts';
 import { firstTokenOf, isToReplace, successorOf, useOf } from '../domain/refresh-token.ts';
@@ -14,25 +14,10 @@ import {
 } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** The last refresh of each session that is under way, by its first token. */
-const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
-
-/** Refreshes one session at a time: each would hold a connection while it waits for the session's row. */
-async function oneAtATime<T>(database: Database, session: string, refresh: () => Promise<T>): Promise<T> {
-  const last = underWay.get(database) ?? new Map<string, Promise<unknown>>();
-  underWay.set(database, last);
-  const own = (last.get(session) ?? Promise.resolve()).then(refresh);
-  const ended = own.catch(() => undefined);
-  last.set(session, ended);
-  try {
-    return await own;
-  } finally {
-    if (last.get(session) === ended) last.delete(session);
-  }
-}
-
 interface RefreshSession {
   database: Database;
+  /** Refreshes one session at a time: each would hold a connection while it waits for the session's row. */
+  refreshInTurn: ReturnType<typeof oneAtATimeByName>;
   tokens: Tokens;
   clock: Clock;
   log: Log;
@@ -48,7 +33,7 @@ interface Refresh {
  * successor for a short while; later it ends the session, because two parties have it.
  */
 export async function refreshSession(
-  { database, tokens, clock, log }: RefreshSession,
+  { database, refreshInTurn, tokens, clock, log }: RefreshSession,
   { refreshToken, rotate }: Refresh,
   client: Client,
 ): Promise<{ accessToken: string; refreshToken?: string }> {
@@ -73,7 +58,7 @@ export async function refreshSession(
     await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
     return { id, current };
   };
-  const refreshed = await oneAtATime(database, firstHash, async () => {
+  const refreshed = await refreshInTurn(firstHash, async () => {
     // A token that strangers made up costs one statement.
     const isKnown = await hasSession(database, { hash, firstHash, now });
     return isKnown ? database.transaction(refresh) : null;

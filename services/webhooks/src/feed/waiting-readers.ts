@@ -1,5 +1,5 @@
 import { createBulkhead } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
+import { oneAtATimeByName, type Tenant } from '@plataforma/kernel';
 
 /** A request that waits for events. */
 interface Reader {
@@ -34,7 +34,8 @@ interface Waiter {
 /** Waits hold slots of their own. Those of one account read one after the other, in line with the lists of all accounts. */
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
-  const inTurn = oneAtATimeByAccount();
+  // An expensive read of one account delays no other.
+  const inTurn = oneAtATimeByName();
   const waiters = new Set<Waiter>();
   let isStopping = false;
 
@@ -83,21 +84,6 @@ export function createWaitingReaders(): WaitingReaders {
       isStopping = true;
       for (const waiter of waiters) wakeUp(waiter);
     },
-  };
-}
-
-/** A dear read of one account delays no other. */
-function oneAtATimeByAccount(): <T>(account: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return (account, work) => {
-    const result = (last.get(account) ?? Promise.resolve()).then(work);
-    const ended = result
-      .catch(() => undefined)
-      .then(() => {
-        if (last.get(account) === ended) last.delete(account);
-      });
-    last.set(account, ended);
-    return result;
   };
 }
 

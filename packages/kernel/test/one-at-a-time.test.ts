@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { oneAtATimeByName } from '../src/index.ts';
+
+test('works of one name follow each other, also after one that failed, and other names do not wait', async () => {
+  const inTurn = oneAtATimeByName();
+  const begun: string[] = [];
+  const { promise: held, reject } = Promise.withResolvers<void>();
+  const add = (name: string, work: () => Promise<void> = async () => undefined) =>
+    inTurn(name, async () => {
+      begun.push(name);
+      await work();
+      return begun.length;
+    }).catch(() => 'failed');
+
+  const all = [add('a', () => held), add('a'), add('b')];
+  expect(await all[2]).toBe(2);
+  expect(begun).toEqual(['a', 'b']);
+  reject(new Error('not now'));
+
+  expect(await Promise.all(all)).toEqual(['failed', 3, 2]);
+  expect(await add('a')).toBe(4);
+});
