@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { z } from 'zod';
 import { inside, isObject, listIn, resolved, type Schema } from '../src/schemas.ts';
-import { components, demandOfAll, operationOf } from './support/document.ts';
+import { components, expectOfAll, operationOf } from './support/document.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -84,7 +84,7 @@ const isOptionalText = (name: string) => MAY_BE_EMPTY.has(name) || /^replayDeadL
 test('an empty text is absent in optional texts and refused elsewhere, as the schema says', () => {
   expect(named.length).toBeGreaterThan(200);
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining([...MAY_BE_EMPTY]));
-  demandOfAll(named, ({ name, described, read }, title) => {
+  expectOfAll(named, ({ name, described, read }, title) => {
     const refused = read('').error?.issues.filter(({ path }) => path[0] === name) ?? [];
 
     expect(refused.length === 0).toBe(isOptionalText(title));
@@ -96,7 +96,7 @@ test('an empty text of metadata is kept', () => {
   const sent = named.filter(([, { name }]) => name === 'metadata');
 
   expect(sent.length).toBeGreaterThan(0);
-  demandOfAll(sent, ({ described, read }) => {
+  expectOfAll(sent, ({ described, read }) => {
     const entries = { loja: '' };
     const refused = read(entries).error?.issues.filter(({ path }) => path[0] === 'metadata') ?? [];
 

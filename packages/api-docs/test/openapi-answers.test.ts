@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type ApiName, demandOfAll, operationOf, statusesOf } from './support/document.ts';
+import { type ApiName, expectOfAll, operationOf, statusesOf } from './support/document.ts';
 
 /** The codes named in the answer with this status. */
 const codesOf = (name: ApiName, status: number) =>
@@ -26,7 +26,7 @@ describe('an endpoint that moves money answers', () => {
         [201, 400, 401, 403, 406, 408, 409, 413, 414, 415, 422, 429, 431, 500, 503],
       ],
     ];
-    demandOfAll(
+    expectOfAll(
       answered.map(([name, statuses]) => [name, { name, statuses }] as const),
       ({ name, statuses }) => {
         expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
@@ -56,7 +56,7 @@ describe('an endpoint that moves money answers', () => {
     const named = meanings.map(
       ([name, status, codes]) => [`${name} ${status}`, { name, status, codes }] as const,
     );
-    demandOfAll(named, ({ name, status, codes }) => {
+    expectOfAll(named, ({ name, status, codes }) => {
       expect(codesOf(name, status)).toEqual(expect.arrayContaining(codes));
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Endpoint, errorCatalogue, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
-import { all, demandOfAll, operationOf, statusesOf, text } from './support/document.ts';
+import { all, expectOfAll, operationOf, statusesOf, text } from './support/document.ts';
 
 const described = all.map(
   ([name, endpoint]) => [name, { endpoint, described: operationOf(endpoint) }] as const,
@@ -9,7 +9,7 @@ const described = all.map(
 
 describe('each endpoint', () => {
   test('stands in the document under its name, with its answer in the envelope', () => {
-    demandOfAll(described, ({ endpoint, described }, name) => {
+    expectOfAll(described, ({ endpoint, described }, name) => {
       const answer = described.responses[endpoint.status]?.content['application/json'].schema;
 
       expect(described.operationId).toBe(name);
@@ -23,7 +23,7 @@ describe('each endpoint', () => {
   });
 
   test('names its parameters', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       const named = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => `path ${param}`);
 
@@ -34,7 +34,7 @@ describe('each endpoint', () => {
   });
 
   test('says which credentials it takes', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       const { access } = endpoint;
       const expected = {
         public: [],
@@ -48,7 +48,7 @@ describe('each endpoint', () => {
   });
 
   test('has every failure in the failure envelope, under the status of its codes', () => {
-    demandOfAll(described, ({ described }) => {
+    expectOfAll(described, ({ described }) => {
       const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
 
       for (const [status, { description, content: answer, ...failure }] of failures) {
@@ -62,7 +62,7 @@ describe('each endpoint', () => {
   });
 
   test('can fail as everything that is called like it can', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       const statuses = statusesOf(described);
       const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
       const found = endpoint.path.includes(':id') ? [404] : [];
@@ -76,7 +76,7 @@ describe('each endpoint', () => {
   });
 
   test('names the headers of its answers', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       for (const { headers } of Object.values(described.responses)) {
         const named = Object.keys(headers ?? {});
         expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
@@ -99,7 +99,7 @@ describe('each endpoint', () => {
   });
 
   test('has each file that it answers, with an example', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       const { 'application/json': _json, ...files } = described.responses[endpoint.status]?.content ?? {};
       const { alsoAs = [] }: Endpoint = endpoint;
       const expected = alsoAs.map(({ mediaType, description, example }) => [
@@ -112,7 +112,7 @@ describe('each endpoint', () => {
   });
 
   test('describes a body when it takes one', () => {
-    demandOfAll(described, ({ endpoint, described }) => {
+    expectOfAll(described, ({ endpoint, described }) => {
       const body = schemaOf(endpoint, 'body');
       const empty = body.safeParse({});
       const takesOne =

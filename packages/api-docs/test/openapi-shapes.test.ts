@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { inside, isObject, listIn, nameIn, type Schema } from '../src/schemas.ts';
-import { all, components, demandOfAll, operationOf, text } from './support/document.ts';
+import { all, components, expectOfAll, operationOf, text } from './support/document.ts';
 
 /** Every object of the document with its place; values of examples are no schemas. */
 function objectsIn(json: unknown, place = ''): [string, Schema][] {
@@ -81,7 +81,7 @@ test('a failure has an open code, and an operation names all its codes', () => {
   expect(required).toEqual(['success', 'error']);
   expect(properties.error).toMatchObject({ required: ['code', 'message'] });
   expect(properties.error.properties).not.toHaveProperty('code.enum');
-  demandOfAll(all, (endpoint) => {
+  expectOfAll(all, (endpoint) => {
     const operation = operationOf(endpoint);
     const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     expect(codesIn(operation)).toEqual(failures.flatMap(([, failure]) => codesIn(failure)).toSorted());

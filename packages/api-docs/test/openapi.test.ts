@@ -3,7 +3,7 @@ import { endpoints, webhookEvents } from '@plataforma/contracts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { inside, resolved } from '../src/schemas.ts';
-import { all, components, demandOfAll, document, operationOf, text } from './support/document.ts';
+import { all, components, document, expectOfAll, operationOf, text } from './support/document.ts';
 
 describe('an example', () => {
   const shown = all.flatMap(([name, endpoint]) =>
@@ -22,7 +22,7 @@ describe('an example', () => {
 
   test('is what its endpoint takes', () => {
     const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
-    demandOfAll(named, ({ endpoint, example, number }) => {
+    expectOfAll(named, ({ endpoint, example, number }) => {
       // The document shows a file by its name.
       const body =
         'file' in example.body ? { ...example.body, file: new File(['%PDF-'], 'a.pdf') } : example.body;

@@ -23,7 +23,7 @@ export function targetAddress(text: string, words: { badUrl(text: string): strin
 const ANSWERED_WITHIN_MS = 5_000;
 
 /** An address of pages is often taken for the API's: then nothing is sent there, and the API's is named where the pages know it. */
-export async function demandApi(
+export async function requireApi(
   baseUrl: string,
   words: { notApi(url: string, api: string | null): string },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
   UnknownOutcomeError,
 } from '@plataforma/sdk';
 import { createTransport } from '@plataforma/sdk/transport';
-import { apiAddress, demandApi } from './addresses.ts';
+import { apiAddress, requireApi } from './addresses.ts';
 import { commandIn } from './commands/commands.ts';
 import { candidatesFor } from './commands/complete.ts';
 import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
@@ -66,7 +66,7 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
     await found.command.run(context).catch(async (error) => {
       if (signal.aborted && found.command.isEndless) return;
       const { baseUrl } = readProfile(context.profile);
-      if (!signal.aborted && baseUrl && isStrange(error)) await demandApi(apiAddress(baseUrl, words), words);
+      if (!signal.aborted && baseUrl && isStrange(error)) await requireApi(apiAddress(baseUrl, words), words);
       throw error;
     });
   }
@@ -102,7 +102,7 @@ function plain(value: string | boolean | (string | boolean)[] | undefined) {
   return Array.isArray(value) ? value.map(String) : value;
 }
 
-function contextOf(given: Omit<Context, 'connect' | 'demandConsent'>): Context {
+function contextOf(given: Omit<Context, 'connect' | 'requireConsent'>): Context {
   const { words, terminal, profile, isLive } = given;
   let connection: Connection | undefined;
   const connect = () => {
@@ -112,7 +112,7 @@ function contextOf(given: Omit<Context, 'connect' | 'demandConsent'>): Context {
   return {
     ...given,
     connect,
-    async demandConsent(what) {
+    async requireConsent(what) {
       if (!isLive) return;
       const question = words.consent(what, connect().baseUrl);
       const answer = (await terminal.ask(question)).trim().toLowerCase();

@@ -56,10 +56,10 @@ export async function migrateOnStart(
   service: string,
 ): Promise<void> {
   if (MIGRATE_ON_START) await migrate(MIGRATION_DATABASE_URL, migrations, DATABASE_URL);
-  else await demandSchema(DATABASE_URL, migrations, service);
+  else await requireSchema(DATABASE_URL, migrations, service);
 }
 
-async function demandSchema(url: string, migrations: readonly Migration[], service: string): Promise<void> {
+async function requireSchema(url: string, migrations: readonly Migration[], service: string): Promise<void> {
   const client = await connect(connectionOptions(url));
   try {
     const missing = await missingSteps(client, migrations);

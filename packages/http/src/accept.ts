@@ -21,7 +21,7 @@ export function answerTypeOf(req: IncomingMessage, endpoint: Endpoint): string |
   return preferredType(headerOf(req, 'accept'), typesOf(endpoint));
 }
 
-export function demandAcceptable(req: IncomingMessage, endpoint: Endpoint): void {
+export function requireAcceptable(req: IncomingMessage, endpoint: Endpoint): void {
   if (answerTypeOf(req, endpoint) !== null) return;
   const types = typesOf(endpoint).join(', ');
   throw new Refusal('not_acceptable', 'NOT_ACCEPTABLE', `Accept: this path answers in ${types} only`);

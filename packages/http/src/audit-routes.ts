@@ -4,7 +4,7 @@ import { listAudit, verifyAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import type { Verifier } from './identity.ts';
 import { pageOf } from './pages.ts';
-import { demandService, serveOperator } from './serve.ts';
+import { requireService, serveOperator } from './serve.ts';
 import { validate } from './validation.ts';
 
 interface AuditRoutes {
@@ -23,7 +23,7 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
     answer: async ({ query }) => pageOf(await listAudit(database, query), query, (row) => row),
   });
   router.get('/internal/audit-log/verify', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     res.json({
       success: true,
       data: await verifyAudit(database, validate(endpoints.verify.query, req.query)),

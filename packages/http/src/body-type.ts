@@ -17,7 +17,7 @@ const UTF_8 = /^utf-?8$/i;
  * Refuses with UNSUPPORTED_MEDIA_TYPE a body that is not JSON in UTF-8. Leaves the type without its charset, because
  * body parsers and services of earlier releases refuse the name `utf8`.
  */
-export function demandJson(req: IncomingMessage): void {
+export function requireJson(req: IncomingMessage): void {
   if (!typeIs(req, ['application/json'])) throw unsupported('must be application/json');
   const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
   if (charsets.some(([, name = '']) => !UTF_8.test(name))) {
@@ -27,10 +27,10 @@ export function demandJson(req: IncomingMessage): void {
 }
 
 /** Refuses a body of another kind than the endpoint takes. */
-export function demandKind(req: IncomingMessage, { takesFile, anyBodyType }: BodyKind): void {
+export function requireKind(req: IncomingMessage, { takesFile, anyBodyType }: BodyKind): void {
   if (takesFile) boundaryOf(req);
   else if (anyBodyType) markJson(req);
-  else demandJson(req);
+  else requireJson(req);
 }
 
 function markJson(req: IncomingMessage): void {

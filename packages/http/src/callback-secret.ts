@@ -31,13 +31,13 @@ export function serveCallback<E extends Endpoint>(
 ): void {
   const authenticate = (req: Request) => {
     handler.verifier.verify(req.get(IDENTITY_HEADER));
-    demandSecret(String(req.params.secret), handler.secrets);
+    requireSecret(String(req.params.secret), handler.secrets);
   };
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
   serveTo(router, probeOf(endpoint), { authenticate, answer: async () => ({ data: { received: 0 } }) });
 }
 
-function demandSecret(given: string, known: readonly string[]): void {
+function requireSecret(given: string, known: readonly string[]): void {
   // All are compared, so that the time does not reveal which one matched.
   const same = known.filter((secret) => isSame(given, secret));
   if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');

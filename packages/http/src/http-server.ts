@@ -118,7 +118,7 @@ export async function startHttpServer({
     const next = () => {
       if (isHttps(req)) res.setHeader('Strict-Transport-Security', HTTPS_ONLY);
       try {
-        demandHost(req);
+        requireHost(req);
         requireOwnHost(req, hostNames);
         const answered = forwardWithoutExpress(req, res);
         if (answered) answered.catch((error) => fail(error, req, res));
@@ -213,7 +213,7 @@ function serverOf(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: maxHeadBytes,
-      // Its own refusal has no envelope; ours is `demandHost`.
+      // Its own refusal has no envelope; ours is `requireHost`.
       requireHostHeader: false,
     },
     handle,
@@ -244,7 +244,7 @@ function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
   return (socket) => [...(exchanges.get(socket) ?? [])].filter((res) => !hasEnded(res));
 }
 
-function demandHost({ httpVersion, headers }: IncomingMessage): void {
+function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' || headers.host) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
 }

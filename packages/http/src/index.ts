@@ -7,7 +7,7 @@ export {
   type Gate,
   type ProviderExchange,
 } from './authorized-exchange.ts';
-export { demandJson, hasBody } from './body-type.ts';
+export { hasBody, requireJson } from './body-type.ts';
 export {
   type AnonymousCaller,
   type Bulkhead,
@@ -70,18 +70,18 @@ export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
 export { LEAVES, type PoolName, pools } from './pools.ts';
 export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
-export { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';
+export { type Resource, readOnly, requireMethod, routeTable } from './route-table.ts';
 export {
   type Answer,
   type Call,
-  demandRole,
-  demandScope,
-  demandService,
   isForRole,
   merchantOf,
   openTo,
   operatorOf,
   readBody,
+  requireRole,
+  requireScope,
+  requireService,
   serve,
   serveAnonymous,
   serveOperator,

@@ -3,7 +3,7 @@ import { IDENTITY_HEADER, type Signer } from './identity.ts';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
 interface PeerOptions extends Pick<Peer, 'baseUrl' | 'timeoutMs' | 'unanswered'> {
-  /** The peer's name, as its verifier demands it. */
+  /** The peer's name, as its verifier requires it. */
   service: string;
   /** Signs in the name of the service that asks. */
   signer: Signer;

@@ -24,7 +24,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** Refuses what two servers in a row could read in two ways, before any of it is looked up. */
 export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
   closing(res, refusalOfSize(req) ?? refusalOfFraming(req));
-  demandClearTarget(req);
+  requireClearTarget(req);
 }
 
 /** Refuses a body where none belongs, and headers that contradict one another or say nothing. */
@@ -34,9 +34,9 @@ export function refuseContradictory(
   isFromProvider: boolean,
 ): void {
   closing(res, refusalOfBody(req));
-  demandOneMeaning(req);
+  requireOneMeaning(req);
   // A provider's headers are its own.
-  if (!isFromProvider) demandEnvironment(req);
+  if (!isFromProvider) requireEnvironment(req);
 }
 
 /** Where the body of what is refused ends may be as unclear as the rest. */
@@ -69,12 +69,12 @@ function refusalOfBody(req: IncomingMessage): Refusal | undefined {
   return isOutOfPlace ? invalid(`body: ${req.method} takes none`) : undefined;
 }
 
-function demandClearTarget({ url = '' }: IncomingMessage): void {
+function requireClearTarget({ url = '' }: IncomingMessage): void {
   const [path = ''] = url.split('?', 1);
   if (!OWN_TARGET.test(url) || AMBIGUOUS_PATH.test(path)) throw invalid('path: is ambiguous');
 }
 
-function demandOneMeaning(req: IncomingMessage): void {
+function requireOneMeaning(req: IncomingMessage): void {
   const { headers } = req;
   if (headers['x-api-key'] && headers.authorization) {
     throw invalid('X-API-Key: can’t be sent together with Authorization');
@@ -85,7 +85,7 @@ function demandOneMeaning(req: IncomingMessage): void {
   }
 }
 
-function demandEnvironment(req: IncomingMessage): void {
+function requireEnvironment(req: IncomingMessage): void {
   const named = headerOf(req, 'x-environment');
   if (named === undefined || environments.some((known) => known === named)) return;
   throw invalid('X-Environment: must be sandbox or production, or left out');

@@ -61,7 +61,7 @@ export function readOnly(path: string): Resource {
 }
 
 /** The endpoint that the method means; a method that the path does not take is refused with those it takes. */
-export function demandMethod(
+export function requireMethod(
   req: IncomingMessage,
   res: ServerResponse,
   { endpoints, allowed }: Resource,

@@ -12,7 +12,7 @@ import {
   saveResponse,
 } from '@plataforma/tables';
 import type { IRouter, Request, Response } from 'express';
-import { demandAcceptable } from './accept.ts';
+import { requireAcceptable } from './accept.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { authenticateCaller, type Caller } from './caller.ts';
 import { failPoint, sometimes } from './fail-points.ts';
@@ -144,7 +144,7 @@ export function serveOnceTo<E extends Endpoint, Who, Outcome>(
 
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const caller = await authenticateCaller(() => handler.authenticate(req));
-    demandAcceptable(req, endpoint);
+    requireAcceptable(req, endpoint);
     const answer = () => respond(caller, req, res);
     await (inFormSlot ? inFormSlot(caller.who, answer) : answer());
   });

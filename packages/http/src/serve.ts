@@ -16,8 +16,8 @@ import { Refusal } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
-import { demandAcceptable } from './accept.ts';
-import { demandJson, demandKind, hasBody } from './body-type.ts';
+import { requireAcceptable } from './accept.ts';
+import { hasBody, requireJson, requireKind } from './body-type.ts';
 import { authenticateCaller } from './caller.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
@@ -50,9 +50,9 @@ const BODY_LIMIT_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
 export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
-  const parseJson = express.json({ limit, type: 'application/json', verify: demandUtf8 });
+  const parseJson = express.json({ limit, type: 'application/json', verify: requireUtf8 });
   return (req, res, next) => {
-    if (hasBody(req)) demandReadable(req);
+    if (hasBody(req)) requireReadable(req);
     parseJson(req, res, next);
   };
 }
@@ -68,7 +68,7 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
       req.body = await readForm(req, res, endpoint);
       refuseCardsInNames(req.body);
     } else {
-      if (hasBody(req)) demandKind(req, endpoint);
+      if (hasBody(req)) requireKind(req, endpoint);
       await new Promise<void>((resolve, reject) => {
         read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
       });
@@ -77,8 +77,8 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
   };
 }
 
-function demandReadable(req: Request): void {
-  demandJson(req);
+function requireReadable(req: Request): void {
+  requireJson(req);
   // The parser would take the body of a caller who is gone for none, and the call would be done without it.
   if (!req.readableEnded && !req.socket.readable) {
     throw BROKEN_OFF;
@@ -86,7 +86,7 @@ function demandReadable(req: Request): void {
 }
 
 /** Invalid UTF-8 would be replaced silently, so that two different bodies could become equal. */
-function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
+function requireUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
@@ -118,7 +118,7 @@ export function openTo<E extends Endpoint, Who>(
   const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const caller = await authenticateCaller(() => authenticate(req));
-    demandAcceptable(req, endpoint);
+    requireAcceptable(req, endpoint);
     await read(req, res);
     const who = await caller.current();
     sayDeprecation(endpoint, req, res);
@@ -182,7 +182,7 @@ export function serveOperator<E extends Endpoint>(
 }
 
 /** Refuses with UNAUTHORIZED a caller that is none of the named services; without names every service is accepted. */
-export function demandService(req: Request, verifier: Verifier, ...names: string[]): void {
+export function requireService(req: Request, verifier: Verifier, ...names: string[]): void {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
   if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
@@ -194,7 +194,7 @@ export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   if (identity.kind !== 'operator' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');
   }
-  demandRole(endpoint, identity.role);
+  requireRole(endpoint, identity.role);
   return identity;
 }
 
@@ -203,7 +203,7 @@ export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {
 }
 
 /** Refuses a role that the endpoint does not name. */
-export function demandRole(endpoint: Endpoint, role: OperatorRole): void {
+export function requireRole(endpoint: Endpoint, role: OperatorRole): void {
   if (isForRole(endpoint, role)) return;
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
@@ -219,12 +219,12 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
     return identity;
   }
   countFor(req, identity);
-  demandScope(endpoint.access.anyOf, identity.scopes);
+  requireScope(endpoint.access.anyOf, identity.scopes);
   return identity;
 }
 
 /** Refuses with the name of the scope that is missing; no scope named means any will do. */
-export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): void {
+export function requireScope(anyOf: readonly Scope[], held: readonly Scope[]): void {
   if (anyOf.length === 0 || anyOf.some((scope) => held.includes(scope))) return;
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }

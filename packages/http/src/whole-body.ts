@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { type BodyKind, demandKind, hasBody } from './body-type.ts';
+import { type BodyKind, hasBody, requireKind } from './body-type.ts';
 import { BROKEN_OFF, sendRefusal } from './http-errors.ts';
 import { createCollector } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -51,7 +51,7 @@ export async function readWhole(
   endpoint: BodyKind & BodyLimits,
 ): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
-  demandKind(req, endpoint);
+  requireKind(req, endpoint);
   const limit = bodyLimitOf(endpoint);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return readUpTo(req, res, limit);

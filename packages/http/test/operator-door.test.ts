@@ -7,11 +7,11 @@ import jwt from 'jsonwebtoken';
 import {
   createSigner,
   createVerifier,
-  demandService,
   type HttpServer,
   IDENTITY_HEADER,
   type MerchantIdentity,
   type OperatorIdentity,
+  requireService,
   serveOperator,
 } from '../src/index.ts';
 
@@ -62,11 +62,11 @@ beforeAll(async () => {
       });
     }
     app.get('/for/any-service', (req, res) => {
-      demandService(req, verifier);
+      requireService(req, verifier);
       res.json({ success: true });
     });
     app.get('/for/the-ledger', (req, res) => {
-      demandService(req, verifier, 'ledger', 'withdrawals');
+      requireService(req, verifier, 'ledger', 'withdrawals');
       res.json({ success: true });
     });
   });

@@ -45,11 +45,11 @@ export class Declined extends Refusal {
 }
 
 /** Returns the checks' refusals in order; throws VALIDATION_ERROR, which allows no further check. */
-export async function refusalsOf(...demands: (() => unknown)[]): Promise<Refusal[]> {
+export async function refusalsOf(...checks: (() => unknown)[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
-  for (const demand of demands) {
+  for (const check of checks) {
     try {
-      await demand();
+      await check();
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'VALIDATION_ERROR') throw error;
       refusals.push(error);

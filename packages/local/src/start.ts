@@ -58,7 +58,7 @@ function takeServers() {
   return { DATABASE_URL, AMQP_URL };
 }
 
-function demandSettings(): void {
+function requireSettings(): void {
   if (wanted !== undefined && !watched) {
     throw new Error(`usage: npm run dev:service ${[...serviceNames, 'web'].join('|')}`);
   }
@@ -82,7 +82,7 @@ function superviseAll({ programs, postgres }: Infrastructure, running: Platform)
 }
 
 try {
-  demandSettings();
+  requireSettings();
   const startedAt = performance.now();
   await closeDataFolder(dataDir);
   const finding = findInfrastructure({ dataDir, external, say: console.log });

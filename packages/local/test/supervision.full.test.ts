@@ -45,7 +45,7 @@ async function call(path: string, body?: object): Promise<Answer> {
 }
 
 /** A charge is created, paid, and in the books: all services, both servers and the way between them work. */
-async function demandAllWorks(): Promise<void> {
+async function expectAllWorks(): Promise<void> {
   const before = await eventually(async () => {
     const { status, data } = await call('/v1/balance');
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('npm start', () => {
       const line = `${name} ended unexpectedly (SIGKILL); it is started again in 0.5 s\n`;
       expect(started.printed()).toContain(line);
       expect(await runningNow(pidOf)).not.toBe(dead);
-      await demandAllWorks();
+      await expectAllWorks();
     },
   );
 

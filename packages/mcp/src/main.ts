@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { demandApi } from '@plataforma/cli/addresses';
+import { requireApi } from '@plataforma/cli/addresses';
 import { WrongUse } from '@plataforma/cli/wrong-use';
 import { createTransport } from '@plataforma/sdk/transport';
 import type { CallReport } from './call-tool.ts';
@@ -20,7 +20,7 @@ const words = {
 async function serve(settings: Settings): Promise<void> {
   // Three tries end within the minute that most clients wait.
   const { json: call } = createTransport({ ...settings, timeoutMs: 15_000 });
-  await demandApi(settings.baseUrl, words);
+  await requireApi(settings.baseUrl, words);
   serveStdio(({ era }) => createServer({ settings, call, report }, era));
 }
 

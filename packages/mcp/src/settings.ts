@@ -41,11 +41,11 @@ export function readSettings(args: readonly string[], env: Environment): Setting
   const apiKey = env.PLATAFORMA_API_KEY || (isLive ? liveKey : sandboxKey);
   if (!baseUrl) throw new WrongUse('no address: set PLATAFORMA_URL, or log in with `plataforma login`');
   if (!apiKey) throw new WrongUse(`no ${isLive ? 'production' : 'sandbox'} key: set PLATAFORMA_API_KEY`);
-  demandEnvironment(apiKey, isLive);
+  requireEnvironment(apiKey, isLive);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, isLive, mayWrite };
 }
 
-function demandEnvironment(key: string, isLive: boolean): void {
+function requireEnvironment(key: string, isLive: boolean): void {
   if (isLiveKey(key) && !isLive)
     throw new WrongUse(
       'this is a key of production: start with --live to let an assistant read production, or give it a sandbox key',

@@ -5,7 +5,7 @@ import type { Call } from '../src/client/index.ts';
 declare const call: Call;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function demand<_Holds extends true>(): void;
+declare function expectType<_Holds extends true>(): void;
 
 type IsLiteral<Path extends string> = Path extends `${infer First}${infer Rest}`
   ? string extends First
@@ -17,9 +17,9 @@ type IsLiteral<Path extends string> = Path extends `${infer First}${infer Rest}`
 type Wide = {
   [Name in keyof typeof api]: IsLiteral<(typeof api)[Name]['path']> extends true ? never : Name;
 }[keyof typeof api];
-demand<Same<Wide, never>>();
-demand<Same<PathParamsOf<'/v1/charges'>, Record<never, string>>>();
-demand<Same<PathParamsOf<'/v1/a/:first/b/:second'>, { first: string; second: string }>>();
+expectType<Same<Wide, never>>();
+expectType<Same<PathParamsOf<'/v1/charges'>, Record<never, string>>>();
+expectType<Same<PathParamsOf<'/v1/a/:first/b/:second'>, { first: string; second: string }>>();
 
 const order = { amount: 2500, externalId: 'order-1001', payerName: 'Maria', payerDocument: '12345678909' };
 const id = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
@@ -75,22 +75,22 @@ export async function badCalls() {
 
 export async function answers() {
   const charge = await call('GET /v1/charges/:id', { params: { id } });
-  demand<Same<typeof charge.amount, number>>();
-  demand<Same<typeof charge.paidAt, string | null>>();
+  expectType<Same<typeof charge.amount, number>>();
+  expectType<Same<typeof charge.paidAt, string | null>>();
   // @ts-expect-error: the statuses are known
   charge.status === 'SETTLED';
   // @ts-expect-error: a charge has no such field
   charge.settledAt;
 
   const page = await call('GET /v1/charges');
-  demand<Same<typeof page.meta.total, number>>();
+  expectType<Same<typeof page.meta.total, number>>();
   // @ts-expect-error: a list is without the codes
   page.data[0]?.qrCode;
 
   const refund = await call('POST /v1/charges/:id/refund', { params: { id } });
-  demand<Same<typeof refund.refund.id, string>>();
-  demand<Same<typeof refund.refund.status, 'PROCESSING' | 'REFUNDED'>>();
+  expectType<Same<typeof refund.refund.id, string>>();
+  expectType<Same<typeof refund.refund.status, 'PROCESSING' | 'REFUNDED'>>();
   // @ts-expect-error: the refund may be under way
   refund.refundedAt;
-  if ('refundedAt' in refund) demand<Same<typeof refund.refundedAt, string>>();
+  if ('refundedAt' in refund) expectType<Same<typeof refund.refundedAt, string>>();
 }

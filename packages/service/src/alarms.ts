@@ -1,6 +1,6 @@
 import { type AlarmPartQuery, type AlarmView, alarmPartQuery } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
-import { demandService, type Verifier, validate } from '@plataforma/http';
+import { requireService, type Verifier, validate } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { writeAudit } from '@plataforma/tables';
@@ -16,7 +16,7 @@ interface ServeAlarms {
 /** Serves this service's alarms to the gateway. */
 export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): void {
   router.get('/internal/alarms', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     res.json({ success: true, data: await read(validate(alarmPartQuery, req.query)) });
   });
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { chains as chainNames } from '@plataforma/events';
-import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { type Router, readBody, requireService, type Verifier, validate } from '@plataforma/http';
 import { beginChainEpoch, type Chain, findKeptAnchors } from '@plataforma/tables';
 import { z } from 'zod';
 
@@ -39,22 +39,22 @@ const epochBody = z.strictObject({ epoch: z.int().positive() });
 /** Serves the gateway alone: this service's own chains, and the anchors that it stores of others' chains. */
 export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
   router.get('/internal/chain-anchors', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     res.json({ success: true, data: await findKeptAnchors(database, validate(keptQuery, req.query)) });
   });
   for (const chain of chains) {
     const path = `/internal/chains/${chain.name}`;
     router.get(`${path}/verify`, async (req, res) => {
-      demandService(req, verifier, 'gateway');
+      requireService(req, verifier, 'gateway');
       res.json({ success: true, data: await chain.verify(database, validate(fromQuery, req.query)) });
     });
     router.get(`${path}/heads`, async (req, res) => {
-      demandService(req, verifier, 'gateway');
+      requireService(req, verifier, 'gateway');
       const { at } = validate(atQuery, req.query);
       res.json({ success: true, data: await chain.headsAt(database, at) });
     });
     router.post(`${path}/epoch`, readBody(), async (req, res) => {
-      demandService(req, verifier, 'gateway');
+      requireService(req, verifier, 'gateway');
       const { epoch } = validate(epochBody, req.body ?? {});
       const begun = await beginChainEpoch(database, chain.name, epoch);
       const isBehind = (await chain.isBehind?.(database)) ?? false;

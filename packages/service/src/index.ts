@@ -14,10 +14,10 @@ export { runMigrations } from './run-migrations.ts';
 export {
   clientsByMerchant,
   createSandboxBank,
-  demandSandbox,
   isSandboxBank,
   movedClock,
   noSandboxBank,
+  requireSandbox,
   SANDBOX_MERCHANT,
   type SandboxBank,
 } from './sandbox-bank.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The control API of the sandbox bank: what payers, card holders and banks do there. */
 export interface SandboxBank {
   /** Refuses with NO_SANDBOX_BANK where it has no address: asked before anything is done that it would go on with. */
-  demand(): void;
+  requireAddress(): void;
   /** Returns the bank's answer; null: no such object. Refuses with INVALID_STATE as the bank does. */
   order(path: string, body?: object): Promise<unknown>;
   /** Returns the bank's record; undefined where the bank has no address, so that it has no orders. */
@@ -50,7 +50,7 @@ export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
   const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
   const exchange = baseUrl === undefined ? undefined : createJsonClient({ ...bank, baseUrl });
   return {
-    demand() {
+    requireAddress() {
       if (!exchange) throw noSandboxBank();
     },
     read: async (path) =>
@@ -77,7 +77,7 @@ export function movedClock(aheadMs: number): { aheadMs?: number } {
 }
 
 /** Refuses an operation that only the sandbox has; called before any other check. */
-export function demandSandbox({ environment }: { environment: Environment }): void {
+export function requireSandbox({ environment }: { environment: Environment }): void {
   if (environment === 'sandbox') return;
   throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists in the sandbox only');
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
-import { demandService, type Router, type Verifier, validate } from '@plataforma/http';
+import { type Router, requireService, type Verifier, validate } from '@plataforma/http';
 import { type Clock, type Environment, later, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 
@@ -151,7 +151,7 @@ export function sandboxClockRoute(
   { verifier, database, clock, count, makeDue }: ClockRoute,
 ): void {
   router.get('/internal/sandbox-clock', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     const { merchantId } = validate(asked, req.query);
     const aheadMs = await aheadOf(database, { merchantId, environment: 'sandbox' });
     const at = clock();

@@ -1,5 +1,5 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { demandService, type Verifier, validate } from '@plataforma/http';
+import { requireService, type Verifier, validate } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
@@ -26,7 +26,7 @@ interface ServeTimeline {
 /** Tells the gateway what this service has on record of a charge or a withdrawal. */
 export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline): void {
   router.get('/internal/timeline', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     const { related, entries, isCut = false, ...rest } = await read(validate(query, req.query).ids);
     // Stable: what has one time stays in the order in which the service tells it.
     const inOrder = entries.toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -88,9 +88,9 @@ function partsOf(step: string): { status: string; verb: string; after: string } 
   return { status, verb, after };
 }
 
-function outcomeOf(demand: () => string): string {
+function outcomeOf(rule: () => string): string {
   try {
-    return demand();
+    return rule();
   } catch (error) {
     return error instanceof Refusal ? error.code : 'an error';
   }

@@ -30,7 +30,7 @@ describe('the stories take an answer', () => {
     ['that no path is there', { path: '/v1/none', status: 404, body: failing('NOT_FOUND') }],
     ['that the method is not there', { method: 'DELETE', status: 405, body: failing('METHOD_NOT_ALLOWED') }],
   ])('%s', (_what, changes) => {
-    expect(() => promises.demandAnswer(given(changes))).not.toThrow();
+    expect(() => promises.expectAnswer(given(changes))).not.toThrow();
   });
 
   test.each<[string, Partial<Given>, RegExp]>([
@@ -44,7 +44,7 @@ describe('the stories take an answer', () => {
     ['without when to come back', { status: 503, body: failing('SERVICE_UNAVAILABLE') }, /Retry-After/],
     ['with a header nobody named', { headers: new Headers({ 'idempotency-replayed': 'true' }) }, /Replayed/],
   ])('%s not', (_what, changes, why) => {
-    expect(() => promises.demandAnswer(given(changes))).toThrow(why);
+    expect(() => promises.expectAnswer(given(changes))).toThrow(why);
   });
 });
 
@@ -53,9 +53,9 @@ test('the stories take a webhook with exactly the promised fields', () => {
   const timestamp = account.createdAt;
   const webhook = { event: 'webhook.test', data, timestamp, eventId: account.id, sequence: 1 };
 
-  expect(() => promises.demandWebhook(JSON.stringify(webhook))).not.toThrow();
+  expect(() => promises.expectWebhook(JSON.stringify(webhook))).not.toThrow();
   expect(() =>
-    promises.demandWebhook(JSON.stringify({ ...webhook, data: { ...data, secret: 'x' } })),
+    promises.expectWebhook(JSON.stringify({ ...webhook, data: { ...data, secret: 'x' } })),
   ).toThrow(/additional/);
-  expect(() => promises.demandWebhook(JSON.stringify({ ...webhook, event: 'none' }))).toThrow();
+  expect(() => promises.expectWebhook(JSON.stringify({ ...webhook, event: 'none' }))).toThrow();
 });

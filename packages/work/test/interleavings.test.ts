@@ -72,8 +72,8 @@ describe('an external order, two replicas and a provider', () => {
 
 describe('the walk prints the shortest schedule that breaks', () => {
   test.each([
-    ['an order that does not demand its lease when it leaves', withoutFence, stories.withoutFence],
-    ['a result that does not demand its lease when it is saved', withoutToken, stories.withoutToken],
+    ['an order that does not require its lease when it leaves', withoutFence, stories.withoutFence],
+    ['a result that does not require its lease when it is saved', withoutToken, stories.withoutToken],
     ['a refusal that does not wait for its confirmation', withoutConfirmation, stories.withoutConfirmation],
     ['a late result that is written over', writingOver, stories.writingOver],
   ])('%s', async (_, mutate, story) => {

@@ -66,7 +66,7 @@ describe('the check digits of a document', () => {
     expect(status).toBe(201);
   });
 
-  test.each(wrong)('are demanded in production: %s', async (payerDocument) => {
+  test.each(wrong)('are required in production: %s', async (payerDocument) => {
     const { status, error } = await world.client.create(newTenant('production'), newOrder({ payerDocument }));
 
     expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);

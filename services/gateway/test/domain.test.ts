@@ -6,7 +6,7 @@ import {
   connectingNetwork,
   isAddressOrRange,
 } from '@plataforma/kernel/addresses';
-import { type ApiKey, demandUsableKey } from '../src/domain/access.ts';
+import { type ApiKey, requireUsableKey } from '../src/domain/access.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
 
 describe('a key', () => {
@@ -42,7 +42,7 @@ describe('a key', () => {
   const end = new Date('2026-01-01T12:00:00Z');
   const codeAt = (key: ApiKey, at: number) => {
     try {
-      demandUsableKey(key, { now: new Date(end.getTime() + at), address: '203.0.113.7' });
+      requireUsableKey(key, { now: new Date(end.getTime() + at), address: '203.0.113.7' });
       return '';
     } catch (error) {
       return error instanceof Refusal ? error.code : error;

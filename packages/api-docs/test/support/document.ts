@@ -59,7 +59,7 @@ export function operationOf({ path, method }: { path: string; method: string }):
 export const statusesOf = (described: Operation) => Object.keys(described.responses).map(Number);
 
 /** Checks every one, and fails with all that is wrong, by name. */
-export function demandOfAll<T>(
+export function expectOfAll<T>(
   named: readonly (readonly [string, T])[],
   check: (one: T, name: string) => void,
 ): void {

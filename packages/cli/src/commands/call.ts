@@ -51,7 +51,7 @@ function misused({ words, values }: Context, line: string): WrongUse {
 async function changed(context: Context, { route }: Endpoint, sent: Sent & RequestInput): Promise<unknown> {
   const { terminal, words, values } = context;
   const what = route.replace(':id', sent.params?.id ?? '');
-  await context.demandConsent([what, sent.body && sheetOf(sent.body)].filter(Boolean).join('\n'));
+  await context.requireConsent([what, sent.body && sheetOf(sent.body)].filter(Boolean).join('\n'));
   if (values.secret && sent.body) sent.body.secret = await terminal.askSecret(words.askSecret);
   return context.connect().transport.json(route, sent);
 }

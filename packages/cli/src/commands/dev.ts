@@ -4,7 +4,7 @@ import { type Command, textOf } from '../context.ts';
 import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import { listen } from './listen.ts';
-import { demandProfileOf, logIn } from './login.ts';
+import { logIn, requireProfileOf } from './login.ts';
 
 const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
 
@@ -18,7 +18,7 @@ export const dev: Command = {
     const { baseUrl, email, password } = await factsIn(file).catch(() => {
       throw new WrongUse(words.noPlatform(file));
     });
-    demandProfileOf(baseUrl, context);
+    requireProfileOf(baseUrl, context);
     await logIn(context, { baseUrl, email, password });
     terminal.note(words.loggedInAs(email, context.profile));
     const target = textOf(context, 'forward-to') ?? DEFAULT_TARGET;

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from '@plataforma/sdk';
 import { isNear } from '@plataforma/sdk/transport';
-import { demandApi, targetAddress } from '../addresses.ts';
+import { requireApi, targetAddress } from '../addresses.ts';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { type Feed, type FeedEvent, follow } from '../listen/feed.ts';
 import { type Forwarded, forward } from '../listen/forward.ts';
@@ -34,7 +34,7 @@ export const listen: Command = {
     const wanted = wantedOf(textOf(context, 'events'), context);
     const connection = context.connect();
     // It waits for an API that is away, and would wait for ever at another address.
-    await demandApi(connection.baseUrl, words);
+    await requireApi(connection.baseUrl, words);
     const file = await memoryFile({ profile, isLive, target: target?.href ?? null });
     const memory = recall(file, connection.baseUrl);
     const since = sinceOf(textOf(context, 'since'), context) ?? resumedAt(memory, context);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { ApiError, createClient } from '@plataforma/sdk/client';
-import { apiAddress, demandApi } from '../addresses.ts';
+import { apiAddress, requireApi } from '../addresses.ts';
 import { type Command, type Context, textOf } from '../context.ts';
 import { changeProfile, forgetKeys, isLiveKey, profileFile, storedProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -21,8 +21,8 @@ export const login: Command = {
     const { words, terminal, profile } = context;
     const asked = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
     const baseUrl = apiAddress(asked.trim() || DEFAULT_URL, words);
-    demandProfileOf(baseUrl, context);
-    await demandApi(baseUrl, words);
+    requireProfileOf(baseUrl, context);
+    await requireApi(baseUrl, words);
     if (context.values.key) return keepKey(context, baseUrl);
     const email = textOf(context, 'email') ?? (await terminal.ask(words.askEmail)).trim();
     const password = await terminal.askSecret(words.askPassword);
@@ -32,7 +32,7 @@ export const login: Command = {
 };
 
 /** The keys of one installation are never sent to another. */
-export function demandProfileOf(baseUrl: string, { profile, words }: Context): void {
+export function requireProfileOf(baseUrl: string, { profile, words }: Context): void {
   const { baseUrl: known } = storedProfile(profile);
   if (known && known !== baseUrl) throw new WrongUse(words.profileTaken(profile, known));
 }

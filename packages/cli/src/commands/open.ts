@@ -1,5 +1,5 @@
 import { ConnectionError } from '@plataforma/sdk';
-import { demandApi, webAddress } from '../addresses.ts';
+import { requireApi, webAddress } from '../addresses.ts';
 import type { Command, Connection } from '../context.ts';
 import { readProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -35,7 +35,7 @@ export const open: Command = {
     const page = pages[what] ?? (withId[what] && id && withId[what] + encodeURIComponent(id));
     if (!page) throw new WrongUse(words.usage(`open ${open.takes}`));
     const site = await dashboardOf({ baseUrl });
-    if (site === null) await demandApi(baseUrl, words);
+    if (site === null) await requireApi(baseUrl, words);
     if (site === null) throw new WrongUse(words.noDashboard(baseUrl));
     const url = site + (isLive ? '' : '/test') + (page === '/' && !isLive ? '' : page);
     terminal.print(url);

@@ -113,7 +113,7 @@ const undisturbed: Interruptions = {
 
 const COUNT = 'SELECT count(*) AS number FROM notes WHERE text = $1';
 
-async function demandNone(tx: Transaction, text: string): Promise<void> {
+async function expectNone(tx: Transaction, text: string): Promise<void> {
   const [known] = await tx.query<{ number: number }>(COUNT, [text]);
   if (known && known.number > 0) throw new Refusal('conflict', 'INVALID_STATE', 'it is there already');
 }
@@ -143,7 +143,7 @@ export async function startNotes(): Promise<Notes> {
     const answer = { data: { id: newId(), text } };
     await on.beforeKeep();
     return database.transaction(async (tx) => {
-      if (text === 'only one') await demandNone(tx, text);
+      if (text === 'only one') await expectNone(tx, text);
       const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
       if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
       await once.saveResponse(tx, outcome);

@@ -29,7 +29,7 @@ export async function payments(bench: Workbench<Platform>): Promise<Figures> {
 
   async function payMany(count: number) {
     const paid = await atPace({ perSecond: PER_SECOND, count }, pay);
-    await eventually(() => demandSeen(paid, [inBooks, inWebhooks]), {
+    await eventually(() => requireSeen(paid, [inBooks, inWebhooks]), {
       timeoutMs: SEEN_WITHIN_MS,
       intervalMs: 10,
     });
@@ -75,7 +75,7 @@ async function payer(bench: Workbench<Platform>, { facts, callbackUrl }: Platfor
   };
 }
 
-function demandSeen(paid: readonly Payment[], sightings: readonly Sightings[]): void {
+function requireSeen(paid: readonly Payment[], sightings: readonly Sightings[]): void {
   for (const { id } of paid)
     if (sightings.some((seen) => !seen.has(id))) throw new Error(`charge ${id} is paid, and was not seen`);
 }

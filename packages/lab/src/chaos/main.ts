@@ -48,7 +48,7 @@ async function doWhatIsWanted(): Promise<boolean> {
   if (wanted.kind === 'races') return raceAtLinks(wanted);
   if (wanted.kind === 'faults') return strikeThroughSeeds(wanted);
   const { names, first } = wanted;
-  return demandCaught(
+  return requireCaught(
     mutations.filter(({ name }) => names.includes(name)),
     first,
   );
@@ -104,7 +104,7 @@ async function replaceRelease({ commit: given, ...terms }: Upgrade): Promise<boo
 }
 
 /** A suite that can't go red proves nothing. */
-async function demandCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
+async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];
   for (const mutation of chosen) {
     console.log(`\nWithout: ${mutation.breaks}`);

@@ -12,7 +12,7 @@ npm run chaos -- --upgrade [COMMIT] [--roll services|replicas] [--side-by-side 6
   --at-once    how many of them go on side by side; one wants two cores
   --races      nothing but races at payment links, so many of them while faults strike: Pix against card against a second
                tab against the end of the code; written to packages/lab/src/chaos/RESULTS.md
-  --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red;
+  --mutations  takes a guard away from the platform in each run, of a minute, and requires that the run goes red;
                written to packages/lab/src/chaos/RESULTS.md
   --upgrade    starts the release of a commit, the last one when left out, and replaces it by this one while clients
                go on; written to packages/lab/src/chaos/RESULTS.md

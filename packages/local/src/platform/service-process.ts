@@ -84,7 +84,7 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   };
   let running = launchWith({});
   // Twice the service's own START_DEADLINE_MS, so that its log says what it waited for.
-  const becomeReady = () => waitUntilReady(running, () => demandReady(url), 2 * START_TIMEOUT_MS);
+  const becomeReady = () => waitUntilReady(running, () => requireReady(url), 2 * START_TIMEOUT_MS);
 
   await becomeReady();
   return {
@@ -129,7 +129,7 @@ function observed(): Record<string, string> {
   return { HOST_NAMES: process.env.HOST_NAMES ?? 'localhost', ...own };
 }
 
-async function demandReady(url: string): Promise<void> {
+async function requireReady(url: string): Promise<void> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
   const text = await response.text();
   // The broker is waited for as well: who starts the platform wants to see all of it at work.

@@ -23,22 +23,22 @@ export interface Stops {
   /** True while a stop covers the order, so that it may not leave. */
   isStopped(order: StopSubject): Promise<boolean>;
   /** Throws HeldByStop while a stop covers the order. */
-  demand(order: StopSubject): Promise<void>;
+  requireNotStopped(order: StopSubject): Promise<void>;
   /** Returns the check before the first byte leaves; the lease last, because reading the stops takes time. */
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
 /** Reads the service's own database each time, so that a committed stop works also without the broker. */
 export function createStops(database: Database): Stops {
-  async function demand(order: StopSubject): Promise<void> {
+  async function requireNotStopped(order: StopSubject): Promise<void> {
     if (await isStopped(database, order)) throw new HeldByStop(order.what);
   }
   return {
     isStopped: (order) => isStopped(database, order),
-    demand,
+    requireNotStopped,
     gate: (order, lease) => ({
       async check() {
-        await demand(order);
+        await requireNotStopped(order);
         await lease?.check();
       },
     }),

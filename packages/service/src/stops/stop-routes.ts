@@ -1,5 +1,5 @@
 import { api, serviceOfStop, stopPartQuery } from '@plataforma/contracts';
-import { demandService, serveOperator, type Verifier, validate } from '@plataforma/http';
+import { requireService, serveOperator, type Verifier, validate } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { readStops, stopView } from '@plataforma/tables';
 import type { IRouter } from 'express';
@@ -9,7 +9,7 @@ import { beginStop, type StopParts, startStop } from './change-stops.ts';
 export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verifier }): void {
   const { verifier, database, orders } = parts;
   router.get('/internal/stops', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     const { stops, total } = await readStops(database, validate(stopPartQuery, req.query));
     res.json({ success: true, data: { total, items: stops.map(stopView) } });
   });

@@ -101,14 +101,14 @@ export async function startServiceWorld<S extends Started, Tuning extends object
       return rows.map(({ body }) => readEvent(Buffer.from(body)));
     },
     stopFirst: (running) => void before.push(running),
-    checkFakes: () => demandNoBreaches(fakes),
+    checkFakes: () => expectNoBreaches(fakes),
     async stop() {
       await stopAll(before);
       await stopAll(replicas);
       await database.close();
       await stopAll(Object.values(fakes));
       if (isShared && !options.brokerUrl) await releaseVhost(brokerUrl);
-      demandNoBreaches(fakes);
+      expectNoBreaches(fakes);
     },
   };
 }
@@ -124,7 +124,7 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   await Promise.all(running.map((each) => each.stop()));
 }
 
-function demandNoBreaches(fakes: Fakes): void {
+function expectNoBreaches(fakes: Fakes): void {
   const breaches = Object.entries(fakes).flatMap(([name, fake]) =>
     (fake.breaches ?? []).map((breach) => `${name}: ${breach}`),
   );

@@ -29,7 +29,7 @@ describe('the settings of docker compose up', () => {
     webUrl: 'http://127.0.0.1:8081',
   };
 
-  test('are all that each service and each of its migrations demands', async () => {
+  test('are all that each service and each of its migrations requires', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
 
     for (const name of ours) {

@@ -6,8 +6,8 @@ import type { Client } from './client.ts';
 /** The platform's account at the bank that its sandbox uses. */
 const ACCOUNT = 'sandbox';
 
-/** Demands that no cent is missing in either environment, and that each wallet is the sum of its entries. */
-export async function demandProvenBooks(operator: Client): Promise<void> {
+/** Expects that no cent is missing in either environment, and that each wallet is the sum of its entries. */
+export async function expectProvenBooks(operator: Client): Promise<void> {
   for (const environment of ['sandbox', 'production']) {
     const balance = await operator.get(`/v1/admin/ledger/trial-balance?environment=${environment}`);
     expect(balance.data).toMatchObject({ total: 0 });
@@ -24,19 +24,19 @@ interface Told {
 }
 
 /**
- * Demands that what the bank knows, what operators are told of charges, and the books agree to the cent, once all
+ * Expects that what the bank knows, what operators are told of charges, and the books agree to the cent, once all
  * that was under way has come to its end.
  */
-export async function demandAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
+export async function expectAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
   await eventually(
     async () => {
       const told = await readAll(operator);
       const truth = await bank.truth();
-      demandPayments(truth, told);
-      demandReturns(truth, told);
-      demandCards(truth, told);
-      demandPayouts(truth, told);
-      await demandBooks(platform.databaseUrls.ledger, truth, told);
+      expectPayments(truth, told);
+      expectReturns(truth, told);
+      expectCards(truth, told);
+      expectPayouts(truth, told);
+      await expectBooks(platform.databaseUrls.ledger, truth, told);
     },
     { timeoutMs: 90_000, intervalMs: 500 },
   );
@@ -69,7 +69,7 @@ const pixOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod ===
 const cardsOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod === 'CARD');
 
 /** Every payment paid one charge, or stands among the unexpected. */
-function demandPayments(truth: Truth, told: Told): void {
+function expectPayments(truth: Truth, told: Told): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
   const recorded = [...pixOf(told), ...told.unexpected];
   const claim = (id: unknown, amount: unknown) => `${id} ${amount}`;
@@ -83,7 +83,7 @@ const wasSentBack = ({ status, amount }: Record<string, unknown>) =>
   !(status === 'RETURN_REFUSED' && amount === REFUSED_AMOUNT);
 
 /** Requires that the bank sent each refund and return once; the losses of disputes it takes by itself. */
-function demandReturns(truth: Truth, told: Told): void {
+function expectReturns(truth: Truth, told: Told): void {
   const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
   const ordered = [
     ...pixOf(told)
@@ -95,7 +95,7 @@ function demandReturns(truth: Truth, told: Told): void {
 }
 
 /** A card the acquirer charged has a paid charge; what has none was given back whole. */
-function demandCards(truth: Truth, told: Told): void {
+function expectCards(truth: Truth, told: Told): void {
   const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
   const kept = charged.filter(({ status, amount, canceledAmount }) => {
     return status !== 'failed' && !(status === 'canceled' && amount === canceledAmount);
@@ -115,7 +115,7 @@ function demandCards(truth: Truth, told: Told): void {
 }
 
 /** Requires that the bank paid each completed withdrawal once, and none whose money is back. */
-function demandPayouts(truth: Truth, { withdrawals }: Told): void {
+function expectPayouts(truth: Truth, { withdrawals }: Told): void {
   const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
   expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
   const paid = truth.payouts.filter(
@@ -130,7 +130,7 @@ function demandPayouts(truth: Truth, { withdrawals }: Told): void {
 }
 
 /** Requires that the books' balance at providers equals the bank's, received minus sent back. */
-async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
+async function expectBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
     all.filter(({ clientId }) => clientId === ACCOUNT);
   const returned = ofAccount(truth.refunds).filter(({ status }) => status === 'DEVOLVIDO');

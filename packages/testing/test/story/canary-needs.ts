@@ -14,7 +14,7 @@ const needs: readonly Need[] = [
   {
     place: 'charges.charges.payer_document',
     holds: ['payer CPF', 'payer CNPJ'],
-    why: 'The provider demands who pays, again when a call was cut off; the merchant reads it.',
+    why: 'The provider requires who pays, again when a call was cut off; the merchant reads it.',
   },
   { place: 'charges.charges.payer_name', holds: ['payer name'], why: 'As the document.' },
   {

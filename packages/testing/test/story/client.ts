@@ -75,7 +75,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
     const text = await response.text();
     overhear?.(status, text, { method, path });
     const answered: unknown = JSON.parse(text);
-    promises.demandAnswer({ method, path, status, headers: told, body: answered });
+    promises.expectAnswer({ method, path, status, headers: told, body: answered });
     const parsed = envelope.parse(answered);
     return {
       status,

@@ -102,7 +102,7 @@ async function run(item: Item, collection: Collection): Promise<void> {
   const { status: code, headers } = response;
   const answered = { code, body: JSON.parse(await response.text()) };
   const promises = await promisesOf(baseUrl);
-  promises.demandAnswer({
+  promises.expectAnswer({
     method,
     path: new URL(address).pathname,
     status: code,
@@ -127,6 +127,6 @@ test('the collection is imported, and its requests succeed in their order', asyn
 
   const promises = await promisesOf(baseUrl);
   await eventually(() => expect(shop.deliveries).not.toEqual([]));
-  for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
+  for (const { body } of shop.deliveries) promises.expectWebhook(body.toString());
   expect(items.length).toBeGreaterThan(50);
 }, 300_000);

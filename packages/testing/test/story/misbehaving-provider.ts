@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
-import { demandAgreement, differencesToday } from './books.ts';
+import { differencesToday, expectAgreement } from './books.ts';
 import { anOrder, type Client } from './client.ts';
 import { insist } from './insist.ts';
 import type { Cast } from './world.ts';
@@ -95,7 +95,7 @@ export function tellMisbehavingProvider(cast: () => Cast): void {
   });
 
   test('in the end bank, charges and books agree to the cent', async () => {
-    await demandAgreement(world.platform, bank, operator);
+    await expectAgreement(world.platform, bank, operator);
     expect(await differencesToday(operator)).toEqual([]);
   });
 }

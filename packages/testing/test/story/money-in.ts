@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
-import { demandAgreement, differencesToday } from './books.ts';
+import { differencesToday, expectAgreement } from './books.ts';
 import { anOrder, type Client } from './client.ts';
 import { tellDisputes } from './money-in-disputes.ts';
 import { openTill, type Till } from './till.ts';
@@ -168,7 +168,7 @@ export function tellMoneyIn(cast: () => Cast): void {
   });
 
   test('in the end bank, charges and books agree to the cent', async () => {
-    await demandAgreement(world.platform, bank, operator);
+    await expectAgreement(world.platform, bank, operator);
   });
 
   test('the day’s reconciliation finds no difference, not even of a dispute that was lost', async () => {

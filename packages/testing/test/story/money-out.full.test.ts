@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
-import { demandAgreement, demandProvenBooks } from './books.ts';
+import { expectAgreement, expectProvenBooks } from './books.ts';
 import { insist } from './insist.ts';
 import { openTill, type Till } from './till.ts';
 import { type Cast, startCast } from './world.ts';
@@ -85,6 +85,6 @@ test('a service that is killed while it pays goes on where it was', async () => 
 });
 
 test('in the end the bank, the withdrawals and the books agree to the cent', async () => {
-  await demandAgreement(world.platform, world.bank, world.operator);
-  await demandProvenBooks(world.operator);
+  await expectAgreement(world.platform, world.bank, world.operator);
+  await expectProvenBooks(world.operator);
 });

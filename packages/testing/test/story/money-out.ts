@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
-import { demandAgreement, demandProvenBooks } from './books.ts';
+import { expectAgreement, expectProvenBooks } from './books.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { openTill, type Till } from './till.ts';
 import type { Cast } from './world.ts';
@@ -179,7 +179,7 @@ export function tellMoneyOut(cast: () => Cast): void {
   });
 
   test('in the end the bank, the withdrawals and the books agree to the cent', async () => {
-    await demandAgreement(world.platform, bank, operator);
-    await demandProvenBooks(operator);
+    await expectAgreement(world.platform, bank, operator);
+    await expectProvenBooks(operator);
   });
 }

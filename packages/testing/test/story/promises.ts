@@ -31,8 +31,8 @@ export interface Given {
 
 /** Compare answers and webhooks with the API document. Each throws the differences. */
 export interface Promises {
-  demandAnswer(given: Given): void;
-  demandWebhook(body: string): void;
+  expectAnswer(given: Given): void;
+  expectWebhook(body: string): void;
 }
 
 const NAME = 'openapi.json';
@@ -58,10 +58,10 @@ export function promisesIn(json: unknown): Promises {
   const schemaAt = schemasIn(json);
 
   return {
-    demandAnswer(given) {
+    expectAnswer(given) {
       const what = `${given.method} ${given.path} answered ${given.status}`;
       const found = operations.find((one) => one.isMeant(given));
-      if (!found) return demandNoOperation(given, what);
+      if (!found) return expectNoOperation(given, what);
       const promised = document.paths[found.path]?.[found.method]?.responses[given.status];
       if (!promised)
         throw new Error(`${what}, which the document does not name: ${JSON.stringify(given.body)}`);
@@ -69,18 +69,18 @@ export function promisesIn(json: unknown): Promises {
       const place = shared ?? ['paths', found.path, found.method, 'responses', String(given.status)];
       const described = shared ? document.components.responses[shared.at(-1) ?? ''] : answer.parse(promised);
       if (!described) throw new Error(`${what}: the document refers to what is not there`);
-      demandHeaders(given, Object.keys(described.headers), document.components.headers);
-      demandValid(schemaAt(...place, 'content', 'application/json', 'schema'), given.body, what);
+      expectHeaders(given, Object.keys(described.headers), document.components.headers);
+      expectValid(schemaAt(...place, 'content', 'application/json', 'schema'), given.body, what);
       const code = failure.safeParse(given.body).data?.error.code;
       if (code && !described.description.includes(`\`${code}\`:`)) {
         throw new Error(`${what} with ${code}, which the document does not name there`);
       }
     },
-    demandWebhook(body) {
+    expectWebhook(body) {
       const message: unknown = JSON.parse(body);
       const { event } = z.looseObject({ event: z.string() }).parse(message);
       const place = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
-      demandValid(schemaAt(...place), message, `the webhook ${event}`);
+      expectValid(schemaAt(...place), message, `the webhook ${event}`);
     },
   };
 }
@@ -124,14 +124,14 @@ function closed(json: unknown): unknown {
   return isOpen ? { ...copy, additionalProperties: false } : copy;
 }
 
-function demandNoOperation({ status, body }: Given, what: string): void {
+function expectNoOperation({ status, body }: Given, what: string): void {
   const code = failure.safeParse(body).data?.error.code ?? '';
   const isSaid =
     (status === 404 && code === 'NOT_FOUND') || (status === 405 && code === 'METHOD_NOT_ALLOWED');
   if (!isSaid) throw new Error(`${what} with ${code}, and the document has no such operation`);
 }
 
-function demandValid(isValid: ValidateFunction, value: unknown, what: string): void {
+function expectValid(isValid: ValidateFunction, value: unknown, what: string): void {
   if (isValid(value)) return;
   const found = (isValid.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
@@ -139,7 +139,7 @@ function demandValid(isValid: ValidateFunction, value: unknown, what: string): v
   throw new Error(`${what} other than the document says:\n${found.join('\n')}\n${JSON.stringify(value)}`);
 }
 
-function demandHeaders(
+function expectHeaders(
   { method, path, headers }: Given,
   promised: readonly string[],
   described: ApiDocument['components']['headers'],

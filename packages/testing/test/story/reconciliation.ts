@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
-import { demandAgreement, differencesToday } from './books.ts';
+import { differencesToday, expectAgreement } from './books.ts';
 import { anOrder, type Client } from './client.ts';
 import { tamper } from './tamper.ts';
 import type { Cast } from './world.ts';
@@ -54,7 +54,7 @@ export function tellReconciliation(cast: () => Cast): void {
       outcome: 'CUSTOMER',
     });
     expect([dispute.status, end.status]).toEqual([200, 200]);
-    await demandAgreement(world.platform, bank, operator);
+    await expectAgreement(world.platform, bank, operator);
 
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
   });

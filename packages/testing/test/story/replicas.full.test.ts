@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { firstIdOf } from '@plataforma/kernel';
 import type pg from 'pg';
 import { eventually, type Platform, rowsAt, withDatabase } from '../../src/index.ts';
-import { demandAgreement } from './books.ts';
+import { expectAgreement } from './books.ts';
 import { anOrder } from './client.ts';
 import { LOAD_NEEDS, type Load, startLoad } from './load.ts';
 import { type Cast, startCast } from './world.ts';
@@ -61,10 +61,10 @@ async function someMore(): Promise<void> {
 }
 
 /** Requires all payments in the books, all withdrawals at the bank, and all webhooks at the shop. */
-async function demandNothingLost(): Promise<void> {
+async function expectNothingLost(): Promise<void> {
   const { platform, bank, operator, merchant, shop } = world;
   expect(Math.min(load.paid.length, load.withdrawn.length)).toBeGreaterThan(10);
-  await demandAgreement(platform, bank, operator);
+  await expectAgreement(platform, bank, operator);
   const later = await Promise.all(load.undecided.map((id) => merchant.get(`/v1/charges/${id}`)));
   const paid = [...load.paid, ...later.flatMap(({ data }) => (data.status === 'PAID' ? [data.id] : []))];
   expect(await totalEarned()).toBe(earnedBefore + paid.length * 2_500);
@@ -124,7 +124,7 @@ describe('with two replicas of every service', () => {
     await load.stop();
 
     expect(load.failures).toEqual([]);
-    await demandNothingLost();
+    await expectNothingLost();
   }, 240_000);
 
   test('one that is killed takes along only what it was doing, and nothing is lost', async () => {
@@ -145,7 +145,7 @@ describe('with two replicas of every service', () => {
     // Five were killed, and seven clients have one request each.
     expect(load.failures.length).toBeLessThanOrEqual(5 * 7);
     expect(await logOf(world, 'gateway')).not.toContain('circuit open');
-    await demandNothingLost();
+    await expectNothingLost();
   }, 240_000);
 
   test('no request fails while a month ends, and nothing is lost, or doubled when all comes again after it', async () => {
@@ -170,7 +170,7 @@ describe('with two replicas of every service', () => {
       expect(await rowsOf(name, 'SELECT FROM dead_letters')).toEqual([]);
       expect(await rowsOf(name, 'SELECT FROM inbox GROUP BY event_id HAVING count(*) > 1')).toEqual([]);
     }
-    await demandNothingLost();
+    await expectNothingLost();
   }, 240_000);
 });
 

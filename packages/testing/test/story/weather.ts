@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
-import { demandAgreement } from './books.ts';
+import { expectAgreement } from './books.ts';
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import { insist } from './insist.ts';
 import type { Cast } from './world.ts';
@@ -132,6 +132,6 @@ export function tellWeather(cast: () => Cast): void {
   });
 
   test('in the end the bank, the platform and the books agree to the cent', async () => {
-    await demandAgreement(world.platform, bank, world.operator);
+    await expectAgreement(world.platform, bank, world.operator);
   });
 }

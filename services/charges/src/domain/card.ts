@@ -25,7 +25,7 @@ export function hasCards({ cardEnabled }: Pick<CardTerms, 'cardEnabled'>, enviro
 }
 
 /** Refuses a card charge that the account does not allow. */
-export function demandCardAllowed(terms: CardTerms, environment: Environment, installments: number): void {
+export function requireCardAllowed(terms: CardTerms, environment: Environment, installments: number): void {
   if (!hasCards(terms, environment)) {
     throw new Refusal('forbidden', 'CARD_NOT_ENABLED', 'the account is not enabled for card charges');
   }
@@ -65,7 +65,7 @@ const SENT_WITHIN_MS = 60_000;
 const ON_ITS_WAY_MS = 60_000;
 
 /** Refuses once it is too late: a replica may have found already that the acquirer does not know the charge. */
-export function demandInTime(charge: Charge, now: Date): void {
+export function requireInTime(charge: Charge, now: Date): void {
   if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;
   throw undecided('the acquirer does not know of the payment');
 }

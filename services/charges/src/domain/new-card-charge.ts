@@ -1,7 +1,7 @@
 import { newId, type Tenant } from '@plataforma/kernel';
 import { uselessToken } from './card.ts';
 import type { Charge } from './charge.ts';
-import { demandSameOrder, differencesOf, newCharge, type Order } from './new-charge.ts';
+import { differencesOf, newCharge, type Order, requireSameOrder } from './new-charge.ts';
 
 export interface CardOrderFields extends Order {
   cardToken: string;
@@ -28,7 +28,7 @@ export function newCardCharge(
 }
 
 /** A decline frees the externalId for another order, but not with the token that it used up. */
-export function demandSameAttempt(first: Charge, planned: Charge): void {
+export function requireSameAttempt(first: Charge, planned: Charge): void {
   if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
-  demandSameOrder(first, planned);
+  requireSameOrder(first, planned);
 }

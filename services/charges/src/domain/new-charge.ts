@@ -87,7 +87,7 @@ export function differencesOf(existing: Identifying, asked: Identifying): string
 /**
  * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
  */
-export function demandSameOrder(existing: Identifying, asked: Identifying): void {
+export function requireSameOrder(existing: Identifying, asked: Identifying): void {
   const others = differencesOf(existing, asked);
   if (others.length === 0) return;
   const message = `externalId: was used for a charge with another ${others.join(', ')}`;

@@ -1,4 +1,4 @@
-import { demandService, type Router, readBody, validate } from '@plataforma/http';
+import { type Router, readBody, requireService, validate } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { ChargesParts } from '../parts.ts';
@@ -16,7 +16,7 @@ const credited = z.strictObject({
 /** Withdrawals asks here before a payout whether charges has recorded the money that the ledger credited. */
 export function creditRoutes(router: Router, { verifier, database }: ChargesParts): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
-    demandService(req, verifier, 'withdrawals');
+    requireService(req, verifier, 'withdrawals');
     const { merchantId, environment, ...what } = validate(credited, req.body ?? {});
     res.json({ success: true, data: await sumCredited(database, { merchantId, environment }, what) });
   });

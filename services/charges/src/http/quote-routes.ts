@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { answeredElsewhere, demandScope, type Router, serve } from '@plataforma/http';
+import { answeredElsewhere, type Router, requireScope, serve } from '@plataforma/http';
 import type { Refusal } from '@plataforma/kernel';
 import { quoteCharge } from '../operations/quote-charge.ts';
 import { quoteRefund } from '../operations/quote-refund.ts';
@@ -16,7 +16,7 @@ export function quoteRoutes(router: Router, parts: ChargesParts): void {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {
       if (body.type === 'withdrawal') throw answeredElsewhere();
-      demandScope(orderedWith[body.type], merchant.scopes);
+      requireScope(orderedWith[body.type], merchant.scopes);
       const readsWallet = merchant.scopes.includes('wallet:read');
       const free = { approvalsNeeded: 0, payableFrom: null };
       if (body.type === 'refund') {

@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import { type Router, serve } from '@plataforma/http';
-import { demandSandbox, noSandboxBank } from '@plataforma/service';
+import { noSandboxBank, requireSandbox } from '@plataforma/service';
 import type { ChargesParts } from '../parts.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
@@ -10,15 +10,15 @@ export function weatherRoutes(router: Router, { verifier, bank }: ChargesParts):
   serve(router, api.setSandboxProvider, {
     verifier,
     answer: async ({ body }, tenant) => {
-      demandSandbox(tenant);
+      requireSandbox(tenant);
       return { data: readWeather(await bank.order(pathOf(tenant.merchantId), body)) };
     },
   });
   serve(router, api.getSandboxProvider, {
     verifier,
     answer: async (_call, tenant) => {
-      demandSandbox(tenant);
-      bank.demand();
+      requireSandbox(tenant);
+      bank.requireAddress();
       return { data: readWeather(await bank.read(pathOf(tenant.merchantId))) };
     },
   });

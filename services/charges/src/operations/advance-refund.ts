@@ -82,7 +82,7 @@ export function refundOrders(
       const isTaken = await ledger.debitRefund(debit);
       if (!isTaken) return { state: 'cancelled' };
       failPoint('refund.debited');
-      await stops.demand((await clientOf(refund)).subject);
+      await stops.requireNotStopped((await clientOf(refund)).subject);
       return { state: 'ready' };
     },
     async order(refund, lease) {

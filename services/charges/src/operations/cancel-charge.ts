@@ -30,7 +30,7 @@ export async function cancelCharge(
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
-  if (!isRemoved) demandRemoved(await confirmChargeNow(charge));
+  if (!isRemoved) requireRemoved(await confirmChargeNow(charge));
 
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);
@@ -44,7 +44,7 @@ export async function cancelCharge(
 }
 
 /** Null will do: should the charge still reach the provider, nobody is ever shown the code it gets there. */
-function demandRemoved(known: ProviderCharge | null): void {
+function requireRemoved(known: ProviderCharge | null): void {
   if (known === null || known.status === 'removed') return;
   if (known.status === 'concluded') throw notCancellable('PENDING');
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider did not take the charge back');

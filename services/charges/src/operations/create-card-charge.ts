@@ -5,18 +5,18 @@ import { later, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
 import type { AcquirerClient, Acquirers } from '../cards/acquirer-client.ts';
-import { demandCardAllowed, demandInTime, tokenHashOf, undecided } from '../domain/card.ts';
+import { requireCardAllowed, requireInTime, tokenHashOf, undecided } from '../domain/card.ts';
 import { type CardOutcome, type DecidedOutcome, USELESS_TOKEN } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import {
   AHEAD_OF_SCHEDULE_MS,
   type CardOrderFields,
-  demandSameAttempt,
   newCardCharge,
+  requireSameAttempt,
 } from '../domain/new-card-charge.ts';
 import { type CreatedCharge, feeOf } from '../domain/new-charge.ts';
-import { demandDocument } from '../domain/payer.ts';
+import { requireDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
 import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
@@ -63,7 +63,7 @@ export async function createCardCharge(
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { tenant, order } = wanted;
-  demandDocument(order.payerDocument, tenant.environment);
+  requireDocument(order.payerDocument, tenant.environment);
   const begun = idempotency.begunId && (await findAnyCharge(parts.database, idempotency.begunId));
   if (!begun) return createOrJoin(parts, wanted, idempotency);
   const acquirer = parts.acquirers(tenant);
@@ -103,7 +103,7 @@ async function createOrJoin(
     (await findDeclinedAttempt(database, planned, cardTokenHash));
   const stored = { charge: planned, cardTokenHash, merchantVersion: null };
   const known = await find();
-  if (!known) demandCardAllowed(merchant, tenant.environment, order.installments);
+  if (!known) requireCardAllowed(merchant, tenant.environment, order.installments);
   const attempt = { ...parts, acquirer: parts.acquirers(tenant), order };
   if (!known && (await storeCharge(database, stored, idempotency))) {
     failPoint('card.stored');
@@ -112,11 +112,11 @@ async function createOrJoin(
   }
   const first = known ?? (await find());
   if (!first) {
-    await parts.stops.demand(subjectOf('charges', planned));
+    await parts.stops.requireNotStopped(subjectOf('charges', planned));
     // The charge with this number ended just now, without this token: the request may start anew.
     return createOrJoin(parts, { tenant, order }, idempotency);
   }
-  demandSameAttempt(first, planned);
+  requireSameAttempt(first, planned);
   return {
     charge: await decided({ ...attempt, saveResponse: saveResponseAs(idempotency, false) }, first),
     isNew: false,
@@ -185,7 +185,7 @@ async function order(
 ): Promise<CardOutcome> {
   if (!fields) throw undecided('the acquirer does not know of the payment before');
   const check = () => {
-    demandInTime(charge, clock());
+    requireInTime(charge, clock());
     lease.check();
   };
   const { id, amount, payerName, payerDocument, payerEmail, description, card } = charge;

@@ -5,8 +5,8 @@ import type { Log } from '@plataforma/observe';
 import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
-import { type CreatedCharge, demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
-import { demandDocument } from '../domain/payer.ts';
+import { type CreatedCharge, feeOf, newCharge, type Order, requireSameOrder } from '../domain/new-charge.ts';
+import { requireDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
@@ -46,7 +46,7 @@ export async function createPixCharge(
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { environment } = wanted.tenant;
-  demandDocument(wanted.order.payerDocument, environment);
+  requireDocument(wanted.order.payerDocument, environment);
   // An environment without a provider stores no charge.
   parts.pix(wanted.tenant);
   const aheadMs = await aheadOf(parts.database, wanted.tenant);
@@ -89,10 +89,10 @@ async function writtenCharge(
   // A stop lets nothing new be stored, and an order that is known already has its answer.
   const known = await findChargeByExternalId(database, planned);
   if (known) {
-    demandSameOrder(known, planned);
+    requireSameOrder(known, planned);
     return { charge: known, isNew: false };
   }
-  await stops.demand(subjectOf('charges', planned));
+  await stops.requireNotStopped(subjectOf('charges', planned));
   // The merchant has changed, or the charge with this number ended just now: the request may start anew.
   return writtenCharge(parts, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { aheadOf, demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
+import { aheadOf, merchantTime, requireSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
@@ -43,10 +43,10 @@ export async function paySandboxCharge(
   idempotency: IdempotencyRecord<PaidBySandbox>,
 ): Promise<PaidBySandbox> {
   const { database, bank } = parts;
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
-  bank.demand();
+  bank.requireAddress();
   const orderId = idempotency.begunId ?? (await begin(parts, { charge, late }, idempotency));
   if (late) await endNow(parts, charge);
   failPoint('payers.asked');

@@ -3,7 +3,7 @@ import { type Cents, type Clock, Refusal, refusalsOf, type Tenant } from '@plata
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirer-client.ts';
-import { demandCardAllowed, settlementOf } from '../domain/card.ts';
+import { requireCardAllowed, settlementOf } from '../domain/card.ts';
 import type { PaymentMethod } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { feeOf } from '../domain/new-charge.ts';
@@ -52,10 +52,10 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
       : { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed },
   );
   const refusals = await refusalsOf(
-    () => demandCharging(merchant),
-    () => isCard && demandCardAllowed(merchant, tenant.environment, installments),
+    () => requireCharging(merchant),
+    () => isCard && requireCardAllowed(merchant, tenant.environment, installments),
     () => (isCard ? acquirers(tenant) : pix(tenant)),
-    () => stops.demand(subjectOf('charges', { paymentMethod, merchantId })),
+    () => stops.requireNotStopped(subjectOf('charges', { paymentMethod, merchantId })),
   );
   const netAmount = amount - fee;
   const now = await merchantTime(database, clock, tenant);
@@ -65,7 +65,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
 }
 
 /** As the gateway refuses the charge itself. */
-function demandCharging({ status }: { status: string }): void {
+function requireCharging({ status }: { status: string }): void {
   if (status !== 'SUSPENDED' && status !== 'REJECTED') return;
   throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: no new charges`);
 }

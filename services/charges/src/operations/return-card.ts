@@ -53,7 +53,7 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
     inRow: ({ charge }, work) =>
       database.transaction(async (tx) => work(tx, returnOf(await lockCharge(tx, charge.id)))),
     async prepare({ charge }) {
-      await parts.stops.demand(subjectOf('returns', charge));
+      await parts.stops.requireNotStopped(subjectOf('returns', charge));
       return { state: 'ready' };
     },
     order: ({ charge }, leased) => order(parts, charge, leased),

@@ -53,7 +53,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
     async prepare(payment) {
       if (!pix(payment).supportsRefunds) return { state: 'cancelled' };
-      await stops.demand(subjectOf(payment));
+      await stops.requireNotStopped(subjectOf(payment));
       return { state: 'ready' };
     },
     async order(payment, lease) {

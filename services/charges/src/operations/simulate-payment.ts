@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import { aheadOf, demandSandbox, type SandboxBank } from '@plataforma/service';
+import { aheadOf, requireSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
@@ -24,7 +24,7 @@ export async function simulatePayment(
   idempotency: IdempotencyRecord<Charge>,
 ): Promise<Charge> {
   const { database } = parts;
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   const isPaidByThis = idempotency.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {

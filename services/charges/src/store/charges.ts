@@ -24,11 +24,11 @@ export function findAnyCharge(db: Queryable, id: string): Promise<Charge | null>
 
 /** By an id that is on record. */
 export async function readCharge(db: Queryable, id: string): Promise<Charge> {
-  return demand(await findAnyCharge(db, id));
+  return requireCharge(await findAnyCharge(db, id));
 }
 
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
-  return demand(await findCharge(tx, 'id = $1 FOR UPDATE', [id]));
+  return requireCharge(await findCharge(tx, 'id = $1 FOR UPDATE', [id]));
 }
 
 const SAVE = `
@@ -51,7 +51,7 @@ export async function saveCharge(tx: Transaction, { card, refund, ...charge }: C
   await tx.query(SAVE, [id, status, sequence, ...paid, ...attempt, ...returned, ...claim, ...names]);
 }
 
-function demand(charge: Charge | null): Charge {
+function requireCharge(charge: Charge | null): Charge {
   if (!charge) throw new Error('a charge vanished');
   return charge;
 }

@@ -10,15 +10,15 @@ const OWN = `id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
 
 /** Returns a merchant's charge; throws NOT_FOUND where the merchant sees none with this id. */
 export async function getCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge> {
-  return demand(await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
+  return requireCharge(await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
 /** Returns the charge of a checkout page, whose link is its own permission; throws NOT_FOUND. */
 export async function getPublicCharge(db: Queryable, id: string): Promise<Charge> {
-  return demand(await findCharge(db, `id = $1 AND ${VISIBLE}`, [id]));
+  return requireCharge(await findCharge(db, `id = $1 AND ${VISIBLE}`, [id]));
 }
 
-function demand(charge: Charge | null): Charge {
+function requireCharge(charge: Charge | null): Charge {
   if (!charge) throw noSuchCharge();
   return charge;
 }

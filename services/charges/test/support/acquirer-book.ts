@@ -77,7 +77,7 @@ export function createAcquirerBook() {
   const mark = () => newId().replaceAll('-', '');
   const all = () => [...payments.values()];
 
-  function demand(id: string): CardPayment {
+  function requirePayment(id: string): CardPayment {
     const payment = payments.get(id);
     if (!payment) throw new Error(`the acquirer has no charge ${id}`);
     return payment;
@@ -127,7 +127,7 @@ export function createAcquirerBook() {
 
     /** Null: there is nothing to be given back. */
     cancel(id: string, amount: number): CardPayment | null {
-      const payment = demand(id);
+      const payment = requirePayment(id);
       if (payment.status !== 'paid' || payment.canceledAmount + amount > payment.amount) return null;
       payment.canceledAmount += amount;
       if (payment.canceledAmount === payment.amount) payment.status = 'canceled';
@@ -136,11 +136,11 @@ export function createAcquirerBook() {
 
     /** Ends the waiting of a payment that is in processing. */
     decide(id: string, status: 'paid' | 'failed'): void {
-      demand(id).status = status;
+      requirePayment(id).status = status;
     },
 
     chargeBack(id: string, chargeback: { amount: number; reason: string }): void {
-      Object.assign(demand(id), { status: 'chargedback', chargeback });
+      Object.assign(requirePayment(id), { status: 'chargedback', chargeback });
     },
   };
 }

@@ -25,7 +25,7 @@ export interface ApiKey {
 export const CREDENTIALS_KEPT_MS = 3_000;
 
 /** Refuses a key that has ended, or that may not be used from this address. */
-export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
+export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
   const time = now.getTime() + key.aheadMs;
   if (key.revokedAt && key.revokedAt.getTime() <= time) {
     throw new Refusal('unauthenticated', 'API_KEY_REVOKED', 'the API key was revoked');
@@ -39,7 +39,7 @@ export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; addr
 }
 
 /** A key is rotated once, while it works: the new one may be rotated in turn. */
-export function demandRotatable(
+export function requireRotatable(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: Date,
 ): void {
@@ -51,7 +51,7 @@ export function demandRotatable(
 }
 
 /** Requires a merchant's approval for production, and that no suspended merchant starts money movements. */
-export function demandStanding(
+export function requireStanding(
   status: OrganizationStatus,
   { environment, endpoint }: { environment: Environment; endpoint: Endpoint },
 ): void {
@@ -63,7 +63,7 @@ export function demandStanding(
 }
 
 /** A production key is minted for approved merchants only; nobody who is barred gets a key. */
-export function demandKeyAllowed(status: OrganizationStatus, environment: Environment): void {
+export function requireKeyAllowed(status: OrganizationStatus, environment: Environment): void {
   if (status === 'SUSPENDED' || status === 'REJECTED') throw suspended(status);
   if (environment === 'production' && status !== 'APPROVED') throw notApproved();
 }

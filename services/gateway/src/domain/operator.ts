@@ -17,13 +17,13 @@ function isAdmin({ role, isActive }: Operator): boolean {
 }
 
 /** Whoever was an ADMIN when the request came in may have been deactivated by another one since. */
-export function demandActiveAdmin(operators: readonly Operator[], id: string): void {
+export function requireActiveAdmin(operators: readonly Operator[], id: string): void {
   if (operators.some((operator) => operator.id === id && isAdmin(operator))) return;
   throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active ADMIN any more');
 }
 
 /** Somebody must be left who can make others ADMIN. */
-export function demandAdminLeft(operators: readonly Operator[]): void {
+export function requireAdminLeft(operators: readonly Operator[]): void {
   if (operators.some(isAdmin)) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'this is the last active ADMIN: make another one first');
 }

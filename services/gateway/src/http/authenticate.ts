@@ -3,16 +3,16 @@ import type { Database } from '@plataforma/data';
 import {
   type AddressOf,
   countFor,
-  demandRole,
-  demandScope,
   environmentOf,
   type HttpRequest,
   headerOf,
+  requireRole,
+  requireScope,
 } from '@plataforma/http';
 import { type Clock, type Environment, Refusal, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
-import { type ApiKey, CREDENTIALS_KEPT_MS, demandStanding, demandUsableKey } from '../domain/access.ts';
+import { type ApiKey, CREDENTIALS_KEPT_MS, requireStanding, requireUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import type { SessionEnds } from '../session-ends.ts';
@@ -92,12 +92,12 @@ export function createAuthenticate(parts: Parts): Authenticate {
 
   async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {
     const address = addressOf(req);
-    const demandUsable = (one: ApiKey) => demandUsableKey(one, { now: clock(), address });
+    const requireUsable = (one: ApiKey) => requireUsableKey(one, { now: clock(), address });
     const key = await findKey(keys, text);
     const { id: apiKeyId, merchantId, environment } = key;
     logOnce(req, { merchantId, environment, apiKeyId });
-    demandUsable(key);
-    checks.set(req, async () => demandUsable(await findKey(keys, text)));
+    requireUsable(key);
+    checks.set(req, async () => requireUsable(await findKey(keys, text)));
     keyUses.note(apiKeyId, clock());
     return key;
   }
@@ -116,9 +116,9 @@ export function createAuthenticate(parts: Parts): Authenticate {
       countFor(req, caller);
       // Each environment by itself: what runs wild in the sandbox takes nothing from production.
       countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
-      demandEnvironment(req, caller.environment);
-      demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
-      if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
+      requireEnvironment(req, caller.environment);
+      requireStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
+      if (endpoint.access.kind === 'merchant') requireScope(endpoint.access.anyOf, caller.scopes);
       const { merchantId, environment, scopes: held, timeZone } = caller;
       return { merchantId, environment, scopes: held, timeZone };
     },
@@ -126,7 +126,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
       const claims = tokens.operatorOf(bearerOf(req));
       countOnce(req, claims.sub);
       const operator = await operatorStanding(claims);
-      demandRole(endpoint, operator.role);
+      requireRole(endpoint, operator.role);
       checks.set(req, async () => void (await operatorStanding(claims)));
       return operator;
     },
@@ -162,7 +162,7 @@ async function bySession(req: HttpRequest, session: Authenticate['session']) {
 }
 
 /** A key has its environment in its name: another one in the header is a mistake, and may be a costly one. */
-function demandEnvironment(req: HttpRequest, environment: Environment): void {
+function requireEnvironment(req: HttpRequest, environment: Environment): void {
   const named = headerOf(req, 'x-environment') ?? environment;
   if (named === environment) return;
   const message = `X-Environment: is ${named}, and the API key is for ${environment}; send the header with a bearer token only`;

@@ -61,14 +61,14 @@ export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: 
 
   router.get(['/docs', '/docs/'], (req, res) => lead(req, res, ''));
   router.get(['/llms.txt', '/llms-full.txt'], async (req, res) => {
-    await demandBuilt(folder);
+    await requireBuilt(folder);
     await send(req, res, req.path.slice(1));
   });
   router.get('/docs/addresses.json', (_req, res) => {
     res.set(HEADERS).set('Cache-Control', 'no-cache').json({ web: webUrl });
   });
   router.get('/docs/{*path}', async (req, res, next) => {
-    await demandBuilt(folder);
+    await requireBuilt(folder);
     const path = req.path.slice('/docs/'.length);
     const isPage = !/\.\w+$/.test(path);
     const name = path.endsWith('/') ? `${path}index.html` : isPage ? `${path}.html` : path;
@@ -81,7 +81,7 @@ export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: 
 }
 
 /** `npm start` builds the site once the platform runs. */
-async function demandBuilt(folder: string): Promise<void> {
+async function requireBuilt(folder: string): Promise<void> {
   if (await isFile(join(folder, 'llms.txt'))) return;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'the documentation is not built yet');
 }

@@ -3,7 +3,6 @@ import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/c
 import {
   answerTypeOf,
   authenticateCaller,
-  demandMethod,
   FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
   type ForwardWithoutExpress,
@@ -18,6 +17,7 @@ import {
   readWhole,
   refuseAmbiguous,
   refuseContradictory,
+  requireMethod,
   routeTable,
   whenClosed,
 } from '@plataforma/http';
@@ -116,7 +116,7 @@ function ownRoutes(app: Express, parts: GatewayParts, { audience, served, admit 
     for (const mount of ofOperators) mount(app, { ...parts, passwords: parts.operatorPasswords });
   }
   for (const path of ['/openapi.json', '/collection.json', '/docs']) {
-    app.all(path, (req, res) => demandMethod(req, res, readOnly(path)));
+    app.all(path, (req, res) => requireMethod(req, res, readOnly(path)));
   }
 }
 
@@ -132,7 +132,7 @@ function admission({ limits, addressOf, bodyTimeoutMs }: GatewayParts) {
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
-      const endpoint = resource && demandMethod(req, res, resource);
+      const endpoint = resource && requireMethod(req, res, resource);
       refuseContradictory(req, res, endpoint?.fromProvider === true);
       return endpoint;
     } finally {

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { cameByHttps, demandService, type Router, type Verifier } from '@plataforma/http';
+import { cameByHttps, type Router, requireService, type Verifier } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { connectionLimitOf, type Server } from '@plataforma/service';
@@ -32,14 +32,14 @@ export function servers(parts: GatewayParts) {
 /** Serves other services, on a port of its own that nothing outside of the installation reaches. */
 function internalRoutes(router: Router, parts: { database: Database; verifier: Verifier }): void {
   router.get('/internal/merchants/:id', async (req, res) => {
-    demandService(req, parts.verifier);
+    requireService(req, parts.verifier);
     const id = String(req.params.id);
     const organization = isUuid(id) ? await findOrganization(parts.database, id) : null;
     if (!organization) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     res.json({ success: true, data: snapshotOf(organization) });
   });
   router.get('/internal/operators', async (req, res) => {
-    demandService(req, parts.verifier);
+    requireService(req, parts.verifier);
     res.json({ success: true, data: await activeOperators(parts.database) });
   });
 }

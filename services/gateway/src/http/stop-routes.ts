@@ -29,7 +29,7 @@ export function stopRoutes(router: Router, parts: GatewayParts): void {
   openTo(router, api.createStop, {
     authenticate: (req) => authenticate.operator(req, api.createStop),
     async respond({ body: stop }, operator, http) {
-      if (stop.merchantId !== undefined) await demandMerchant(database, stop.merchantId);
+      if (stop.merchantId !== undefined) await requireMerchant(database, stop.merchantId);
       const body = Buffer.from(JSON.stringify(stop));
       await pass(serviceOfStop(stop.what), operator, { ...http, body });
     },
@@ -62,7 +62,7 @@ function askStops({ askService }: GatewayParts, service: StopService, query: Sto
 }
 
 /** A stop of a merchant who does not exist would hold nothing, and look as if it did. */
-async function demandMerchant(database: Database, id: string): Promise<void> {
+async function requireMerchant(database: Database, id: string): Promise<void> {
   if (await findOrganization(database, id)) return;
   throw new Refusal('missing', 'NOT_FOUND', 'merchantId: there is no merchant with this id');
 }

@@ -33,7 +33,7 @@ export async function beginAuditEpoch(
   const of = { service, chain };
   return database.transaction(async (tx) => {
     const before = await lockAnchors(tx, of);
-    demandBroken(before, isCompared);
+    requireBroken(before, isCompared);
     const next = { ...of, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
@@ -68,7 +68,7 @@ async function activeIn(tx: Transaction): Promise<string[]> {
   return operators.filter(({ role }) => isForRole(api.beginAuditEpoch, role)).map(({ id }) => id);
 }
 
-function demandBroken({ service, brokenSequence }: AuditAnchor, isCompared: boolean): void {
+function requireBroken({ service, brokenSequence }: AuditAnchor, isCompared: boolean): void {
   if (brokenSequence !== null) return;
   if (isCompared) {
     const message = 'the chain fits what is kept of it: it was compared just now';

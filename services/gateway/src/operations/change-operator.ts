@@ -2,7 +2,7 @@ import type { OperatorRole } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { writeAudit } from '@plataforma/tables';
-import { demandActiveAdmin, demandAdminLeft, type Operator } from '../domain/operator.ts';
+import { type Operator, requireActiveAdmin, requireAdminLeft } from '../domain/operator.ts';
 import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
 
 interface OperatorChange {
@@ -22,11 +22,11 @@ export function changeOperator(
   return database.transaction(async (tx) => {
     const operators = await lockAdminsAnd(tx, id);
     const before = operators.find((operator) => operator.id === id);
-    demandActiveAdmin(operators, operatorId);
+    requireActiveAdmin(operators, operatorId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no operator with this id');
     const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
     if (after.role === before.role && after.isActive === before.isActive) return before;
-    demandAdminLeft([after, ...operators.filter((operator) => operator !== before)]);
+    requireAdminLeft([after, ...operators.filter((operator) => operator !== before)]);
     await saveOperator(tx, after);
     await writeAudit(tx, {
       operatorId,

@@ -1,7 +1,7 @@
 import type { Scope } from '@plataforma/contracts';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { isAddressOrRange } from '@plataforma/kernel/addresses';
-import { demandKeyAllowed } from '../domain/access.ts';
+import { requireKeyAllowed } from '../domain/access.ts';
 import { timeIn } from '../domain/sandbox-clock.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../store/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
@@ -40,7 +40,7 @@ export async function createApiKey(
   return database.transaction(async (tx) => {
     const merchant = await lockOrganization(tx, merchantId);
     if (!merchant) throw new Error('an organization vanished');
-    demandKeyAllowed(merchant.status, environment);
+    requireKeyAllowed(merchant.status, environment);
     if (expiresAt && expiresAt <= timeIn(merchant, environment, clock())) {
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
     }

@@ -2,7 +2,7 @@ import type { OperatorRole } from '@plataforma/contracts';
 import { type Database, isDuplicate, type Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { writeAudit } from '@plataforma/tables';
-import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
+import { type Operator, requireActiveAdmin } from '../domain/operator.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { insertOperator, lockAdminsAnd } from '../store/operators.ts';
 
@@ -31,7 +31,7 @@ export async function createOperator(
   const operator: Operator = { id: newId(), email, ...standing, createdAt: clock() };
   try {
     return await database.transaction(async (tx) => {
-      demandActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
+      requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
       await insertOperator(tx, operator, passwordHash);
       await writeAudit(tx, {
         operatorId,

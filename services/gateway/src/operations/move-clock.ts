@@ -3,7 +3,7 @@ import { type clockWorks, MAX_ADVANCE_MS, MAX_AHEAD_MS, type SandboxClockView } 
 import type { Database, Queryable } from '@plataforma/data';
 import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
-import { demandSandbox, type dueByClock } from '@plataforma/service';
+import { type dueByClock, requireSandbox } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import type { z } from 'zod';
 import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
@@ -41,7 +41,7 @@ export async function moveClock(
   { tenant, move }: { tenant: Tenant; move: ClockMove },
   idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   // Whether keys end by a move that was made before is not known.
   const keysEnd = idempotency.begunId !== null || (await moveOnce(parts, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_KEPT_MS : 0);
@@ -86,7 +86,7 @@ async function moveOnce(
 
 /** The time of a merchant's sandbox, and what is due by it and has not happened. */
 export async function readClock(parts: Reading, tenant: Tenant): Promise<SandboxClockView> {
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   const aheadMs = await aheadOfOrganization(parts.database, tenant.merchantId);
   const ask = async (what: ClockWork) => {
     const heard = await parts.askDue(what, tenant.merchantId);

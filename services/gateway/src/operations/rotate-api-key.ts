@@ -1,5 +1,5 @@
 import { later, newId, Refusal } from '@plataforma/kernel';
-import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
+import { requireKeyAllowed, requireRotatable } from '../domain/access.ts';
 import { timeIn } from '../domain/sandbox-clock.ts';
 import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../store/mint-key.ts';
@@ -23,8 +23,8 @@ export function rotateApiKey(
     if (!old) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
     const now = clock();
     const time = timeIn(merchant, old.environment, now);
-    demandRotatable(old, time);
-    demandKeyAllowed(merchant.status, old.environment);
+    requireRotatable(old, time);
+    requireKeyAllowed(merchant.status, old.environment);
     const id = newId();
     // At once is so by each clock: a gateway of a release that knows of ours only refuses the key, too.
     const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);

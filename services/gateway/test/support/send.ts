@@ -26,7 +26,7 @@ export interface Sending {
   body?: unknown;
 }
 
-/** Sends exactly these headers, and demands of every answer that it is an envelope. */
+/** Sends exactly these headers, and expects an envelope. */
 export async function send(url: string, { body, headers, ...sending }: Sending = {}): Promise<Answered> {
   const bytes =
     body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));

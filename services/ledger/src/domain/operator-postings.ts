@@ -7,7 +7,7 @@ import { sum, type Wallet, withdrawable } from './wallet.ts';
 
 /** Blocked money keeps its method, so that it returns to where it came from. */
 export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): Posting {
-  demandWithdrawable(wallet, amount);
+  requireWithdrawable(wallet, amount);
   const sources = fromAvailable(wallet, amount, 'PIX');
   return postingWith({
     lines: [
@@ -32,7 +32,7 @@ export function unblock({ amount }: FactOf<'unblock'>, { wallet }: PostingContex
 
 /** Money the platform gives, or takes: it came by no payment method, and is held as Pix money. */
 export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: PostingContext): Posting {
-  if (amount < 0) demandWithdrawable(wallet, -amount);
+  if (amount < 0) requireWithdrawable(wallet, -amount);
   const lines: Line[] =
     amount < 0 ? outOf(fromAvailable(wallet, -amount, 'PIX')) : [{ account: 'available:PIX', amount }];
   return postingWith({
@@ -41,7 +41,7 @@ export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: P
   });
 }
 
-function demandWithdrawable(wallet: Wallet, amount: Cents): void {
+function requireWithdrawable(wallet: Wallet, amount: Cents): void {
   if (amount > withdrawable(wallet)) throw notCovered('the withdrawable balance does not cover the amount');
 }
 

@@ -1,6 +1,6 @@
 import { type AdjustmentView, api, type BlockView, verifyOwnBooks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { demandService, type Router, serveOperator, serveOperatorOnce, validate } from '@plataforma/http';
+import { type Router, requireService, serveOperator, serveOperatorOnce, validate } from '@plataforma/http';
 import { type Environment, newId, type Tenant } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
@@ -37,7 +37,7 @@ export function adminRoutes(router: Router, parts: LedgerParts): void {
     answer: async ({ query }) => ({ data: await ownBooks(query) }),
   });
   router.get('/internal/books/verify', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     res.json({ success: true, data: await ownBooks(validate(verifyOwnBooks.query, req.query)) });
   });
 }

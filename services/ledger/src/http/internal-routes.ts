@@ -1,4 +1,4 @@
-import { demandService, type Router, readBody, validate } from '@plataforma/http';
+import { type Router, readBody, requireService, validate } from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
@@ -79,14 +79,14 @@ const proofQuery = z.strictObject({
 /** Only the charges and the withdrawals service may call these. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerParts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
-    demandService(req, verifier, 'charges');
+    requireService(req, verifier, 'charges');
     const request = validate(refundBody, req.body ?? {});
     await takeDebit(refundDebitOf(request));
     res.json({ success: true, data: { id: request.id } });
   });
 
   router.post('/internal/withdrawals', readBody(), async (req, res) => {
-    demandService(req, verifier, 'withdrawals');
+    requireService(req, verifier, 'withdrawals');
     const { id: reference, ...fields } = validate(withdrawalBody, req.body ?? {});
     const { again } = validate(againQuery, req.query);
     const isAgain = again ? { isAgain: true as const } : {};
@@ -95,13 +95,13 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 
   router.get('/internal/withdrawable', async (req, res) => {
-    demandService(req, verifier, 'withdrawals', 'charges');
+    requireService(req, verifier, 'withdrawals', 'charges');
     const wallet = await findWallet(database, validate(walletQuery, req.query));
     res.json({ success: true, data: { withdrawable: withdrawable(wallet) } });
   });
 
   router.get('/internal/refundable', async (req, res) => {
-    demandService(req, verifier, 'charges');
+    requireService(req, verifier, 'charges');
     const { chargeId, ...tenant } = validate(refundableQuery, req.query);
     const paid = await findPaid(database, tenant, chargeId);
     const wallet = await findWallet(database, tenant);
@@ -109,19 +109,19 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 
   router.get('/internal/dispute-debt', async (req, res) => {
-    demandService(req, verifier, 'charges');
+    requireService(req, verifier, 'charges');
     const { disputeId, ...tenant } = validate(disputeQuery, req.query);
     res.json({ success: true, data: { debt: await findDisputeDebt(database, tenant, disputeId) } });
   });
 
   router.get('/internal/wallet-proof', async (req, res) => {
-    demandService(req, verifier, 'withdrawals');
+    requireService(req, verifier, 'withdrawals');
     const { merchantId, environment, ...question } = validate(proofQuery, req.query);
     res.json({ success: true, data: await proveWallet(database, { merchantId, environment }, question) });
   });
 
   router.get('/internal/payments', async (req, res) => {
-    demandService(req, verifier, 'charges');
+    requireService(req, verifier, 'charges');
     const { after = null, limit, ...period } = validate(paymentsQuery, req.query);
     if (after !== null && !(await entryExists(database, after))) {
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'after: names no entry');

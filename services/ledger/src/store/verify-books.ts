@@ -48,7 +48,7 @@ const MAX_DIFFERENCES = 1_000;
  */
 export async function verifyBooks(database: Database, wanted: Wanted): Promise<Verified> {
   const verified: Verified = { wallets: 0, entries: 0, differences: [], next: wanted.after };
-  await demandProgress(database, wanted);
+  await requireProgress(database, wanted);
   let left = wanted.limit;
   while (left > 0 && verified.differences.length < MAX_DIFFERENCES) {
     const from = await whereToGoOn(database, wanted, verified.next);
@@ -66,7 +66,10 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
 }
 
 /** Requires a continued request to have the same filter and a position that an earlier answer returned. */
-async function demandProgress(database: Database, { merchantId, environment, after }: Wanted): Promise<void> {
+async function requireProgress(
+  database: Database,
+  { merchantId, environment, after }: Wanted,
+): Promise<void> {
   if (!after) return;
   const isAsked =
     (merchantId ?? after.merchantId) === after.merchantId &&

@@ -64,7 +64,7 @@ export function isActive({ status }: Charge): boolean {
   return status === 'ATIVA';
 }
 
-export function demandOwnKey(pixKey: string, client: Client): void {
+export function requireOwnKey(pixKey: string, client: Client): void {
   if (pixKey === client.pixKey) return;
   const razao = 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.';
   throw new PixProblem('CobOperacaoInvalida', { violations: [{ razao, propriedade: 'cob.chave' }] });

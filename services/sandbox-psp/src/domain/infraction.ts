@@ -73,7 +73,7 @@ export function defend(
   { files, now, ...words }: Words & { files: readonly DefenseFile[]; now: Date },
 ): Infraction {
   if (infraction.defense) return infraction;
-  demandOpen(infraction, now);
+  requireOpen(infraction, now);
   if (words.fileIds.some((id) => !files.some((file) => file.id === id))) {
     throw new GnProblem('requisicao_invalida', 'Um dos arquivos não foi enviado.');
   }
@@ -89,12 +89,12 @@ export function addFile(
     throw new GnProblem('arquivo_duplicado', 'Já há outro arquivo com este id.');
   }
   if (known) return known;
-  demandOpen(infraction, now);
+  requireOpen(infraction, now);
   if (infraction.defense) throw new GnProblem('infracao_encerrada', 'A defesa já foi enviada.');
   return file;
 }
 
-function demandOpen(infraction: Infraction, now: Date): void {
+function requireOpen(infraction: Infraction, now: Date): void {
   if (statusOf(infraction, now) !== 'ENCERRADA') return;
   throw new GnProblem('infracao_encerrada', 'O prazo para a defesa terminou.');
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Charge, demandOwnKey, remove, revise, type Terms } from '../domain/charge.ts';
+import { type Charge, remove, requireOwnKey, revise, type Terms } from '../domain/charge.ts';
 import type { Client } from '../domain/client.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
@@ -14,7 +14,7 @@ interface PatchCharge {
 
 /** Removes an active charge, or changes some of its terms. */
 export async function patchCharge(database: Database, { client, txid, patch }: PatchCharge): Promise<Charge> {
-  if (!patch.isRemoval && patch.changes.pixKey !== undefined) demandOwnKey(patch.changes.pixKey, client);
+  if (!patch.isRemoval && patch.changes.pixKey !== undefined) requireOwnKey(patch.changes.pixKey, client);
 
   return database.transaction(async (tx) => {
     const charge = await lockCharge(tx, client.id, txid);

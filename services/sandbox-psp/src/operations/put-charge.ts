@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Charge, demandOwnKey, revise, type Terms } from '../domain/charge.ts';
+import { type Charge, requireOwnKey, revise, type Terms } from '../domain/charge.ts';
 import type { Client } from '../domain/client.ts';
 import { newLocationToken } from '../domain/location.ts';
 import { insertCharge, lockCharge, saveCharge } from '../store/charges.ts';
@@ -16,7 +16,7 @@ export async function putCharge(
   database: Database,
   { client, txid, terms, now }: PutCharge,
 ): Promise<Charge> {
-  demandOwnKey(terms.pixKey, client);
+  requireOwnKey(terms.pixKey, client);
   const draft = { clientId: client.id, txid, terms, createdAt: now, locationToken: newLocationToken() };
   const created = await insertCharge(database, draft);
   if (created) return created;

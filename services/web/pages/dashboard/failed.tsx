@@ -9,7 +9,7 @@ import { statusWords } from '../shared/statuses.ts';
 import { useAccount } from './session/session.ts';
 
 const failedWords = catalogue({
-  demand: [
+  statusNeeded: [
     'Situação necessária: {needed}. A da sua conta: {held}.',
     'Status needed: {needed}. Your account’s: {held}.',
   ],
@@ -19,7 +19,7 @@ const failedWords = catalogue({
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);
-  const { demand } = useWords(failedWords);
+  const { statusNeeded } = useWords(failedWords);
   const { account: statuses } = useWords(statusWords);
   const status = useAccount()?.status;
   const { code, status: httpStatus } = error instanceof ApiError ? error : { code: '', status: 0 };
@@ -29,7 +29,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
       <h2 className={states.title}>{title ?? words.title}</h2>
       <p className={states.text}>{errorText(error)}</p>
       {code.startsWith('MERCHANT_') && status && status !== 'APPROVED' && (
-        <p className={states.text}>{demand(statuses.APPROVED, statuses[status])}</p>
+        <p className={states.text}>{statusNeeded(statuses.APPROVED, statuses[status])}</p>
       )}
       {retry && !title && <Button onClick={() => void retry()}>{words.again}</Button>}
       <RequestId error={error} />

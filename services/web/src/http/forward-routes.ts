@@ -3,10 +3,10 @@ import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
   countFor,
   createBulkhead,
-  demandMethod,
   environmentOf,
   FORM_PATIENCE,
   readWhole,
+  requireMethod,
   routeTable,
 } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
@@ -46,7 +46,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     const path = req.originalUrl.slice('/api'.length);
     const resource = resourceOf(path);
     if (!resource) return next();
-    const endpoint = demandMethod(req, res, resource);
+    const endpoint = requireMethod(req, res, resource);
     if (endpoint.access.kind === 'merchant') countFor(req, { environment: environmentOf(req) });
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
     const requestOf = async () => {
@@ -57,7 +57,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
       const request = await requestOf();
       return inLane(parts, 'logIns', req, async (gateway) => answer(res, await gateway.send(request)));
     }
-    const session = parts.sessions.demand(req);
+    const session = parts.sessions.require(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
     const readAccount = () => asOwner(parts, { req, res, session }, account);
     const tenant = await parts.tenants.tenantOf(environmentOf(req), session, readAccount);

@@ -18,9 +18,9 @@ interface Forged {
 export function refuseForged({ origins, takesForms }: Forged): RequestHandler {
   return (req, res, next) => {
     if (READS.has(req.method)) return next();
-    demand(res, req, isFromOurPage(req, origins));
+    requireOwnPage(res, req, isFromOurPage(req, origins));
     const isMarked = headerOf(req, 'x-requested-with') === 'plataforma';
-    demand(res, req, isMarked || takesForms(req));
+    requireOwnPage(res, req, isMarked || takesForms(req));
     next();
   };
 }
@@ -31,7 +31,7 @@ function isFromOurPage(req: Request, origins: readonly string[]): boolean {
   return origins.includes(headerOf(req, 'origin') ?? '');
 }
 
-function demand(res: Response, req: Request, isOurs: boolean): void {
+function requireOwnPage(res: Response, req: Request, isOurs: boolean): void {
   if (isOurs) return;
   if (hasBody(req)) res.set('Connection', 'close');
   throw new Refusal('forbidden', 'FORBIDDEN', 'the request does not come from a page of this service');

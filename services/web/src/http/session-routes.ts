@@ -99,7 +99,7 @@ function beginSession(
 
 /** The change ends the session of this browser, too, with every copy of its cookie, and opens another one. */
 async function changePassword(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const session = parts.sessions.demand(req);
+  const session = parts.sessions.require(req);
   const body = JSON.stringify(req.body ?? {});
   const request = { method: 'POST', path: api.changePassword.path, body } as const;
   const answer = beginSession(parts, res, await asOwner(parts, { req, res, session }, request));
@@ -109,7 +109,7 @@ async function changePassword(parts: WebParts, req: Request, res: Response): Pro
 
 /** The account of the session, as the API has it. */
 async function who(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const session = parts.sessions.demand(req);
+  const session = parts.sessions.require(req);
   const { status, body } = await asOwner(
     parts,
     { req, res, session },

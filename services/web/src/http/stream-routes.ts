@@ -17,7 +17,7 @@ export function streamRoutes(app: Router, parts: WebParts): void {
     const environment = environments.find((each) => each === req.query.environment);
     if (!environment)
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'environment: must be sandbox or production');
-    const session = parts.sessions.demand(req);
+    const session = parts.sessions.require(req);
     const holder = sessionKeyOf(session);
     const findTopic = async () => {
       const { body } = await asOwner(parts, { req, res, session }, { method: 'GET', path: '/v1/account' });

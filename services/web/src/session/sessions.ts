@@ -38,7 +38,7 @@ export function createSessions({ box, clock, isSecure }: SessionParts) {
   return {
     find,
     /** Throws UNAUTHORIZED without one. */
-    demand(req: Request): Session {
+    require(req: Request): Session {
       const session = find(req);
       if (!session) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
       return session;

@@ -85,7 +85,7 @@ function msSince(startedAt: number): number {
 }
 
 /** Refuses a URL that the platform must not call, with the reason. */
-export function demandCallable(url: string, rules: OutboundRules): void {
+export function requireCallable(url: string, rules: OutboundRules): void {
   const reason = reasonAgainst(URL.parse(url), rules);
   if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `url: ${reason}`);
 }

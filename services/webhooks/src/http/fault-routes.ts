@@ -1,7 +1,7 @@
 import { api, type WebhookFaultView } from '@plataforma/contracts';
 import { webhookIdIn } from '@plataforma/contracts/webhook-fault';
 import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
-import { demandSandbox } from '@plataforma/service';
+import { requireSandbox } from '@plataforma/service';
 import { noSuchFault, type WebhookFault } from '../domain/webhook-fault.ts';
 import { createFault } from '../operations/create-fault.ts';
 import type { WebhooksParts } from '../parts.ts';
@@ -19,7 +19,7 @@ export function faultRoutes(router: Router, { verifier, database }: WebhooksPart
   serve(router, api.listWebhookFaults, {
     verifier,
     answer: async ({ query }, merchant) => {
-      demandSandbox(merchant);
+      requireSandbox(merchant);
       return pageOf(
         await listFaults(database, merchant, { ...query, webhookId: webhookIdIn(query) }),
         query,
@@ -30,7 +30,7 @@ export function faultRoutes(router: Router, { verifier, database }: WebhooksPart
   serve(router, api.deleteWebhookFault, {
     verifier,
     answer: async ({ params }, merchant) => {
-      demandSandbox(merchant);
+      requireSandbox(merchant);
       if (!(await deleteFault(database, merchant, params.id))) throw noSuchFault();
       return { data: { message: 'the webhook fault is ended' } };
     },

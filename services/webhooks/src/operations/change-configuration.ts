@@ -4,7 +4,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { demandCallable } from '../endpoints/send-attempt.ts';
+import { requireCallable } from '../endpoints/send-attempt.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
 type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;
@@ -16,14 +16,14 @@ export async function changeConfiguration(
   tenant: Tenant,
   { id, ...changes }: Changes & { id: string },
 ): Promise<Configuration> {
-  if (changes.url !== undefined) demandCallable(changes.url, callable);
+  if (changes.url !== undefined) requireCallable(changes.url, callable);
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);
     if (!locked) throw noSuchConfiguration();
     const changed = withChanges(locked.configuration, changes);
     const isStandardAnew =
       changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
-    if (isStandardAnew) demandStandardSecret(secretBox.open(locked.secret, id));
+    if (isStandardAnew) requireStandardSecret(secretBox.open(locked.secret, id));
     await saveConfiguration(tx, changed);
     // Deliveries that wait for an inactive configuration end now.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
@@ -31,7 +31,7 @@ export async function changeConfiguration(
   });
 }
 
-function demandStandardSecret(secret: string): void {
+function requireStandardSecret(secret: string): void {
   const reason = reasonAgainstSecret(secret, 'standard');
   if (reason) throw new Refusal('conflict', 'INVALID_STATE', `the secret ${reason}: rotate it first`);
 }

@@ -3,7 +3,7 @@ import type { OutboundRules } from '@plataforma/http';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { demandCallable } from '../endpoints/send-attempt.ts';
+import { requireCallable } from '../endpoints/send-attempt.ts';
 import { newSecret } from '../new-secret.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
 
@@ -26,7 +26,7 @@ export async function createConfiguration(
   { merchantId, environment }: Tenant,
   { secret = newSecret(), events, ...options }: NewConfiguration,
 ): Promise<Shown> {
-  demandCallable(options.url, callable);
+  requireCallable(options.url, callable);
   const reason = reasonAgainstSecret(secret, options.signatureVersion);
   if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `secret: ${reason}`);
 

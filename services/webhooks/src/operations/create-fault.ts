@@ -1,7 +1,7 @@
 import type { FaultKind } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { demandSandbox } from '@plataforma/service';
+import { requireSandbox } from '@plataforma/service';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { MAX_WAITING_FAULTS, type WebhookFault } from '../domain/webhook-fault.ts';
 import { lockConfiguration } from '../store/configurations.ts';
@@ -19,7 +19,7 @@ export async function createFault(
   tenant: Tenant,
   { webhookId, kind, count }: { webhookId: string; kind: FaultKind; count: number },
 ): Promise<WebhookFault> {
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   return database.transaction(async (tx) => {
     if (!(await lockConfiguration(tx, tenant, webhookId))) throw noSuchConfiguration();
     if ((await countFaults(tx, webhookId)) >= MAX_WAITING_FAULTS) {

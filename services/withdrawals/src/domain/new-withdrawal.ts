@@ -101,7 +101,7 @@ function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Terms)
 }
 
 /** Refuses an amount that brings the sum of its day, itself included, above the merchant's limit. */
-export function demandWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
+export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
   if (requested <= limit) return;
   const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${requested - amount} are ordered`;
   throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);

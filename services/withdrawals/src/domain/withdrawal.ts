@@ -147,7 +147,7 @@ export function withdrawalIdOf(payoutId: string): string | null {
   return digits ? digits.slice(1).join('-') : null;
 }
 
-export function demandOpen({ status }: Withdrawal): void {
+export function requireOpen({ status }: Withdrawal): void {
   if (status === 'PENDING' || status === 'APPROVED' || status === 'PROCESSING') return;
   throw new Refusal('conflict', 'INVALID_STATE', `the withdrawal has ended already: it is ${status}`);
 }

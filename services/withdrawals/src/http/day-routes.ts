@@ -1,5 +1,5 @@
 import { type OrderedToday, orderedTodayQuery } from '@plataforma/contracts';
-import { demandService, type Router, validate } from '@plataforma/http';
+import { type Router, requireService, validate } from '@plataforma/http';
 import { bankDayOf } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { WithdrawalsParts } from '../parts.ts';
@@ -8,7 +8,7 @@ import { sumRequestedOn } from '../store/withdrawals.ts';
 /** Tells the gateway what counts of a merchant's limit of this day. */
 export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsParts): void {
   router.get('/internal/ordered-today', async (req, res) => {
-    demandService(req, verifier, 'gateway');
+    requireService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);
     // The sandbox may be at another day, which is the one that its limit is of.
     const of = async (environment: 'production' | 'sandbox') => {

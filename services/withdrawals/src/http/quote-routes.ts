@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { answeredElsewhere, demandScope, type Router, serve } from '@plataforma/http';
+import { answeredElsewhere, type Router, requireScope, serve } from '@plataforma/http';
 import { quoteWithdrawal } from '../operations/quote-withdrawal.ts';
 import type { WithdrawalsParts } from '../parts.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
@@ -10,7 +10,7 @@ export function quoteRoutes(router: Router, parts: WithdrawalsParts): void {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {
       if (body.type !== 'withdrawal') throw answeredElsewhere();
-      demandScope(['withdrawals:write', 'wallet:read'], merchant.scopes);
+      requireScope(['withdrawals:write', 'wallet:read'], merchant.scopes);
       const request = withdrawalRequestOf(body, merchant.environment);
       const { planned, refusals, ...quoted } = await quoteWithdrawal(parts, { tenant: merchant, request });
       const { amount, fee, netAmount, approvalsNeeded, payableFrom } = planned;

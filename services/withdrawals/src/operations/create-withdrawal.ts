@@ -4,11 +4,11 @@ import type { IdempotencyRecord } from '@plataforma/http';
 import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
-import { demandActive } from '../domain/merchant.ts';
+import { requireActive } from '../domain/merchant.ts';
 import {
-  demandWithinDay,
   newWithdrawal,
   requireSameRequest,
+  requireWithinDay,
   type WithdrawalRequest,
 } from '../domain/new-withdrawal.ts';
 import { debitOf, inProgress, isVisible, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
@@ -59,7 +59,7 @@ export async function createWithdrawal(
   if (known) return resume(parts, known, { idempotency, createdByRequest: false });
 
   const merchant = await parts.merchants.get(tenant.merchantId);
-  demandActive(merchant);
+  requireActive(merchant);
   const planned = await plan(parts, { tenant, request }, merchant, idempotency.isKeyed);
   const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, idempotency);
   failPoint('withdrawal.stored');
@@ -110,7 +110,7 @@ async function store(
     if (!(await insertWithdrawal(tx, leased))) return false;
     await idempotency.start(tx, planned.id);
     // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
-    if (limit !== null) demandWithinDay(await lockDay(tx, planned), planned.amount, limit);
+    if (limit !== null) requireWithinDay(await lockDay(tx, planned), planned.amount, limit);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
-import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { methodOf, requireOpen, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider } from '../store/decisions.ts';
@@ -20,7 +20,7 @@ export async function endInSandbox(
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
   const found = await getForDecider(parts.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
-  demandOpen(found);
+  requireOpen(found);
   if (end.step === 'fail') await noteDetail(parts.database, id, end.reason);
   await orderEndInSandbox(parts.bank, found, end.step);
   failPoint('payout.end_ordered');
@@ -32,7 +32,7 @@ export async function endInSandbox(
 async function noteDetail(database: Database, id: string, failureDetail: string): Promise<void> {
   await database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    demandOpen(before);
+    requireOpen(before);
     await saveWithdrawal(tx, { ...before, failureDetail });
   });
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
-import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { methodOf, requireOpen, type Withdrawal } from '../domain/withdrawal.ts';
 import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
@@ -11,7 +11,7 @@ export async function holdInSandbox(
   { id, tenant }: { id: string; tenant: Tenant },
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, { tenant });
-  demandOpen(found);
+  requireOpen(found);
   if (methodOf(found) === 'PIX' && !(await requireApprovalInSandbox(database, id)))
     await orderEndInSandbox(bank, found, 'hold');
   return getForDecider(database, id, { tenant });

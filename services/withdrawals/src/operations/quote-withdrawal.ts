@@ -10,8 +10,8 @@ import {
 } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
-import { demandActive } from '../domain/merchant.ts';
-import { demandWithinDay, newWithdrawal, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
+import { requireActive } from '../domain/merchant.ts';
+import { newWithdrawal, requireWithinDay, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { getPayee } from '../store/destinations.ts';
@@ -51,8 +51,8 @@ export async function quoteWithdrawal(
   const requested = (await sumRequestedOn(database, tenant, bankDayOf(now))) + request.amount;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;
   const refusals = await refusalsOf(
-    () => demandActive(merchant),
-    () => demandWithinDay(requested, request.amount, merchant.dailyWithdrawalLimit ?? requested),
+    () => requireActive(merchant),
+    () => requireWithinDay(requested, request.amount, merchant.dailyWithdrawalLimit ?? requested),
     () => payee.type === 'PIX' && payoutClientOf(tenant),
     () => {
       if (balanceAfter < 0) throw notCovered();

@@ -40,7 +40,7 @@ export interface ResolveUndebited {
  */
 export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, ledger, clock } = parts;
-  const withdrawal = await demandUndebited(parts, decision.id);
+  const withdrawal = await requireUndebited(parts, decision.id);
   // A ledger of the release before keeps a refusal for ever, even of a repeated debit.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
@@ -77,7 +77,7 @@ interface FailUndebited extends ResolveUndebited {
  */
 export async function failUndebited(parts: FailUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, clock } = parts;
-  const { payingPixKey, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
+  const { payingPixKey, reason } = await requireNotPaid(parts, await requireUndebited(parts, decision.id));
   return database.transaction(async (tx) => {
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
@@ -96,7 +96,7 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
 }
 
 /** Finds the key that would have paid it, null for a TED, and why it failed; refuses a paid one. */
-async function demandNotPaid(
+async function requireNotPaid(
   { payoutClientOf }: FailUndebited,
   withdrawal: Withdrawal,
 ): Promise<{ payingPixKey: string | null; reason: FailureReason }> {
@@ -116,10 +116,10 @@ async function demandNotPaid(
 }
 
 /** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */
-async function demandUndebited(parts: ResolveUndebited, id: string): Promise<Withdrawal> {
+async function requireUndebited(parts: ResolveUndebited, id: string): Promise<Withdrawal> {
   const withdrawal = await findAnyWithdrawal(parts.database, id);
   if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
-  demandNotOrdered(withdrawal);
+  requireNotOrdered(withdrawal);
   if (await debitIn(parts, withdrawal)) throw invalid('the books have a debit of this withdrawal');
   return withdrawal;
 }
@@ -127,12 +127,12 @@ async function demandUndebited(parts: ResolveUndebited, id: string): Promise<Wit
 /** Locks the withdrawal. Refused during a comparison, which may raise an alarm from an earlier state of the ledger. */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);
-  demandNotOrdered(locked);
+  requireNotOrdered(locked);
   if (locked.leaseUntil && locked.leaseUntil > now) throw beingCompared();
   return locked;
 }
 
-function demandNotOrdered({ status }: Withdrawal): void {
+function requireNotOrdered({ status }: Withdrawal): void {
   if (status !== 'APPROVED') throw invalid(`the withdrawal is ${status}: only one that was not ordered yet`);
 }
 

@@ -61,5 +61,5 @@ function decoded(text: string): Buffer {
 }
 
 function notSigned(): Error {
-  return invalidCode('the answer of the bank behind the code is not signed as Pix demands');
+  return invalidCode('the answer of the bank behind the code is not signed as Pix requires');
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { demandSandbox } from '@plataforma/service';
+import { requireSandbox } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
 import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
@@ -14,7 +14,7 @@ export function deciderId(by: Decider): string {
 
 /** Gets a withdrawal that this decider may decide about; refuses with NOT_FOUND or SANDBOX_ONLY. */
 export async function getForDecider(database: Database, id: string, by: Decider): Promise<Withdrawal> {
-  if ('tenant' in by) demandSandbox(by.tenant);
+  if ('tenant' in by) requireSandbox(by.tenant);
   const found = await ('tenant' in by
     ? findWithdrawal(database, by.tenant, id)
     : findAnyWithdrawal(database, id));

@@ -12,9 +12,9 @@ describe('a header is refused', () => {
     ['with a kid that is no text', { kid: 1 }],
     ['without a jku', { jku: undefined }],
     ['with an endless jku', { jku: `${KEYS_URL}?${'a'.repeat(2048)}` }],
-    ['that demands an extension', { crit: ['exp'], exp: 1 }],
-    ['that demands unencoded content', { crit: ['b64'], b64: false }],
-    ['that demands nothing in particular', { crit: [] }],
+    ['that requires an extension', { crit: ['exp'], exp: 1 }],
+    ['that requires unencoded content', { crit: ['b64'], b64: false }],
+    ['that requires nothing in particular', { crit: [] }],
     ['with a thumbprint that is no text', { x5t: 1 }],
   ])('%s', async (_what, changes) => {
     expect(await decodeFrom(bank, bank.code(cob(), changes))).toMatchObject(UNSIGNED);

@@ -17,7 +17,7 @@ export async function stopDecoders(): Promise<void> {
 }
 
 export const invalid = (message: string) => ({ status: 422, error: { code: 'INVALID_QR_CODE', message } });
-export const UNSIGNED = invalid('the answer of the bank behind the code is not signed as Pix demands');
+export const UNSIGNED = invalid('the answer of the bank behind the code is not signed as Pix requires');
 export const NO_KEY = invalid('the bank behind the code has no key that fits its signature');
 export const WRONG = invalid('the signature of the charge behind the code is wrong');
 export const ELSEWHERE = invalid('the code is not signed by the bank it leads to');

@@ -59,7 +59,7 @@ async function delaysOf(
     const calledAt = Date.now();
     await shop.pay(id);
     const shownAt = instant.parse(await shown);
-    const paidAt = await eventually(() => demanded(shop.paidAt(id)));
+    const paidAt = await eventually(() => requireTime(shop.paidAt(id)));
     delays.fromCommit.push(shownAt - paidAt);
     delays.fromCall.push(shownAt - calledAt);
     await page.close();
@@ -67,7 +67,7 @@ async function delaysOf(
   return delays;
 }
 
-async function demanded(read: Promise<number | undefined>): Promise<number> {
+async function requireTime(read: Promise<number | undefined>): Promise<number> {
   const value = await read;
   if (value === undefined) throw new Error('the payment has no event yet');
   return value;

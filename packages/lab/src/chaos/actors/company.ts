@@ -9,7 +9,7 @@ import { configure } from './acts/webhooks.ts';
 import { type Client, clientOf, type Line } from './client.ts';
 import { closeBooks } from './close-books.ts';
 import { fixed } from './credentials.ts';
-import { demand, inEach, type Login, type Merchant, openMerchant, session } from './merchants.ts';
+import { inEach, type Login, type Merchant, openMerchant, requireDone, session } from './merchants.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { deal, type Player, playerOf } from './player.ts';
 import type { Character } from './shop-manners.ts';
@@ -65,7 +65,7 @@ async function openOperators(line: Line, login: Login): Promise<readonly [Client
   const second = { email: 'finance@plataforma.test', password: 'uma senha bem comprida' };
   const body = { ...second, role: 'FINANCE' };
   const request = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
-  demand(await first.ask({ ...request, intent: 'second operator', again: 'by key' }));
+  requireDone(await first.ask({ ...request, intent: 'second operator', again: 'by key' }));
   const nobodyElse = clientOf(line, 'operator 2', fixed());
   return [first, nobodyElse.as(await session(nobodyElse, '/v1/admin/auth/login', second))];
 }
@@ -86,7 +86,7 @@ async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions
     // A merchant that was only just approved may still be known as pending.
     await eventually(() => earn({ api, bank, dice }, STARTING_BALANCE));
     await eventually(async () => {
-      const { totalEarned } = demand(await api.read('read-balance', '/v1/balance'));
+      const { totalEarned } = requireDone(await api.read('read-balance', '/v1/balance'));
       if (Number(totalEarned) < STARTING_BALANCE) throw new Error('not credited yet');
     });
   });

@@ -47,11 +47,11 @@ export async function openMerchant(line: Line, operator: Client, number: number)
   const company = { companyName: `Loja ${number}`, cnpj: String(FIRST_CNPJ + number), phone: '11987654321' };
   const register = { method: 'POST', path: '/v1/auth/register', body: { ...login, ...company } } as const;
   const nobody = clientOf(line, name, fixed());
-  demand(
+  requireDone(
     await nobody.ask({ action: 'register', ...register, intent: `${name} registers`, again: 'as it is' }),
   );
   const dashboard = nobody.as(await session(nobody, '/v1/auth/login', login));
-  const id = String(demand(await dashboard.read('read-account', '/v1/account')).id);
+  const id = String(requireDone(await dashboard.read('read-account', '/v1/account')).id);
   await admit(operator, id, number);
   const [sandbox, production] = await Promise.all([
     firstKey(dashboard, 'sandbox'),
@@ -66,10 +66,10 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   const path = `/v1/admin/merchants/${id}`;
   const again = 'as it is';
   const approve = { action: 'approve-merchant', method: 'POST', path: `${path}/approve` } as const;
-  demand(await operator.ask({ ...approve, intent: `approve ${id}`, again }));
+  requireDone(await operator.ask({ ...approve, intent: `approve ${id}`, again }));
   const body = { cardEnabled: true, ...settings[(number - 1) % settings.length] };
   const change = { action: 'change-settings', method: 'PATCH', path: `${path}/settings`, body } as const;
-  demand(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
+  requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
 }
 
 /** A log-in that is repeated whenever its token has ended. */
@@ -125,7 +125,7 @@ async function firstKey(dashboard: Client, environment: Environment): Promise<Re
 }
 
 /** For what must work, as nothing is broken yet. */
-export function demand({ isDone, status, code, data }: Answer): Thing {
+export function requireDone({ isDone, status, code, data }: Answer): Thing {
   if (isDone) return data;
   throw new Error(`answered ${status} ${code} before anything was broken`);
 }

@@ -16,7 +16,7 @@ export interface Received {
   id: string;
   /** Its `X-Webhook-Signature`; null: it had none. */
   signature: string | null;
-  /** With a secret that its merchant knows: also as Standard Webhooks demands, if it came with such a signature. */
+  /** With a secret that its merchant knows: also as Standard Webhooks requires, if it came with such a signature. */
   readonly isSigned: boolean;
   /** The bytes as they came. */
   body: Buffer;

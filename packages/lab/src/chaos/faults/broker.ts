@@ -51,7 +51,7 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
         await (await connection.createChannel()).deleteQueue(queue);
       }),
     async mends() {
-      await eventually(() => demandReader(brokerUrl, queue), PATIENCE);
+      await eventually(() => requireReader(brokerUrl, queue), PATIENCE);
       for (const service of producers)
         await eventually(() => execute(platform.databaseUrls[service], statement), PATIENCE);
       await sleep(QUEUE_SETTLES_MS);
@@ -65,7 +65,7 @@ const IN_QUEUES_MS = 60_000;
 const tellAgainSince = (at: Date) => `
   UPDATE outbox SET published_at = NULL, available_at = now() WHERE published_at >= '${at.toISOString()}'`;
 
-async function demandReader(brokerUrl: string, queue: string): Promise<void> {
+async function requireReader(brokerUrl: string, queue: string): Promise<void> {
   await withBroker(brokerUrl, async (connection) => {
     const channel = await connection.createChannel();
     channel.on('error', () => undefined);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventData } from '@plataforma/events';
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
-import { demandDocument } from '../../domain/payer.ts';
+import { requireDocument } from '../../domain/payer.ts';
 import { amountOf, isBuyer, type LinkMethod, linkEndOf, type PaymentLink } from './payment-link.ts';
 
 /** A buyer’s visit to a payment link. */
@@ -64,7 +64,7 @@ function payerOf(link: PaymentLink, visitor: Visitor): { name: string; document:
 
 export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Checkout {
   const payer = payerOf(link, visitor);
-  demandDocument(payer.document, link.environment);
+  requireDocument(payer.document, link.environment);
   const { id = randomUUID() } = visitor;
   return {
     id,
@@ -117,12 +117,12 @@ export function triesLeft({ declines }: Checkout): number {
 }
 
 /** Refuses where numbers of cards may be tried out. */
-export function demandTriesLeft(checkout: Checkout): void {
+export function requireTriesLeft(checkout: Checkout): void {
   if (triesLeft(checkout) > 0) return;
   throw new Refusal('conflict', 'CARD_TRIES_USED', 'too many cards were declined in this visit: pay by Pix');
 }
 
-export function demandMethod(link: PaymentLink, method: LinkMethod): void {
+export function requireMethod(link: PaymentLink, method: LinkMethod): void {
   if (link.methods.includes(method)) return;
   throw new Refusal('conflict', 'INVALID_STATE', `the payment link is not paid by ${method}`);
 }

@@ -10,14 +10,14 @@ const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
 /** An account gives so many links a logo of their own; all others show that of the account. */
 const MAX_LINKS_WITH_LOGO = 100;
 
-export function demandRoomForLogo(linksWithLogo: number): void {
+export function requireRoomForLogo(linksWithLogo: number): void {
   if (linksWithLogo < MAX_LINKS_WITH_LOGO) return;
   const message = `${MAX_LINKS_WITH_LOGO} links have a logo of their own: leave \`logo\` out, or clear that of another link`;
   throw new Refusal('unprocessable', 'LOGO_LIMIT_REACHED', message);
 }
 
 /** A browser shows it as what it says it is: so that is looked at, and nothing that runs is ever taken. */
-export function demandImage(logo: string): void {
+export function requireImage(logo: string): void {
   const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
   const image = Buffer.from(base64, 'base64');
   if (image.length <= MAX_LOGO_BYTES && startsOf[type]?.(image)) return;

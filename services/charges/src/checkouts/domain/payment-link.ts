@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { type Cents, type Environment, MAX_AMOUNT, MIN_AMOUNT, newId, Refusal } from '@plataforma/kernel';
-import { demandDocument } from '../../domain/payer.ts';
-import { demandImage } from './logo.ts';
+import { requireDocument } from '../../domain/payer.ts';
+import { requireImage } from './logo.ts';
 
 export type LinkMethod = 'PIX' | 'CARD';
 
@@ -61,8 +61,8 @@ export function newPaymentLink(
   const { methods = ['PIX', 'CARD'], expiresAt = null, returnUrl = null, logo = null } = terms;
   const { externalId = null, externalIdPrefix = null, payerName = null, payerDocument = null } = terms;
   const { pixExpiresIn, checkoutColor: color = terms.color ?? null } = terms;
-  if (logo) demandImage(logo);
-  if (payerDocument) demandDocument(payerDocument, environment);
+  if (logo) requireImage(logo);
+  if (payerDocument) requireDocument(payerDocument, environment);
   return {
     ...{ id: newId(), merchantId, environment, slug: randomBytes(SLUG_BYTES).toString('base64url') },
     ...{ isActive: true, taken: 0, paid: 0, buyerToken: randomUUID(), createdAt },
@@ -79,7 +79,7 @@ export type LinkChange = {
 } & { checkoutColor?: PaymentLink['color'] | undefined };
 
 export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink {
-  if (change.logo) demandImage(change.logo);
+  if (change.logo) requireImage(change.logo);
   const { uses = link.uses } = change;
   if (uses !== null && uses < link.paid) {
     throw new Refusal('conflict', 'INVALID_STATE', `${link.paid} uses of the link are paid already`);
@@ -127,7 +127,7 @@ function mayCharge({ status }: Account, environment: Environment): boolean {
 }
 
 /** Refuses a charge of an account that may not charge any more. */
-export function demandMayCharge(merchant: Account, { environment }: PaymentLink): void {
+export function requireMayCharge(merchant: Account, { environment }: PaymentLink): void {
   if (!mayCharge(merchant, environment)) throw linkNotOpen();
 }
 
@@ -165,7 +165,7 @@ export function amountOf(link: PaymentLink, asked: Cents | undefined): Cents {
 }
 
 /** Refuses a count of installments that the buyer was not shown. */
-export function demandShownCount(
+export function requireShownCount(
   asked: number,
   { amount, maxInstallments }: { amount: Cents; maxInstallments: number },
 ): void {

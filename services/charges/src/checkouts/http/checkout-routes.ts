@@ -9,7 +9,7 @@ import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { ChargesParts } from '../../parts.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { widestOf } from '../domain/card-testing.ts';
-import { demandImage } from '../domain/logo.ts';
+import { requireImage } from '../domain/logo.ts';
 import { isBuyer, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
 import { createLink } from '../operations/create-link.ts';
@@ -47,7 +47,7 @@ function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): voi
   serve(router, api.changeAccountLogo, {
     verifier,
     answer: async ({ body: { logo } }, { merchantId }) => {
-      if (logo !== null) demandImage(logo);
+      if (logo !== null) requireImage(logo);
       await saveMerchantLogo(database, { merchantId, logo });
       return shown(merchantId);
     },

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { demandRoomForLogo } from '../domain/logo.ts';
+import { requireRoomForLogo } from '../domain/logo.ts';
 import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
@@ -12,7 +12,7 @@ export async function changeLink(
   await database.transaction(async (tx) => {
     const link = await lockLink(tx, tenant, id);
     const changed = changedLink(link, change);
-    if (link.logo === null && changed.logo !== null) demandRoomForLogo(await countLinksWithLogo(tx, tenant));
+    if (link.logo === null && changed.logo !== null) requireRoomForLogo(await countLinksWithLogo(tx, tenant));
     await saveLink(tx, changed);
   });
 }

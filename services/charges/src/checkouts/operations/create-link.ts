@@ -2,8 +2,8 @@ import type { Database } from '@plataforma/data';
 import type { SaveResponse } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
-import { demandCardAllowed } from '../../domain/card.ts';
-import { demandRoomForLogo } from '../domain/logo.ts';
+import { requireCardAllowed } from '../../domain/card.ts';
+import { requireRoomForLogo } from '../domain/logo.ts';
 import { type LinkTerms, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
 import { countLinksWithLogo, insertLink } from '../store/payment-links.ts';
 
@@ -14,11 +14,11 @@ export async function createLink(
 ): Promise<PaymentLink> {
   const { merchantId, environment } = tenant;
   if (terms.methods?.includes('CARD')) {
-    demandCardAllowed(await merchants.get(merchantId), environment, 1);
+    requireCardAllowed(await merchants.get(merchantId), environment, 1);
   }
   const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
-    if (link.logo !== null) demandRoomForLogo(await countLinksWithLogo(tx, tenant));
+    if (link.logo !== null) requireRoomForLogo(await countLinksWithLogo(tx, tenant));
     await insertLink(tx, link);
     await saveResponse(tx, link);
   });

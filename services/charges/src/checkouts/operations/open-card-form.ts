@@ -2,10 +2,10 @@ import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
-import { demandCardAllowed } from '../../domain/card.ts';
-import { demandMethod, demandTriesLeft, outcomeUnknown } from '../domain/checkout.ts';
-import { demandMayCharge } from '../domain/payment-link.ts';
-import { demandCards } from '../store/link-cards.ts';
+import { requireCardAllowed } from '../../domain/card.ts';
+import { outcomeUnknown, requireMethod, requireTriesLeft } from '../domain/checkout.ts';
+import { requireMayCharge } from '../domain/payment-link.ts';
+import { requireCards } from '../store/link-cards.ts';
 import { readVisit, reserveForForm } from '../store/visits.ts';
 
 interface OpenCardForm {
@@ -19,13 +19,13 @@ interface OpenCardForm {
 export async function openCardForm(parts: OpenCardForm, id: string): Promise<void> {
   const { database, merchants, clock } = parts;
   const { checkout, link, charge } = await readVisit(database, id);
-  demandMethod(link, 'CARD');
+  requireMethod(link, 'CARD');
   if (checkout.use === 'USED') return;
   if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
-  demandTriesLeft(checkout);
+  requireTriesLeft(checkout);
   const merchant = await merchants.get(link.merchantId);
-  demandMayCharge(merchant, link);
-  demandCardAllowed(merchant, link.environment, 1);
-  await demandCards(parts, { link, checkout }, 'form');
+  requireMayCharge(merchant, link);
+  requireCardAllowed(merchant, link.environment, 1);
+  await requireCards(parts, { link, checkout }, 'form');
   await database.transaction((tx) => reserveForForm(tx, clock, id));
 }

@@ -3,12 +3,18 @@ import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Declined, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
-import { demandCardAllowed } from '../../domain/card.ts';
+import { requireCardAllowed } from '../../domain/card.ts';
 import { VOIDED } from '../../domain/card-outcome.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { demandMethod, demandTriesLeft, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandMayCharge, demandShownCount, noUsesLeft } from '../domain/payment-link.ts';
-import { demandCards } from '../store/link-cards.ts';
+import {
+  orderOf,
+  outcomeUnknown,
+  paidElsewhere,
+  requireMethod,
+  requireTriesLeft,
+} from '../domain/checkout.ts';
+import { noUsesLeft, requireMayCharge, requireShownCount } from '../domain/payment-link.ts';
+import { requireCards } from '../store/link-cards.ts';
 import { readVisit, reserveForCharge, reserveForForm } from '../store/visits.ts';
 
 interface CardFields {
@@ -51,17 +57,17 @@ export async function payByCard(parts: PayByCard, id: string, fields: CardFields
 /** False: another request of this visit was faster, and what it did is looked at again. */
 async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise<boolean> {
   const { checkout, link, charge } = await readVisit(parts.database, id);
-  demandMethod(link, 'CARD');
+  requireMethod(link, 'CARD');
   if (checkout.use === 'USED') return true;
   const living = checkout.isLiving ? charge : null;
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   if (living?.paymentMethod !== 'CARD') {
-    demandTriesLeft(checkout);
+    requireTriesLeft(checkout);
     const merchant = await parts.merchants.get(link.merchantId);
-    demandMayCharge(merchant, link);
-    demandCardAllowed(merchant, link.environment, fields.installments);
-    demandShownCount(fields.installments, { ...checkout, ...merchant });
-    await demandCards(parts, { link, checkout }, 'payment');
+    requireMayCharge(merchant, link);
+    requireCardAllowed(merchant, link.environment, fields.installments);
+    requireShownCount(fields.installments, { ...checkout, ...merchant });
+    await requireCards(parts, { link, checkout }, 'payment');
     await parts.database.transaction((tx) => reserveForForm(tx, parts.clock, id));
   }
   if (living?.paymentMethod === 'PIX') {
@@ -74,7 +80,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     isKeyed: true,
     begunId: living?.id ?? null,
     start: (tx, chargeId) =>
-      reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, demand: demandTriesLeft }),
+      reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, checkLocked: requireTriesLeft }),
     saveResponse: async () => undefined,
   };
   try {

@@ -3,8 +3,8 @@ import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
-import { demandMethod, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandMayCharge } from '../domain/payment-link.ts';
+import { orderOf, outcomeUnknown, paidElsewhere, requireMethod } from '../domain/checkout.ts';
+import { requireMayCharge } from '../domain/payment-link.ts';
 import { readVisit, reserveForCharge } from '../store/visits.ts';
 
 type PixOrder = ReturnType<typeof orderOf> & { expiresIn: number };
@@ -25,11 +25,11 @@ interface PayByPix {
  */
 export async function payByPix(parts: PayByPix, id: string): Promise<void> {
   const { checkout, link, charge } = await readVisit(parts.database, id);
-  demandMethod(link, 'PIX');
+  requireMethod(link, 'PIX');
   if (checkout.use === 'USED') return;
   const living = checkout.isLiving ? charge : null;
-  if (living) demandPayable(living, await merchantTime(parts.database, parts.clock, living));
-  else demandMayCharge(await parts.merchants.get(link.merchantId), link);
+  if (living) requirePayable(living, await merchantTime(parts.database, parts.clock, living));
+  else requireMayCharge(await parts.merchants.get(link.merchantId), link);
 
   const idempotency: IdempotencyRecord<{ charge: Charge }> = {
     isKeyed: true,
@@ -45,17 +45,17 @@ export async function payByPix(parts: PayByPix, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'EXTERNAL_ID_CONFLICT')) throw error;
   }
-  await demandPaid(parts, id);
+  await requirePaid(parts, id);
 }
 
 /** A card may be charged at this moment, or a code have ended that nothing is known of yet. */
-function demandPayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
+function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
   if (paymentMethod === 'PIX' && expiresAt !== null && expiresAt > now) return;
   throw outcomeUnknown();
 }
 
 /** The order has a living charge: of another request of this visit, or of its merchant. */
-async function demandPaid({ database }: PayByPix, id: string): Promise<void> {
+async function requirePaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);
   if (checkout.use === 'USED') return;
   throw checkout.isLiving ? outcomeUnknown() : paidElsewhere();

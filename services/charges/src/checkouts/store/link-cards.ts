@@ -65,7 +65,7 @@ const paused = metrics.recorder(
  * Refuses a caller whose networks are above their limits while cards are tried out at a link, because one limit for all would let
  * strangers close its cards. Cards that are being charged at this moment do not count yet.
  */
-export async function demandCards(
+export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
   { link, checkout }: Pick<Visit, 'link' | 'checkout'>,
   step: (typeof steps)[number],

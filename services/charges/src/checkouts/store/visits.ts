@@ -27,7 +27,7 @@ interface Reservation {
   checkoutId: string;
   chargeId: string;
   /** Throws when the locked checkout may not start another charge. */
-  demand?: (locked: Checkout) => void;
+  checkLocked?: (locked: Checkout) => void;
   /** A code waits for long: on a link that is off or over, a form becomes only the first code of its visit. */
   isCode?: boolean;
 }
@@ -36,11 +36,11 @@ interface Reservation {
 export async function reserveForCharge(
   tx: Transaction,
   clock: Clock,
-  { checkoutId, chargeId, demand, isCode = false }: Reservation,
+  { checkoutId, chargeId, checkLocked, isCode = false }: Reservation,
 ): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
-  demand?.(checkout);
+  checkLocked?.(checkout);
   const locked = await withLink(tx, clock, checkout);
   if (isCode && locked.isLastForm && (await hadCode(tx, checkout))) throw linkNotOpen();
   await reserve(tx, locked);

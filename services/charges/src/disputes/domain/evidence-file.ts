@@ -21,7 +21,7 @@ const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, .
 const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
 
 /** Returns the type that the first bytes show; throws a Refusal for any other type. */
-export function demandType(bytes: Buffer): EvidenceType {
+export function requireType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
   if (type) return type;
   throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: must be a PDF, PNG or JPEG');

@@ -6,7 +6,7 @@ import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
 import { metrics } from '../../metrics.ts';
 import { statusWithEvidence } from '../domain/dispute.ts';
-import { demandType, type EvidenceFile, safeName } from '../domain/evidence-file.ts';
+import { type EvidenceFile, requireType, safeName } from '../domain/evidence-file.ts';
 import { type FileQuotas, noRoom, roomFor } from '../domain/file-quota.ts';
 import { bytesOfTenant, filesOf, insertFile, lockBytes } from '../store/dispute-files.ts';
 import { getDispute, lockDispute } from '../store/disputes.ts';
@@ -44,7 +44,7 @@ export async function addFile(
   if (bytes.length > MAX_FILE_BYTES) {
     throw new Refusal('too_large', 'PAYLOAD_TOO_LARGE', 'file: must be at most 2 MiB');
   }
-  const type = demandType(bytes);
+  const type = requireType(bytes);
   const about = { id: newId(), disputeId, name: safeName(name, type), type, size: bytes.length };
   const sealed = fileBox.seal(bytes, about.id);
   return database.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function addFile(
       const message = `a dispute has at most ${MAX_FILES} files: delete one first`;
       throw new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
     }
-    await demandRoom(tx, parts, { tenant, size: bytes.length });
+    await requireRoom(tx, parts, { tenant, size: bytes.length });
     const file = { ...about, createdAt };
     await insertFile(tx, file, sealed);
     await saveResponse(tx, file);
@@ -64,7 +64,7 @@ export async function addFile(
 }
 
 /** Files that come at once, to whichever dispute, are counted one by one. */
-async function demandRoom(
+async function requireRoom(
   tx: Transaction,
   { fileQuotas, log }: AddFile,
   { tenant, size }: { tenant: Tenant; size: number },

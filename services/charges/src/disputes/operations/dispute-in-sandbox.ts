@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { IdempotencyRecord } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { aheadOf, demandSandbox, movedClock, noSandboxBank, type SandboxBank } from '@plataforma/service';
+import { aheadOf, movedClock, noSandboxBank, requireSandbox, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import type { Acquirers } from '../../cards/acquirer-client.ts';
 import type { Charge } from '../../domain/charge.ts';
@@ -47,7 +47,7 @@ export async function disputeInSandbox(
   idempotency: IdempotencyRecord<Dispute>,
 ): Promise<Dispute> {
   const { database, clock } = parts;
-  demandSandbox(tenant);
+  requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   const orderId = idempotency.begunId ?? newId();
   const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
@@ -73,13 +73,13 @@ async function begin(
     const charge = await lockCharge(tx, id);
     await requireNothingUnderWay(tx, charge, null);
     disputedAmount(charge, amount);
-    if (charge.card) await demandNoChargeback(tx, charge.card.acquirerId);
+    if (charge.card) await requireNoChargeback(tx, charge.card.acquirerId);
     await idempotency.start(tx, orderId);
   });
 }
 
 /** A card is charged back once: of one that was, the acquirer would answer what has ended since. */
-async function demandNoChargeback(tx: Transaction, acquirerId: string | null): Promise<void> {
+async function requireNoChargeback(tx: Transaction, acquirerId: string | null): Promise<void> {
   if (acquirerId === null || !(await findDisputeByReference(tx, chargebackReference(acquirerId)))) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'the charge was charged back already');
 }

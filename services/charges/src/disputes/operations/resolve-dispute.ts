@@ -10,7 +10,7 @@ import {
 } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
-import { demandSandbox, merchantTime } from '@plataforma/service';
+import { merchantTime, requireSandbox } from '@plataforma/service';
 import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
@@ -54,7 +54,7 @@ export async function resolveDispute(
   { database, clock, endAtBank, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
-  if ('tenant' in by) demandSandbox(by.tenant);
+  if ('tenant' in by) requireSandbox(by.tenant);
   const known = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
   const debt = outcome === 'CUSTOMER' ? await readDebt(books, known) : null;

@@ -55,12 +55,12 @@ const OWN = 'id = $1 AND merchant_id = $2 AND environment = $3';
 
 /** Returns a merchant's dispute; throws NOT_FOUND. */
 export async function getDispute(db: Queryable, tenant: Tenant, id: string): Promise<Dispute> {
-  return demand(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
+  return requireDispute(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
 /** Locks a dispute on record; a transaction that needs the charge too locks that first. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute> {
-  return demand(await find(tx, 'id = $1 FOR UPDATE', [id]));
+  return requireDispute(await find(tx, 'id = $1 FOR UPDATE', [id]));
 }
 
 const SAVED = columnsOf(`
@@ -115,7 +115,7 @@ export const dueAtBank = createQueue<{ id: string; attempts: number }>({
   rest: EVER_MORE_RARELY,
 });
 
-function demand(dispute: Dispute | null): Dispute {
+function requireDispute(dispute: Dispute | null): Dispute {
   if (!dispute) throw noSuchDispute();
   return dispute;
 }

@@ -20,7 +20,7 @@ async function newLink({ api, dice }: Stage, terms: Thing): Promise<Thing> {
   return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
 }
 
-/** A CPF whose last two digits check the others, as production demands. */
+/** A CPF whose last two digits check the others, as production requires. */
 function aDocument(dice: Stage['dice']): string {
   const digits = Array.from({ length: 9 }, () => dice.int(0, 9));
   for (const weight of [10, 11]) {
