@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { tellAccount } from './stories/account.ts';
-import { tellEvents } from './stories/events.ts';
+import { testAccount } from './stories/account.ts';
+import { testEvents } from './stories/events.ts';
 import { type Stage, startStage } from './support/stage.ts';
 
 let stage: Stage;
@@ -12,5 +12,5 @@ beforeAll(async () => {
 afterAll(() => stage?.stop());
 
 // In this order: the account begins empty, and events are made of all kinds.
-describe('an account', () => tellAccount(() => stage));
-describe('events', () => tellEvents(() => stage));
+describe('an account', () => testAccount(() => stage));
+describe('events', () => testEvents(() => stage));

@@ -55,7 +55,7 @@ async function takenPort() {
 }
 
 /** Says of each part when its stop begins and when it has ended. */
-function tellStops() {
+function recordStops() {
   const told: string[] = [];
   const onStop = async (part: string) => {
     told.push(`${part} stops`);
@@ -79,7 +79,7 @@ describe('a start that fails', () => {
     ['main routes', everything],
     ['gauges', everything],
   ])('at its %s stops what it has begun, the newest first', async (call, begun) => {
-    const { onStop, stopped } = tellStops();
+    const { onStop, stopped } = recordStops();
     const onCall = (now: Call) => {
       if (now === call) throw new Error(`no ${call}`);
     };
@@ -91,7 +91,7 @@ describe('a start that fails', () => {
   });
 
   test.each(['PORT', 'METRICS_PORT'])('as its %s is taken stops all that runs by then', async (name) => {
-    const { onStop, stopped } = tellStops();
+    const { onStop, stopped } = recordStops();
 
     const taken = await takenPort();
     const { starting } = startTelling({ env: { ...env, [name]: taken.port }, onStop });
@@ -103,7 +103,7 @@ describe('a start that fails', () => {
   });
 
   test('for its configuration or a migration has begun nothing', async () => {
-    const { onStop, stopped } = tellStops();
+    const { onStop, stopped } = recordStops();
     const migration = { name: 'broken', sql: 'CREATE TABLE' };
 
     const misconfigured = startTelling({ env: { ...env, PORT: 'none' }, onStop });
@@ -142,7 +142,7 @@ describe('a start that is told to stop', () => {
     ['main routes', everything],
     ['gauges', everything],
   ])('at its %s is given up with that reason, and stops what it has begun', async (call, begun) => {
-    const { onStop, stopped } = tellStops();
+    const { onStop, stopped } = recordStops();
     const stopping = new AbortController();
     const reason = new Error('SIGTERM');
     const onCall = (now: Call) => {
@@ -158,7 +158,7 @@ describe('a start that is told to stop', () => {
 
   test('before it has done anything does nothing', async () => {
     const called: Call[] = [];
-    const { onStop, stopped } = tellStops();
+    const { onStop, stopped } = recordStops();
     const onCall = (call: Call) => void called.push(call);
 
     const { starting } = startTelling({ env, stopping: AbortSignal.abort(), onCall, onStop });
@@ -189,7 +189,7 @@ describe('a service that runs', () => {
   });
 
   test('ends its work at the entrances first, all of them at once, and then what they work with', async () => {
-    const { told, onStop } = tellStops();
+    const { told, onStop } = recordStops();
 
     const service = await startTelling({ env, onStop }).starting;
     await service.stop();
@@ -205,7 +205,7 @@ describe('a service that runs', () => {
   });
 
   test('publishes what a request has announced that it still answers while it stops', async () => {
-    const { told, onStop } = tellStops();
+    const { told, onStop } = recordStops();
     const { starting, isAsked, answer } = startTelling({ env, onStop });
     const service = await starting;
     await eventually(async () => {

@@ -24,7 +24,7 @@ const canaries = [
   ...['token-', 'Bearer', 'eyJ', 'plataforma.test', '00020101'],
 ];
 
-async function tellAllStories(): Promise<void> {
+async function causeTrouble(): Promise<void> {
   const tenant = newTenant();
   const { client } = service;
   world.provider.next('create', error500, doneThenGarbage, reset, answeringWith({ status: buyer.payerName }));
@@ -43,7 +43,7 @@ async function tellAllStories(): Promise<void> {
 
 describe('the log of a service that sees all kinds of trouble', () => {
   test('names no buyer, document, address, secret, token or code', async () => {
-    await tellAllStories();
+    await causeTrouble();
 
     await service.terminate();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { tellDecisions } from './stories/decisions.ts';
+import { testDecisions } from './stories/decisions.ts';
 import { disputeOf, enterForEach, paidCharge, world } from './support/browser-world.ts';
 
 const DAY_MS = 86_400_000;
@@ -112,7 +112,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('a dispute of the sandbox', () => tellDecisions({ seen, contested }));
+describe('a dispute of the sandbox', () => testDecisions({ seen, contested }));
 
 describe('a refund', () => {
   test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {

@@ -1,11 +1,11 @@
 import { describe } from '@jest/globals';
-import { tellDays } from './stories/days.ts';
-import { tellExactness } from './stories/exactness.ts';
-import { tellExporting } from './stories/exporting.ts';
-import { tellPaging } from './stories/paging.ts';
+import { testDays } from './stories/days.ts';
+import { testExactness } from './stories/exactness.ts';
+import { testExporting } from './stories/exporting.ts';
+import { testPaging } from './stories/paging.ts';
 
-describe('pages of lists', tellPaging);
-describe('a list as a file', tellExporting);
-describe('what a merchant reads and types', tellExactness);
+describe('pages of lists', testPaging);
+describe('a list as a file', testExporting);
+describe('what a merchant reads and types', testExactness);
 // Last: it moves the sandbox's clock.
-describe('days of the account', tellDays);
+describe('days of the account', testDays);

@@ -1,8 +1,8 @@
 import { describe } from '@jest/globals';
-import { tellCardPage } from './stories/card-page.ts';
-import { tellLogo } from './stories/logo.ts';
-import { tellLooks } from './stories/looks.ts';
+import { testCardPage } from './stories/card-page.ts';
+import { testLogo } from './stories/logo.ts';
+import { testLooks } from './stories/looks.ts';
 
-describe('all pages', tellLooks);
-describe('a logo', tellLogo);
-describe('the page of a card', tellCardPage);
+describe('all pages', testLooks);
+describe('a logo', testLogo);
+describe('the page of a card', testCardPage);

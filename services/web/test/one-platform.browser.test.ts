@@ -1,9 +1,9 @@
 import { describe } from '@jest/globals';
-import { tellBuyer } from './stories/buyer.ts';
-import { tellDashboard } from './stories/dashboard.ts';
-import { tellLogIn } from './stories/log-in.ts';
+import { testBuyer } from './stories/buyer.ts';
+import { testDashboard } from './stories/dashboard.ts';
+import { testLogIn } from './stories/log-in.ts';
 
 // All other stories in a browser belong to the long tier.
-describe('the log-in', tellLogIn);
-describe('a buyer', tellBuyer);
-describe('what a merchant does', tellDashboard);
+describe('the log-in', testLogIn);
+describe('a buyer', testBuyer);
+describe('what a merchant does', testDashboard);

@@ -1,9 +1,9 @@
 import { describe } from '@jest/globals';
-import { tellAccount } from './stories/account.ts';
-import { tellFrame } from './stories/frame.ts';
-import { tellPages } from './stories/pages.ts';
+import { testAccount } from './stories/account.ts';
+import { testFrame } from './stories/frame.ts';
+import { testPages } from './stories/pages.ts';
 
 // In this order: the first one finds no webhook and no saved destination.
-describe('pages of the dashboard', tellPages);
-describe('the frame around them', tellFrame);
-describe('an account', tellAccount);
+describe('pages of the dashboard', testPages);
+describe('the frame around them', testFrame);
+describe('an account', testAccount);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf } from '@plataforma/testing/browser';
-import { tellClock } from './stories/clock.ts';
+import { testClock } from './stories/clock.ts';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from './support/browser-world.ts';
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
@@ -163,7 +163,7 @@ describe('the page of a withdrawal that is held', () => {
   });
 });
 
-describe('the clock of the sandbox', () => tellClock(seen));
+describe('the clock of the sandbox', () => testClock(seen));
 
 test('of a TED that is approved no approval is missing', async () => {
   const { page } = seen;

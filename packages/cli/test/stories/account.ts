@@ -10,7 +10,7 @@ import { eventually, startFakeMerchant, startLoopback } from '@plataforma/testin
 import { commandLineOf } from '../support/command-line.ts';
 import { logIn, type Stage } from '../support/stage.ts';
 
-export function tellAccount(theStage: () => Stage): void {
+export function testAccount(theStage: () => Stage): void {
   let stage: Stage;
 
   beforeAll(() => {

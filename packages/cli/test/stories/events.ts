@@ -16,7 +16,7 @@ import type { Stage } from '../support/stage.ts';
 /** Beside four busy loops; RESULTS.md has what it takes on a quiet machine. */
 const LATEST_MS = 10_000;
 
-export function tellEvents(theStage: () => Stage): void {
+export function testEvents(theStage: () => Stage): void {
   let stage: Stage;
   let shop: FakeMerchant;
   let listening: Running;

@@ -13,7 +13,7 @@ import { type Client, clientOf } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** The platform’s logs are written in every detail. */
-export function tellCanary(cast: () => Cast): void {
+export function testCanary(cast: () => Cast): void {
   let world: Cast;
   let wiretap: Wiretap;
   let secrets: Words;

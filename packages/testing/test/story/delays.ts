@@ -4,7 +4,7 @@ import { anOrder, type Client, hearWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** Stops parts on the way, and last the whole platform. */
-export function tellDelays(cast: () => Cast): void {
+export function testDelays(cast: () => Cast): void {
   let world: Cast;
   let merchant: Client;
   let shop: FakeMerchant;

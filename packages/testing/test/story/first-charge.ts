@@ -7,7 +7,7 @@ import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { World } from './world.ts';
 
 /** The steps build on each other: each takes up what the one before left. */
-export function tellFirstCharge(world: () => World): void {
+export function testFirstCharge(world: () => World): void {
   let platform: Platform;
   let shop: FakeMerchant;
   let merchant: Client;

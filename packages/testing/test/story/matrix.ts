@@ -108,7 +108,7 @@ function ownedIn(body: unknown): string[] {
 const all: [string, Endpoint][] = Object.entries(api);
 
 /** One merchant owns things, and everybody calls every endpoint. */
-export function tellMatrix(cast: () => Cast): void {
+export function testMatrix(cast: () => Cast): void {
   beforeAll(async () => {
     matrix = await createMatrix(cast());
   });

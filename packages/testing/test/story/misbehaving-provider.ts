@@ -8,7 +8,7 @@ import type { Cast } from './world.ts';
 
 const operations = ['pix.create', 'pix.read', 'pix.refund', 'card.charge', 'card.refund'];
 
-export function tellMisbehavingProvider(cast: () => Cast): void {
+export function testMisbehavingProvider(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let merchant: Client;

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { Till } from './till.ts';
 import type { Cast } from './world.ts';
 
-export function tellDisputes(cast: () => Cast, opened: () => Till): void {
+export function testDisputes(cast: () => Cast, opened: () => Till): void {
   let till: Till;
   let bank: Bank;
   let merchant: Client;

@@ -3,11 +3,11 @@ import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
 import { differencesToday, expectAgreement } from './books.ts';
 import { anOrder, type Client } from './client.ts';
-import { tellDisputes } from './money-in-disputes.ts';
+import { testDisputes } from './money-in-disputes.ts';
 import { openTill, type Till } from './till.ts';
 import type { Cast } from './world.ts';
 
-export function tellMoneyIn(cast: () => Cast): void {
+export function testMoneyIn(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let till: Till;
@@ -131,7 +131,7 @@ export function tellMoneyIn(cast: () => Cast): void {
     });
   });
 
-  describe('disputes', () => tellDisputes(cast, () => till));
+  describe('disputes', () => testDisputes(cast, () => till));
 
   describe('money nobody expected', () => {
     test('late, second, of another amount or for no charge at all, it goes back to its payer', async () => {

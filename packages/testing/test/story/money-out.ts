@@ -8,7 +8,7 @@ import type { Cast } from './world.ts';
 
 const FEE = 100;
 
-export function tellMoneyOut(cast: () => Cast): void {
+export function testMoneyOut(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let till: Till;

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
 /** Needs a merchant of its own, because it moves its clock. The steps build on each other. */
-export function tellMovedClock(cast: () => Cast): void {
+export function testMovedClock(cast: () => Cast): void {
   let merchant: Client;
 
   beforeAll(async () => {

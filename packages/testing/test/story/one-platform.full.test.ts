@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type FakeCollector, startFakeCollector } from '../../src/index.ts';
-import { tellDelays } from './delays.ts';
-import { tellMagicValues } from './magic-values.ts';
-import { tellMisbehavingProvider } from './misbehaving-provider.ts';
-import { tellProvenPayouts } from './proven-payouts.ts';
-import { tellReconciliation } from './reconciliation.ts';
-import { tellRestoredWithdrawals } from './restored-withdrawals.ts';
-import { tellTimeline } from './timeline.ts';
-import { tellTraces } from './traces.ts';
+import { testDelays } from './delays.ts';
+import { testMagicValues } from './magic-values.ts';
+import { testMisbehavingProvider } from './misbehaving-provider.ts';
+import { testProvenPayouts } from './proven-payouts.ts';
+import { testReconciliation } from './reconciliation.ts';
+import { testRestoredWithdrawals } from './restored-withdrawals.ts';
+import { testTimeline } from './timeline.ts';
+import { testTraces } from './traces.ts';
 import { type Cast, startCast } from './world.ts';
 
 let collector: FakeCollector;
@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 // In this order: traces are looked for in all that was exported, and the last story falsifies the tables.
-describe('one trace', () => tellTraces(() => ({ world, collector })));
-describe('a provider that misbehaves', () => tellMisbehavingProvider(() => world));
-describe('the magic values of the guide', () => tellMagicValues(() => world));
-describe('what goes wrong on the way', () => tellDelays(() => world));
-describe('the timeline', () => tellTimeline(() => world));
-describe('a payout that its books do not prove', () => tellProvenPayouts(() => world));
-describe('withdrawals, restored alone', () => tellRestoredWithdrawals(() => world));
-describe('the reconciliation of a day', () => tellReconciliation(() => world));
+describe('one trace', () => testTraces(() => ({ world, collector })));
+describe('a provider that misbehaves', () => testMisbehavingProvider(() => world));
+describe('the magic values of the guide', () => testMagicValues(() => world));
+describe('what goes wrong on the way', () => testDelays(() => world));
+describe('the timeline', () => testTimeline(() => world));
+describe('a payout that its books do not prove', () => testProvenPayouts(() => world));
+describe('withdrawals, restored alone', () => testRestoredWithdrawals(() => world));
+describe('the reconciliation of a day', () => testReconciliation(() => world));

@@ -8,7 +8,7 @@ import type { Cast } from './world.ts';
 const MILLION = 1_000_000;
 
 /** An intruder owns the ledger's server; what it writes is taken back, so that all agrees in the end. */
-export function tellProvenPayouts(cast: () => Cast): void {
+export function testProvenPayouts(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let merchant: Client;

@@ -16,7 +16,7 @@ const INVENT_PAYMENT = `
   SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account, amount)`;
 
 /** The steps build on each other: the first leaves what the next ones damage; nothing agrees after them. */
-export function tellReconciliation(cast: () => Cast): void {
+export function testReconciliation(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let merchant: Client;

@@ -23,7 +23,7 @@ let earnedBefore: number;
 beforeAll(async () => {
   world = await startCast({ replicas: 2, drainMs: 5_000 });
   const { merchant, shop } = world;
-  await tellAll();
+  await emitAllEvents();
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
 }, 600_000);
 
@@ -48,7 +48,7 @@ async function totalEarned(): Promise<number> {
 const subscribers = replicated.filter((name) => name !== 'gateway');
 
 /** Makes the events that all of those subscribe to. */
-async function tellAll(): Promise<void> {
+async function emitAllEvents(): Promise<void> {
   const [demo] = (await world.operator.get('/v1/admin/merchants')).list;
   autoApproveLimit += 1;
   await world.operator.patch(`/v1/admin/merchants/${demo?.id}/settings`, { autoApproveLimit });
@@ -153,7 +153,7 @@ describe('with two replicas of every service', () => {
     let last = new Date();
     for (const name of replicated) last = await withDatabase(world.platform.databaseUrls[name], endMonth);
     await eventually(() => expect(Date.now()).toBeGreaterThan(last.getTime()));
-    await tellAll();
+    await emitAllEvents();
     for (const name of subscribers)
       await eventually(async () =>
         expect(await rowsOf(name, 'SELECT FROM inbox_next LIMIT 1')).toHaveLength(1),

@@ -9,7 +9,7 @@ import type { Cast } from './world.ts';
 const because = { note: 'withdrawals restaurado sozinho' };
 
 /** The database of withdrawals alone comes back to an older moment; ledger and provider know what was after it. */
-export function tellRestoredWithdrawals(cast: () => Cast): void {
+export function testRestoredWithdrawals(cast: () => Cast): void {
   let world: Cast;
   let till: Till;
   let merchant: Client;

@@ -22,7 +22,7 @@ const LIFE_OF_A_CHARGE = [
 ];
 const DELIVERED = 'webhooks: the delivery SUCCEEDED';
 
-export function tellTimeline(cast: () => Cast): void {
+export function testTimeline(cast: () => Cast): void {
   let world: Cast;
   let merchant: Client;
   let operator: Client;

@@ -14,7 +14,7 @@ function newTrace() {
 const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
 
 /** The first story of a platform: what its collector has heard until then is of starts and of this story. */
-export function tellTraces(traced: () => { world: Cast; collector: FakeCollector }): void {
+export function testTraces(traced: () => { world: Cast; collector: FakeCollector }): void {
   let world: Cast;
   let collector: FakeCollector;
   let key: string;

@@ -7,7 +7,7 @@ import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import { insist } from './insist.ts';
 import type { Cast } from './world.ts';
 
-export function tellWeather(cast: () => Cast): void {
+export function testProviderFaults(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
   let merchant: Client;

@@ -14,7 +14,7 @@ export function startLive(client: QueryClient): () => void {
   tabs.onmessage = ({ data }) => readAgain(client, data);
   void leadWhileVisible(ended.signal, (changed) => {
     readAgain(client, changed);
-    tellTabs(changed);
+    notifyTabs(changed);
   });
   return () => {
     ended.abort();
@@ -23,7 +23,7 @@ export function startLive(client: QueryClient): () => void {
 }
 
 /** Has the browser's other tabs read again what this one has changed, where no event says so. */
-export function tellTabs(changed: unknown): void {
+export function notifyTabs(changed: unknown): void {
   tabs.postMessage(changed);
 }
 

@@ -4,7 +4,7 @@ import type { Visit } from '@plataforma/testing/browser';
 import { logIn, world } from '../support/browser-world.ts';
 import { fillCharge } from '../support/forms.ts';
 
-export function tellAccount(): void {
+export function testAccount(): void {
   let seen: Visit;
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { barriersInLooks } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish } from '../support/buyer.ts';
 
-export function tellCardPage(): void {
+export function testCardPage(): void {
   test('the card’s form keeps what is written in the other language, and ends when another tab has paid by Pix', async () => {
     const link = await newLink();
     const seen = await world.visit({ width: 390 });

@@ -17,7 +17,7 @@ async function advance(page: Page, days: string): Promise<void> {
 }
 
 /** The time of a merchant's sandbox. */
-export function tellClock(seen: Visit): void {
+export function testClock(seen: Visit): void {
   test('is moved once for two clicks, and a charge expires', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));

@@ -21,7 +21,7 @@ const WATCH = `addEventListener('copy', (event) => {
     : String(getSelection());
 })`;
 
-export function tellCopying(): void {
+export function testCopying(): void {
   const seen = enterForEach();
   let charge: Record<string, unknown>;
   let link: Record<string, unknown>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink } from '../support/buyer.ts';
 
-export function tellCrowd(): void {
+export function testCrowd(): void {
   const BUYERS = 20;
   const OURS = { 'sec-fetch-site': 'same-origin' };
   const tokenized = z.object({ id: z.string() });

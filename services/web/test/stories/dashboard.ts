@@ -3,7 +3,7 @@ import { eventually, startLoopback } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { fillCharge, withdrawTo } from '../support/forms.ts';
 
-export function tellDashboard(): void {
+export function testDashboard(): void {
   const seen = enterForEach();
 
   beforeAll(async () => {

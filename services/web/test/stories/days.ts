@@ -19,7 +19,7 @@ const ZONES = [
 ];
 
 /** Moves the sandbox's clock, and leaves the demo account in another zone. */
-export function tellDays(): void {
+export function testDays(): void {
   const seen = enterForEach();
   let utcDay: string;
   let order: string;

@@ -24,7 +24,7 @@ const shows = (page: Page, status: string) =>
 const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
 /** A merchant plays who decides about a dispute. */
-export function tellDecisions({ seen, contested }: Scene): void {
+export function testDecisions({ seen, contested }: Scene): void {
   test.each([
     ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
     ['Decidir a favor do pagador', 'Perdida', 'Contestação perdida', 'Devolvida'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
 import { disputeOf, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
-export function tellDisputeFiles(): void {
+export function testDisputeFiles(): void {
   const seen = enterForEach({ refusals: [401, 400, 409, 415, 503] });
 
   const MB = 1024 * 1024;

@@ -4,7 +4,7 @@ import { sideScrollOf } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
 
 /** Amounts, dates and methods as a merchant reads and types them. */
-export function tellExactness(): void {
+export function testExactness(): void {
   const seen = enterForEach();
 
   test.each([1280, 390])('the receivables show every cent at %i pixels', async (width) => {

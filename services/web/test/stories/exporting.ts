@@ -99,7 +99,7 @@ const FILES: readonly File[] = [
 ];
 
 /** Lists of money that a merchant saves as files. */
-export function tellExporting(): void {
+export function testExporting(): void {
   const seen = enterForEach();
 
   test.each(FILES)('$at: $button saves $reads in the language of the page', async (file) => {

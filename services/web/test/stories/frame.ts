@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { logIn, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
-export function tellFrame(): void {
+export function testFrame(): void {
   let seen: Visit;
 
   beforeAll(async () => {

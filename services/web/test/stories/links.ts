@@ -4,7 +4,7 @@ import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/test
 import { visitAsDemo, world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
 
-export function tellLinks(): void {
+export function testLinks(): void {
   let seen: Visit;
 
   type Page = Visit['page'];

@@ -3,7 +3,7 @@ import { eventually } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { hiddenOf } from '../support/forms.ts';
 
-export function tellLists(): void {
+export function testLists(): void {
   const seen = enterForEach();
 
   beforeAll(async () => {

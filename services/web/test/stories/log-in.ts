@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 
-export function tellLogIn(): void {
+export function testLogIn(): void {
   let seen: Visit;
 
   afterEach(() => seen.leave());

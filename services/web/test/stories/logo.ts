@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { barriersInLooks } from '@plataforma/testing/browser';
 import { anOrder, enter, world } from '../support/browser-world.ts';
 
-export function tellLogo(): void {
+export function testLogo(): void {
   const WITHOUT_WEBP = `(() => {
     const write = HTMLCanvasElement.prototype.toBlob;
     HTMLCanvasElement.prototype.toBlob = function (done, type) {

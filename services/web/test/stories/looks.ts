@@ -46,7 +46,7 @@ const OBJECTS = [
 ] as const;
 type Places = Record<(typeof OBJECTS)[number], string>;
 
-export function tellLooks(): void {
+export function testLooks(): void {
   let seen: Visit;
   let places: Places;
 

@@ -4,7 +4,7 @@ import type { Visit } from '@plataforma/testing/browser';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { withdrawTo } from '../support/forms.ts';
 
-export function tellPages(): void {
+export function testPages(): void {
   let shop: FakeMerchant;
   const seen = enterForEach({ refusals: [401, 400, 404] });
 

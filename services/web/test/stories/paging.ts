@@ -17,7 +17,7 @@ const LISTS: readonly { list: string; reads: string; status?: string }[] = [
   { list: '/developers/requests', reads: '/v1/requests', status: '2xx' },
 ];
 
-export function tellPaging(): void {
+export function testPaging(): void {
   const seen = enterForEach();
   let webhook: unknown;
 

@@ -11,7 +11,7 @@ const CODE =
 const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&\n');
 
 /** Texts that are pasted into a field and typed into it. */
-export function tellPasting(): void {
+export function testPasting(): void {
   const seen = enterForEach();
   let paid: unknown;
 

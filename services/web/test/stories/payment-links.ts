@@ -5,7 +5,7 @@ import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/b
 import { enterForEach, world } from '../support/browser-world.ts';
 import { sayWho } from '../support/buyer.ts';
 
-export function tellPaymentLinks(): void {
+export function testPaymentLinks(): void {
   const seen = enterForEach({ refusals: [401, 409] });
 
   /** From its top: what the bar above covers is no target. */

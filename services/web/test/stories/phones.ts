@@ -23,7 +23,7 @@ const WAYS = [
 const account = z.object({ data: z.object({ phone: z.string() }) });
 
 /** The phone field of the registration and of the settings. */
-export function tellPhones(): void {
+export function testPhones(): void {
   let seen: Visit;
   let accounts = 0;
 

@@ -5,7 +5,7 @@ import type { Visit } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, sayWho, writeCard } from '../support/buyer.ts';
 
-export function tellRaces(): void {
+export function testRaces(): void {
   type Page = Visit['page'];
 
   const ROUNDS = rounds(100);

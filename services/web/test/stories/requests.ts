@@ -4,7 +4,7 @@ import { barriersInLooks } from '@plataforma/testing/browser';
 import { enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { hiddenOf } from '../support/forms.ts';
 
-export function tellRequests(): void {
+export function testRequests(): void {
   const seen = enterForEach();
   let chargeId: unknown;
   let withdrawalId: unknown;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
 import { anOrder, enter, world } from '../support/browser-world.ts';
 
-export function tellScan(): void {
+export function testScan(): void {
   let seen: Visit;
 
   afterEach(() => seen.leave());

@@ -52,7 +52,7 @@ const canaries = [
   Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64'),
 ];
 
-async function tellAllStories(): Promise<string[]> {
+async function causeTrouble(): Promise<string[]> {
   const { client } = service;
   const merchant = world.newMerchant();
   const order = (body: Record<string, unknown>) => client.create(merchant, { amount: 15_000, ...body });
@@ -81,7 +81,7 @@ async function tellAllStories(): Promise<string[]> {
 }
 
 test('the log of a service that sees all kinds of trouble names nobody, and no key, account or secret', async () => {
-  const ids = await tellAllStories();
+  const ids = await causeTrouble();
   const open = `SELECT id FROM withdrawals WHERE id = ANY ($1::uuid[])
     AND (status IN ('DEBITING', 'PENDING', 'APPROVED') OR status = 'PROCESSING' AND doubt_reason IS NULL)`;
   await eventually(

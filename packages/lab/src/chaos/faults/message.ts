@@ -115,7 +115,7 @@ const HAD = 'SELECT event_id AS id FROM inbox';
  * Old events, and in no order: who has had them must do nothing about them. What somebody has not had is not among
  * them: if it was lost, that is to be found.
  */
-async function tellAgain(world: Events): Promise<Struck> {
+async function republishOldEvents(world: Events): Promise<Struck> {
   const { brokerUrl, platform } = world;
   const ask = (service: ServiceName, sql: string) =>
     eventually(() => execute(platform.databaseUrls[service], sql), PATIENCE);
@@ -167,6 +167,6 @@ export const messageFaults = [
   { name: 'unreadable messages', group, weight: 2, strike: poisonWith(unreadable) },
   { name: 'messages of an unknown type', group, weight: 2, strike: poisonWith(ofUnknownType) },
   { name: 'events that can’t be applied', group, weight: 4, strike: poisonWith(inapplicable) },
-  { name: 'events told again', group, weight: 3, strike: tellAgain },
+  { name: 'events told again', group, weight: 3, strike: republishOldEvents },
   { name: 'events set aside', group, weight: 5, strike: setAside },
 ] as const satisfies Fault[];

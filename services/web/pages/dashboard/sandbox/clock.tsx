@@ -10,7 +10,7 @@ import { call } from '../../shared/api.ts';
 import { useDateTime } from '../../shared/date-time.ts';
 import { duration } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
-import { tellTabs } from '../../shared/live.ts';
+import { notifyTabs } from '../../shared/live.ts';
 import { useChange } from '../changes/use-change.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { optionsOf } from '../options.ts';
@@ -79,7 +79,7 @@ function Move({ onDone }: { onDone: () => void }) {
     changes: CHANGES,
     done: words.moved,
     onDone: () => {
-      tellTabs(CHANGES);
+      notifyTabs(CHANGES);
       onDone();
     },
   });
