@@ -8,7 +8,7 @@ const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
 const definitions = `${own}(?:metrics|fail-points)\\.ts$`;
 const entrances = [
   rooms('http'),
-  `${own}(?:events|schedule|parts|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
+  `${own}(?:events|schedule|dependencies|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
 ];
 
 /** What the source of each package may import of ours. */
@@ -102,7 +102,7 @@ module.exports = {
     {
       name: 'folders-are-known-to-entrances-only',
       comment:
-        'what a service decides, does and stores does not know the parts that are folders of their own',
+        'what a service decides, does and stores does not know the components that are folders of their own',
       severity: 'error',
       from: { path: `${own}(?:domain|store|operations)/` },
       to: { path: own + folder },
@@ -185,7 +185,7 @@ module.exports = {
       from: { path: '^services/web/pages/checkout/' },
       to: {
         path: [
-          '^services/web/pages/(?:parts|dashboard|console)/',
+          '^services/web/pages/(?:components|dashboard|console)/',
           'node_modules/(?:react|react-dom|@tanstack)/',
         ],
       },

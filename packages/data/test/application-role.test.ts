@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { sharedTables, writeAudit } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { attempt, silent } from '@plataforma/testing/parts';
+import { attempt, silent } from '@plataforma/testing/fixtures';
 import { type Database, migrate, openDatabase } from '../src/index.ts';
 import { notes } from './support/tables.ts';
 

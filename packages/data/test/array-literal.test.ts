@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { plainArray } from '../src/array-literal.ts';
 import { type Database, openDatabase } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import {
   columnsOf,
   composeSql,

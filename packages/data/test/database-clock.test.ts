@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import { createTestDatabase, eventually } from '@plataforma/testing';
-import { keptLog, silent } from '@plataforma/testing/parts';
+import { keptLog, silent } from '@plataforma/testing/fixtures';
 import { within } from '../src/database-clock.ts';
 import { type Database, openDatabase, type Row, startDatabaseClock } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, eventually, startPrivatePostgres, type TestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { type Database, isDuplicate, isTransientDatabaseError, openDatabase } from '../src/index.ts';
 

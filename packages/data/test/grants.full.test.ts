@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase, rounds, type TestDatabase } from '@plataforma/testing';
-import { attempt as attemptOn, silent } from '@plataforma/testing/parts';
+import { attempt as attemptOn, silent } from '@plataforma/testing/fixtures';
 import { type Database, migrate, migrateOnStart, openDatabase } from '../src/index.ts';
 import { more, notes } from './support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { mask, runInContext } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import { keptLog, silent } from '@plataforma/testing/parts';
+import { keptLog, silent } from '@plataforma/testing/fixtures';
 import { openDatabase } from '../src/index.ts';
 
 /** One of everything that belongs in no log. */

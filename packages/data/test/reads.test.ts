@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { type Database, openDatabase, openReads, type Reads } from '../src/index.ts';
 import { holdLock } from './support/hold-lock.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { continueTrace, runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { type Database, openDatabase } from '../src/index.ts';
 import { holdLock } from './support/hold-lock.ts';
 

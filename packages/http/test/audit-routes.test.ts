@@ -4,7 +4,7 @@ import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { sharedTables, writeAudit } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
+import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/fixtures';
 import { auditRoutes, createSigner, createVerifier, type HttpServer, IDENTITY_HEADER } from '../src/index.ts';
 
 const gateway = newKeyPair();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { echo, newKeyPair, sendRaw, serving, trusting } from '@plataforma/testing/parts';
+import { echo, newKeyPair, sendRaw, serving, trusting } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import {
   createSigner,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { visibleLine } from '@plataforma/kernel';
-import { echo, keptLog, send, serving } from '@plataforma/testing/parts';
+import { echo, keptLog, send, serving } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { holdConnections, keptLog, sendRaw, serving } from '@plataforma/testing/parts';
+import { holdConnections, keptLog, sendRaw, serving } from '@plataforma/testing/fixtures';
 
 test('who has too many connections is hung up on, and told of in one line a minute', async () => {
   const { log, lines } = keptLog();

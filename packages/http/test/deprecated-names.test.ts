@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api, type Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { send, serving } from '@plataforma/testing/parts';
+import { send, serving } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { type HttpServer, serveTo } from '../src/index.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { send, serving } from '@plataforma/testing/parts';
+import { send, serving } from '@plataforma/testing/fixtures';
 import type { Router } from '../src/index.ts';
 
 /** Long enough for the few requests that a busy machine has to send within it. */

@@ -3,7 +3,7 @@ import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { keptLog, serving } from '@plataforma/testing/parts';
+import { keptLog, serving } from '@plataforma/testing/fixtures';
 import { type HttpServer, readBody, readWhole } from '../src/index.ts';
 import { limitBodyTime, STRANGERS_LIMIT_BYTES } from '../src/whole-body.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, Refusal } from '@plataforma/kernel';
-import { echo, keptLog, newKeyPair, send, serving, trusting } from '@plataforma/testing/parts';
+import { echo, keptLog, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
 import {
   createSigner,
   createVerifier,

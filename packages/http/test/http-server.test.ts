@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { currentContext } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
-import { keptLog, send, sendRaw, serving } from '@plataforma/testing/parts';
+import { keptLog, send, sendRaw, serving } from '@plataforma/testing/fixtures';
 import type { HttpServer } from '../src/index.ts';
 
 const servers: HttpServer[] = [];

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { newId, Refusal } from '@plataforma/kernel';
-import { newKeyPair, trusting } from '@plataforma/testing/parts';
+import { newKeyPair, trusting } from '@plataforma/testing/fixtures';
 import jwt from 'jsonwebtoken';
 import { createSigner, createVerifier, type Signer } from '../src/index.ts';
 

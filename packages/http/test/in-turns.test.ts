@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { serving } from '@plataforma/testing/parts';
+import { serving } from '@plataforma/testing/fixtures';
 
 /** As long as a request of a page takes a process. */
 const WORK_MS = 2;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { sendRaw, serving } from '@plataforma/testing/parts';
+import { sendRaw, serving } from '@plataforma/testing/fixtures';
 import type { HttpServer } from '../src/index.ts';
 
 let server: HttpServer;

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint, OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/parts';
+import { echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
 import jwt from 'jsonwebtoken';
 import {
   createSigner,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { serving } from '@plataforma/testing/parts';
+import { serving } from '@plataforma/testing/fixtures';
 import type { HttpServer } from '../src/index.ts';
 
 let server: HttpServer;

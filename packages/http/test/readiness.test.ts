@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { send, serving } from '@plataforma/testing/parts';
+import { send, serving } from '@plataforma/testing/fixtures';
 import type { HttpServer, HttpServerOptions } from '../src/index.ts';
 
 const servers: HttpServer[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startForgettingKeys } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { type Notes, newMerchant, startNotes } from './support/notes.ts';
 
 let notes: Notes;

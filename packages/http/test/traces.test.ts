@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { currentContext, runInContext } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
-import { CALLER, send, tracing } from '@plataforma/testing/parts';
+import { CALLER, send, tracing } from '@plataforma/testing/fixtures';
 import { createJsonClient, createOutbound } from '../src/index.ts';
 
 const world = tracing();

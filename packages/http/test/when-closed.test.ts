@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { serving } from '@plataforma/testing/parts';
+import { serving } from '@plataforma/testing/fixtures';
 import { whenClosed } from '../src/index.ts';
 
 test.each([

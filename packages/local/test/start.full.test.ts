@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
-import { send } from '@plataforma/testing/parts';
+import { send } from '@plataforma/testing/fixtures';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';

@@ -13,7 +13,7 @@ import { failPoint, sometimes } from './fail-points.ts';
 import { countVerdict, type SignaturePolicy } from './signatures.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
-export interface ConsumerParts {
+export interface ConsumerDependencies {
   database: Database;
   log: Log;
   queue: string;
@@ -23,7 +23,7 @@ export interface ConsumerParts {
   onLost: () => void;
 }
 
-interface Work extends ConsumerParts {
+interface Work extends ConsumerDependencies {
   /** While it is open, this consumer may acknowledge or reject its messages. */
   isChannelOpen(): boolean;
   /** Rejects a message once the rest of its batch is acknowledged. */
@@ -50,8 +50,8 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  * that fails is retried event by event, so that only the event that cannot be applied becomes a dead letter.
  * While the database is unavailable, messages wait unacknowledged, and use up no attempt.
  */
-export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
-  const { log, queue } = parts;
+export function createConsumer(channel: Channel, dependencies: ConsumerDependencies): Consumer {
+  const { log, queue } = dependencies;
   const setAside = new WeakSet<ConsumeMessage>();
   /** The events of each message, which are applied in one batch. */
   const waiting: Received[][] = [];
@@ -59,7 +59,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   const running = new Set<Promise<void>>();
   let isOpen = true;
   const isChannelOpen = () => isOpen;
-  const work: Work = { ...parts, isChannelOpen, setAside: (message) => setAside.add(message) };
+  const work: Work = { ...dependencies, isChannelOpen, setAside: (message) => setAside.add(message) };
 
   channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
   channel.on('close', lose);
@@ -67,7 +67,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   function lose(): void {
     if (!isOpen) return;
     isOpen = false;
-    parts.onLost();
+    dependencies.onLost();
   }
 
   /** On a closed channel `act` throws; the broker then delivers again, and the inbox drops applied events. */
@@ -84,7 +84,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (!isOpen) return;
     // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
     if (message === null) return void lose();
-    const events = findAcceptedEvents(message, parts);
+    const events = findAcceptedEvents(message, dependencies);
     if (events) waiting.push(events.map((event) => ({ message, event })));
     else {
       countDead();
@@ -142,7 +142,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 /** Returns the events of a message, unless it is unreadable or its signature is not accepted. */
 function findAcceptedEvents(
   message: ConsumeMessage,
-  { log, signaturePolicy }: Pick<ConsumerParts, 'log' | 'signaturePolicy'>,
+  { log, signaturePolicy }: Pick<ConsumerDependencies, 'log' | 'signaturePolicy'>,
 ): readonly DomainEvent[] | undefined {
   const events = parseEvents(message, log);
   if (!events) return undefined;

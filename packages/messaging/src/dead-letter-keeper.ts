@@ -9,7 +9,7 @@ import { deadLetterOf } from './dead-letter.ts';
 import { failPoint } from './fail-points.ts';
 import type { SignaturePolicy } from './signatures.ts';
 
-interface KeeperParts {
+interface KeeperDependencies {
   database: Database;
   log: Log;
   signaturePolicy: SignaturePolicy;
@@ -32,7 +32,7 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  */
 export function createKeeper(
   channel: Channel,
-  { database, log, signaturePolicy, onLost }: KeeperParts,
+  { database, log, signaturePolicy, onLost }: KeeperDependencies,
 ): Keeper {
   const finishing = new AbortController();
   let isOpen = true;

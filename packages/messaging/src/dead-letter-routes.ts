@@ -26,10 +26,10 @@ interface DeadLetterRoutes {
  * Serves a service's dead letters to operators. Mounted before `/v1/admin/<service>/:id`, which
  * would take its path for an id.
  */
-export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void {
-  const { database, endpoints } = parts;
+export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes): void {
+  const { database, endpoints } = dependencies;
   const authenticated = (endpoint: Endpoint) => ({
-    authenticate: (req: Request) => parts.operatorOf(req, endpoint),
+    authenticate: (req: Request) => dependencies.operatorOf(req, endpoint),
   });
 
   serveTo(router, endpoints.list, {
@@ -51,7 +51,7 @@ export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void 
     ...authenticated(endpoints.replay),
     answer: async ({ params: { id }, body }, { operatorId }) => {
       const wanted = { id, operatorId, reason: body.reason ?? null };
-      const { outcome, ...letter } = await replayDeadLetter(parts, wanted);
+      const { outcome, ...letter } = await replayDeadLetter(dependencies, wanted);
       return { data: { ...viewOf(letter), outcome } };
     },
   });

@@ -3,12 +3,12 @@ import type { ReadGauges } from '@plataforma/observe';
 import { readDeadLetters, startPruningLetters } from '@plataforma/tables';
 import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
-import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';
+import { type Consumer, type ConsumerDependencies, createConsumer } from './consumer.ts';
 import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
 import { readQueues } from './gauges.ts';
 import { declareQueues } from './topology.ts';
 
-interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
+interface ListenOptions extends Omit<ConsumerDependencies, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
   /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
@@ -31,7 +31,13 @@ const LETTERS_PREFETCH = 20;
  * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and stores those
  * that can't be applied in `dead_letters`, which is pruned.
  */
-export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }: ListenOptions): Listener {
+export function listen({
+  subscriber,
+  brokerUrl,
+  brokerAuthority,
+  log,
+  ...dependencies
+}: ListenOptions): Listener {
   let consumer: Consumer | undefined;
   let keeper: Keeper | undefined;
   let link: ChannelModel | undefined;
@@ -45,19 +51,19 @@ export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }
       link = connection;
       const channel = await connection.createChannel();
       const queue = queueOf(subscriber);
-      consumer = createConsumer(channel, { ...parts, log, queue, onLost });
+      consumer = createConsumer(channel, { ...dependencies, log, queue, onLost });
       await channel.prefetch(PREFETCH);
       await channel.consume(queue, consumer.receive);
       const letters = await connection.createChannel();
-      keeper = createKeeper(letters, { ...parts, log, onLost });
+      keeper = createKeeper(letters, { ...dependencies, log, onLost });
       await letters.prefetch(LETTERS_PREFETCH);
       await letters.consume(deadQueueOf(subscriber), keeper.receive);
     },
   });
-  const pruning = startPruningLetters(parts.database, log);
+  const pruning = startPruningLetters(dependencies.database, log);
 
   return {
-    gauges: [() => readQueues(link, subscriber), () => readDeadLetters(parts.database)],
+    gauges: [() => readQueues(link, subscriber), () => readDeadLetters(dependencies.database)],
     isConnected: () => broker.isConnected() && consumer?.isOpen() === true,
     async stop() {
       await Promise.all([consumer?.finish(), keeper?.finish(), pruning.stop()]);

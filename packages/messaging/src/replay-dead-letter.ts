@@ -14,7 +14,7 @@ import {
 import { sometimes } from './fail-points.ts';
 import type { SignaturePolicy } from './signatures.ts';
 
-interface Parts {
+interface Dependencies {
   database: Database;
   log: Log;
   apply: Apply;
@@ -34,8 +34,11 @@ export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
  * Applies a dead letter's event as if it had just arrived, in one transaction with the inbox, the letter's
  * mark and the row of the audit log: all of it, or nothing.
  */
-export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wanted): Promise<Replayed> {
-  return parts.database.transaction(async (tx) => {
+export function replayDeadLetter(
+  dependencies: Dependencies,
+  { id, operatorId, reason }: Wanted,
+): Promise<Replayed> {
+  return dependencies.database.transaction(async (tx) => {
     const letter = await lockDeadLetter(tx, id);
     if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
     if (letter.replayedAt) throw notNow(`it was replayed at ${letter.replayedAt.toISOString()} already`);
@@ -43,10 +46,10 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
     // Older releases stored letters without checking the signature, and their proof is gone.
-    if (!parts.signaturePolicy.accepts(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
+    if (!dependencies.signaturePolicy.accepts(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
     const isNew = await isUnapplied(tx, event);
-    if (isNew) await applyAgain(tx, event, parts);
+    if (isNew) await applyAgain(tx, event, dependencies);
     if (isNew) sometimes('dead letter replayed');
     const { id: eventId, type } = event;
     const replayedAt = await markReplayed(tx, { id, eventId, type });
@@ -78,7 +81,7 @@ const UNCLAIMABLE =
   'clock; nothing was changed';
 
 /** Throws a refusal for an error of the event; an unavailable database says nothing about the event. */
-async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Parts): Promise<void> {
+async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Dependencies): Promise<void> {
   try {
     await apply(tx, [event]);
   } catch (error) {

@@ -51,8 +51,8 @@ function changedMerchant(): Announcement {
 async function start(subscriber: Subscriber) {
   const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
   const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'require', keys });
-  const parts = { database: target, log, signaturePolicy, apply: recordEffects };
-  const listener = listen({ ...parts, subscriber, brokerUrl: vhost });
+  const dependencies = { database: target, log, signaturePolicy, apply: recordEffects };
+  const listener = listen({ ...dependencies, subscriber, brokerUrl: vhost });
   const producer = producerOf(announcementFor(subscriber).type);
   const signer = testSigners[producer];
   const relay = startRelay({ database: source, brokerUrl: vhost, name: producer, signer, log, pollMs: 50 });
@@ -73,7 +73,7 @@ async function start(subscriber: Subscriber) {
       for (const queue of [`${subscriber}.events`, `${subscriber}.dead`])
         expect((await channel.checkQueue(queue)).messageCount).toBe(0);
     });
-  return { source, target, publish, isEmpty, parts };
+  return { source, target, publish, isEmpty, dependencies };
 }
 
 /** Returns the outbox's events as messages with proofs of their own, in random order. */
@@ -93,7 +93,7 @@ const REPLAYED = 10 * kindsOfForgeries.length;
 
 describe.each(subscribers)('%s', (subscriber) => {
   test('applies genuine events once, and none of those that are forged, cut or signed by another key', async () => {
-    const { source, target, publish, isEmpty, parts } = await start(subscriber);
+    const { source, target, publish, isEmpty, dependencies } = await start(subscriber);
     const counted = await countVerdicts(closing);
     const genuine = Array.from({ length: GENUINE }, () => announcementFor(subscriber));
     await source.transaction((tx) => announce(tx, ...genuine));
@@ -131,7 +131,9 @@ describe.each(subscribers)('%s', (subscriber) => {
       [],
     );
     for (const { id } of letters)
-      await expect(replayDeadLetter(parts, { id, operatorId: newId(), reason: null })).rejects.toMatchObject({
+      await expect(
+        replayDeadLetter(dependencies, { id, operatorId: newId(), reason: null }),
+      ).rejects.toMatchObject({
         code: 'INVALID_STATE',
       });
     expect(await countOf(target, 'effects')).toBe(GENUINE);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { keptLog, silent, tracing } from '@plataforma/testing/parts';
+import { keptLog, silent, tracing } from '@plataforma/testing/fixtures';
 import { every } from '../src/index.ts';
 
 const world = tracing();

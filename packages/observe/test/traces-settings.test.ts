@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CALLER, send, tracing } from '@plataforma/testing/parts';
+import { CALLER, send, tracing } from '@plataforma/testing/fixtures';
 import { currentContext, startTraces } from '../src/index.ts';
 
 const world = tracing();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { ConfigError, readConfig, setting } from '@plataforma/kernel';
-import { newKeyPair } from '@plataforma/testing/parts';
+import { newKeyPair } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { serviceSettings } from '../src/index.ts';
 

@@ -6,7 +6,7 @@ import { createSigner, createVerifier } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import { orderTables, sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { newKeyPair, silent, trusting } from '@plataforma/testing/parts';
+import { newKeyPair, silent, trusting } from '@plataforma/testing/fixtures';
 import { createMerchantDirectory, isCurrentSql } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@plataforma/data';
 import { defineMetrics, type ReadGauges } from '@plataforma/observe';
 import { createTestDatabase, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { send, serving, silent } from '@plataforma/testing/parts';
+import { send, serving, silent } from '@plataforma/testing/fixtures';
 import { startMetrics } from '../src/index.ts';
 
 const closing: (() => unknown)[] = [];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@plataforma/data';
 import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 
 const script = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
 const first = { name: '001_first', sql: 'CREATE TABLE steps (name text)' };

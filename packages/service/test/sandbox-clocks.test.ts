@@ -4,7 +4,7 @@ import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { orderTables, sharedTables } from '@plataforma/tables';
 import { createTestDatabase, merchantNews, rounds } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 

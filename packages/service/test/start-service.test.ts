@@ -5,7 +5,7 @@ import { deadLetters } from '@plataforma/contracts';
 import { listen } from '@plataforma/http';
 import { ConfigError } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase, eventually, withDatabase } from '@plataforma/testing';
-import { newKeyPair } from '@plataforma/testing/parts';
+import { newKeyPair } from '@plataforma/testing/fixtures';
 import { type Call, calls, startTelling } from './support/telling-service.ts';
 
 const QUIET_MS = 500;
@@ -57,10 +57,10 @@ async function takenPort() {
 /** Says of each part when its stop begins and when it has ended. */
 function recordStops() {
   const told: string[] = [];
-  const onStop = async (part: string) => {
-    told.push(`${part} stops`);
+  const onStop = async (component: string) => {
+    told.push(`${component} stops`);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    told.push(`${part} has stopped`);
+    told.push(`${component} has stopped`);
   };
   const stopped = () => told.flatMap((what) => /(.*) stops$/.exec(what)?.[1] ?? []);
   return { told, onStop, stopped };
@@ -115,19 +115,19 @@ describe('a start that fails', () => {
   });
 
   test('reports its first error, whatever does not stop in order after it', async () => {
-    const parts: string[] = [];
+    const components: string[] = [];
     const onCall = (call: Call) => {
       if (call === 'gauges') throw new Error('the first');
     };
-    const onStop = async (part: string) => {
-      parts.push(part);
-      throw new Error(`the ${part} does not stop`);
+    const onStop = async (component: string) => {
+      components.push(component);
+      throw new Error(`the ${component} does not stop`);
     };
 
     await expect(startTelling({ env, onCall, onStop }).starting).rejects.toThrow('the first');
     await leavesNothingOpen();
 
-    expect(parts).toEqual(everything);
+    expect(components).toEqual(everything);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a start that is told to stop', () => {
 });
 
 describe('a service that runs', () => {
-  test('was asked for its parts in order, and has its servers where they say', async () => {
+  test('is asked for its dependencies in order, and has its servers where they say', async () => {
     const called: Call[] = [];
     const onCall = (call: Call) => void called.push(call);
     const service = await startTelling({ env, onCall }).starting;
@@ -228,17 +228,17 @@ describe('a service that runs', () => {
     expect(rows).toEqual([{ announced: 1, published: 1 }]);
   });
 
-  test('stops all that it consists of when a part does not stop in order, and says so', async () => {
-    const parts: string[] = [];
-    const onStop = async (part: string) => {
-      parts.push(part);
-      if (part === 'first job') throw new Error('the first job does not stop');
+  test('stops all components when one does not stop in order, and says so', async () => {
+    const components: string[] = [];
+    const onStop = async (component: string) => {
+      components.push(component);
+      if (component === 'first job') throw new Error('the first job does not stop');
     };
 
     const service = await startTelling({ env, onStop }).starting;
     await expect(service.stop()).rejects.toThrow('the first job does not stop');
     await leavesNothingOpen();
 
-    expect(parts).toEqual(everything);
+    expect(components).toEqual(everything);
   });
 });

@@ -14,21 +14,21 @@ const FOR_EVER_DAYS = 36_500;
 /** For how many days rows stay at least. */
 export type Kept = Partitions & { keepDays: number };
 
-interface Parts {
+interface Dependencies {
   database: Queryable;
   log: Log;
 }
 
 /**
  * Makes partitions ahead and drops those that are over, at once and then each minute, of each table by itself. The interval
- * is no part, because the parts of a service have one of their own by the same name.
+ * is a parameter because the dependencies of a service have one with the same name.
  */
 export function startPartitions(
-  parts: Parts,
+  dependencies: Dependencies,
   all: readonly Kept[],
   everyMs = EVERY_MS,
 ): { stop(): Promise<void> } {
-  const jobs = all.map((kept) => startKeeping(parts, kept, everyMs));
+  const jobs = all.map((kept) => startKeeping(dependencies, kept, everyMs));
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
@@ -40,7 +40,7 @@ export function startPartitions(
  * The database keeps the pause between two months that are dropped, over restarts and for all replicas, by clocks that may
  * jump; each process keeps it once more, by time that has passed, from when it saw that one was dropped.
  */
-function startKeeping({ database, log }: Parts, kept: Kept, everyMs: number) {
+function startKeeping({ database, log }: Dependencies, kept: Kept, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
   let dropsFrom = 0;
   let lastDropped: string | null | undefined;

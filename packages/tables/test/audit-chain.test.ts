@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
 
 /** As the tables' owner, who can do what no service can. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { sharedTables, writeAudit } from '../src/index.ts';
 
 let database: Database;

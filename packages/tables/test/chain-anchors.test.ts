@@ -39,8 +39,8 @@ beforeAll(async () => {
   );
   for (let replica = 0; replica < 2; replica += 1) {
     const signaturePolicy = createSignaturePolicy('ledger', rules);
-    const parts = { database: keeper, brokerUrl: vhost, log: silent, apply, signaturePolicy };
-    const listener = listen({ ...parts, subscriber: 'ledger' });
+    const dependencies = { database: keeper, brokerUrl: vhost, log: silent, apply, signaturePolicy };
+    const listener = listen({ ...dependencies, subscriber: 'ledger' });
     closing.push(listener.stop);
     await eventually(() => expect(listener.isConnected()).toBe(true));
   }
@@ -75,8 +75,13 @@ const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() 
 /** Two replicas look at the clock at once. */
 async function look({ isListening = true } = {}): Promise<void> {
   const chains = [auditLogChain];
-  const parts = { database: source, producer: 'charges', chains, isListening: () => isListening } as const;
-  await Promise.all([announceHeads(parts), announceHeads(parts)]);
+  const dependencies = {
+    database: source,
+    producer: 'charges',
+    chains,
+    isListening: () => isListening,
+  } as const;
+  await Promise.all([announceHeads(dependencies), announceHeads(dependencies)]);
 }
 
 const announced = async () => {

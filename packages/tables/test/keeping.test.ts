@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Queryable } from '@plataforma/data';
 import { eventually, startOfMonth } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { type Kept, keepPartitions, startPartitions } from '../src/index.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';
 import { inDays, lines, type Partitioned, partitioned } from './support/partitioned.ts';
@@ -25,9 +25,9 @@ async function startJob(kept: Kept, everyMs: number | undefined = 1, at = home.d
       return rows;
     },
   };
-  // The parts of a service have an interval of its own schedule.
-  const parts = { database, log: silent, everyMs: 1 };
-  return { runs, ...startPartitions(parts, [kept], everyMs) };
+  // The dependencies of a service include the interval of its own schedule.
+  const dependencies = { database, log: silent, everyMs: 1 };
+  return { runs, ...startPartitions(dependencies, [kept], everyMs) };
 }
 const whenRunFor = (runs: readonly unknown[], count: number) =>
   eventually(() => expect(runs.length).toBeGreaterThan(count));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { eventually, startOfMonth } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { keepPartitions, readPartitions, startPartitions } from '../src/index.ts';
 import { hoursPass, noteDrop } from './support/last-drop.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { startOfMonth } from '@plataforma/testing';
-import { attempt } from '@plataforma/testing/parts';
+import { attempt } from '@plataforma/testing/fixtures';
 import { keepPartitions, readPartitions } from '../src/index.ts';
 import { hoursPass } from './support/last-drop.ts';
 import { facts, make as makeAs, monthly, monthOf } from './support/months.ts';

@@ -7,7 +7,7 @@ interface Resolver {
   resolveModule(from: string, name: string, options: { conditions: readonly string[] }): string;
 }
 
-type Parts = [
+type RuntimeArguments = [
   config: unknown,
   environment: unknown,
   resolver: Resolver,
@@ -26,7 +26,7 @@ interface Runtime {
 
 /** Its types describe the CommonJS module, whose default is one level deeper. */
 const JestRuntime = z
-  .custom<new (...parts: Parts) => Runtime>((value) => typeof value === 'function')
+  .custom<new (...args: RuntimeArguments) => Runtime>((value) => typeof value === 'function')
   .parse(jestRuntime.default);
 
 /** Modules that all test files of a worker share: those without state; prom-client has the metrics. */
@@ -51,9 +51,9 @@ class BorrowingRuntime extends JestRuntime {
   readonly #resolver: Resolver;
   readonly #lender: Lender | null;
 
-  constructor(lender: Lender | null, ...parts: Parts) {
-    super(...parts);
-    this.#resolver = parts[2];
+  constructor(lender: Lender | null, ...args: RuntimeArguments) {
+    super(...args);
+    this.#resolver = args[2];
     this.#lender = lender;
   }
 
@@ -81,20 +81,20 @@ let ofWorker: Runtime | undefined;
 /** By owner: metrics, for one, are kept in a module, and those of another service would be shown beside its own. */
 const ofOwners = new Map<string, Runtime>();
 
-function lenderOf(parts: Parts): Lender | null {
-  const testPath = parts[6];
+function lenderOf(args: RuntimeArguments): Lender | null {
+  const testPath = args[6];
   if (ALONE.test(testPath)) return null;
   const owner = ownerOf(testPath);
-  ofWorker ??= new JestRuntime(...parts);
+  ofWorker ??= new JestRuntime(...args);
   const runtime =
-    ofOwners.get(owner) ?? new BorrowingRuntime({ runtime: ofWorker, lends: OF_WORKER }, ...parts);
+    ofOwners.get(owner) ?? new BorrowingRuntime({ runtime: ofWorker, lends: OF_WORKER }, ...args);
   ofOwners.set(owner, runtime);
   return { runtime, lends: OF_OWNER };
 }
 
 /** The runtime of a test file. */
 export default class FileRuntime extends BorrowingRuntime {
-  constructor(...parts: Parts) {
-    super(lenderOf(parts), ...parts);
+  constructor(...args: RuntimeArguments) {
+    super(lenderOf(args), ...args);
   }
 }

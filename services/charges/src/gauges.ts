@@ -2,8 +2,8 @@ import { type Counters, readUnfolded } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/tables';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
+import type { ChargesDependencies } from './dependencies.ts';
 import { metrics } from './metrics.ts';
-import type { ChargesParts } from './parts.ts';
 import { readBehind } from './reconciliation/store/reconciliations.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';
@@ -23,19 +23,23 @@ export const counters: readonly Counters[] = [
 ];
 
 /** Returns the gauges of the tables of charges. */
-export function gaugesOf(parts: ChargesParts): ReadGauges[] {
-  const { database } = parts;
+export function gaugesOf(dependencies: ChargesDependencies): ReadGauges[] {
+  const { database } = dependencies;
   return [
     () => readUnknownOutcomes(database),
     () => readUnfolded(database, counters),
     () => readOpenAlarms(database),
     () => readStopGauges(database, heldOrders),
-    () => readVisits(parts),
-    () => readBehind(database, parts.clock()),
+    () => readVisits(dependencies),
+    () => readBehind(database, dependencies.clock()),
   ];
 }
 
-async function readVisits({ database, clock, checkoutRetentionDays }: ChargesParts): Promise<GaugeSample[]> {
+async function readVisits({
+  database,
+  clock,
+  checkoutRetentionDays,
+}: ChargesDependencies): Promise<GaugeSample[]> {
   const oldest = await oldestUntouchedSeconds(database, clock());
   return [
     metrics.gauge('plataforma_checkouts_oldest_untouched_seconds', {}, oldest),

@@ -13,6 +13,7 @@ import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
 import { endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
+import type { ChargesDependencies } from './dependencies.ts';
 import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { resealFiles } from './disputes/operations/reseal-files.ts';
@@ -31,7 +32,6 @@ import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnCard } from './operations/return-card.ts';
 import { returnOrders } from './operations/return-payment.ts';
-import type { ChargesParts } from './parts.ts';
 import { compareDay } from './reconciliation/operations/compare-day.ts';
 import { reconcileDue } from './reconciliation/operations/reconcile-due.ts';
 import { dueReconciliations } from './reconciliation/store/reconciliations.ts';
@@ -58,120 +58,127 @@ const readings = {
 };
 
 /** Starts the work of the scheduler. Failed work is claimed again when its lease has ended. */
-export function startSchedule(parts: ChargesParts): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs } = parts;
+export function startSchedule(dependencies: ChargesDependencies): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs } = dependencies;
   const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
-  return startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') });
+  return startQueueWorkers({
+    ...terms,
+    works: worksOf(dependencies),
+    onClaimed: () => failPoint('work.claimed'),
+  });
 }
 
 /** Forgets visits to payment links that came to nothing. */
-export function startForgetting(parts: ChargesParts): { stop(): Promise<void> } {
-  const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = parts;
+export function startForgetting(dependencies: ChargesDependencies): { stop(): Promise<void> } {
+  const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = dependencies;
   const work = () => forgetVisits(database, checkoutRetentionDays, clock());
   return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
 /** Reseals files under older keys, so that operators can remove these keys. */
-export function startResealing(parts: ChargesParts): { stop(): Promise<void> } {
-  const { log, resealEveryMs: everyMs } = parts;
-  return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(parts) });
+export function startResealing(dependencies: ChargesDependencies): { stop(): Promise<void> } {
+  const { log, resealEveryMs: everyMs } = dependencies;
+  return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(dependencies) });
 }
 
-function worksOf(parts: ChargesParts): QueueWork[] {
+function worksOf(dependencies: ChargesDependencies): QueueWork[] {
   const works = [
     leasedWork({
       name: 'due charges',
       queue: dueCharges,
       read: chargeOf,
-      clock: parts.clock,
-      work: noticing((claimed) => lookAt(parts, claimed)),
+      clock: dependencies.clock,
+      work: noticing((claimed) => lookAt(dependencies, claimed)),
     }),
     leasedWork({
       name: 'refunds',
       queue: dueRefunds,
       read: refundOrderOf,
-      clock: parts.clock,
-      work: refundOrders(parts).advance,
+      clock: dependencies.clock,
+      work: refundOrders(dependencies).advance,
     }),
     leasedWork({
       name: 'evidence',
       atOnce: FORWARDS_AT_ONCE,
       queue: dueForwards,
       read: (row): DueForward => disputeOf(row),
-      clock: parts.clock,
-      work: (claimed) => forwardEvidence(parts, claimed),
+      clock: dependencies.clock,
+      work: (claimed) => forwardEvidence(dependencies, claimed),
     }),
     queueWork({
       name: 'ended disputes at the sandbox bank',
       environments: ['sandbox'],
       queue: dueAtBank,
       read: (row) => row,
-      work: (dispute) => endAtBank(parts, dispute),
+      work: (dispute) => endAtBank(dependencies, dispute),
     }),
-    ...checkoutWorks(parts),
+    ...checkoutWorks(dependencies),
     leasedWork({
       name: 'provider lists',
-      environments: parts.pixEnvironments,
+      environments: dependencies.pixEnvironments,
       queue: dueCursors,
       read: (row) => row,
-      clock: parts.clock,
-      work: (claimed) => readings[claimed.item.list](parts, claimed),
+      clock: dependencies.clock,
+      work: (claimed) => readings[claimed.item.list](dependencies, claimed),
     }),
-    reconciling(parts),
+    reconciling(dependencies),
   ];
-  if (parts.isHolding) return works;
+  if (dependencies.isHolding) return works;
   return [
     ...works,
     leasedWork({
       name: 'ended card attempts',
       queue: watchedAttempts,
       read: chargeOf,
-      clock: parts.clock,
+      clock: dependencies.clock,
       work: noticing((claimed) =>
-        claimed.item.card?.acquirerId ? returnCard(parts, claimed) : findLateCard(parts, claimed),
+        claimed.item.card?.acquirerId
+          ? returnCard(dependencies, claimed)
+          : findLateCard(dependencies, claimed),
       ),
     }),
     leasedWork({
       name: 'returns of unexpected payments',
       queue: dueReturns,
       read: returnOrderOf,
-      clock: parts.clock,
-      work: returnOrders(parts).advance,
+      clock: dependencies.clock,
+      work: returnOrders(dependencies).advance,
     }),
   ];
 }
 
-function checkoutWorks(parts: ChargesParts): QueueWork[] {
+function checkoutWorks(dependencies: ChargesDependencies): QueueWork[] {
   return [
     queueWork({
       name: 'card forms',
       queue: openForms,
       read: (row) => row,
-      work: ({ id }) => releaseUse(parts.database, id, parts.clock()),
+      work: ({ id }) => releaseUse(dependencies.database, id, dependencies.clock()),
     }),
     queueWork({
       name: 'ends of checkouts',
       queue: endingCheckouts,
       read: (row) => row,
-      work: ({ id }) => counting('checkout', endCheckout(parts, id)),
+      work: ({ id }) => counting('checkout', endCheckout(dependencies, id)),
     }),
     leasedWork({
       name: 'ends of payment links',
       queue: endingLinks,
       read: (row) => row,
-      clock: parts.clock,
-      work: (claimed) => counting('link', endLink(parts, claimed)),
+      clock: dependencies.clock,
+      work: (claimed) => counting('link', endLink(dependencies, claimed)),
     }),
   ];
 }
 
-function reconciling(parts: ChargesParts): QueueWork {
+function reconciling(dependencies: ChargesDependencies): QueueWork {
   return leasedWork({
     name: 'reconciliation',
     queue: dueReconciliations,
     read: (row) => row,
-    clock: parts.clock,
-    work: (claimed) => reconcileDue({ ...parts, compareDay: (day) => compareDay(parts, day) }, claimed),
+    clock: dependencies.clock,
+    work: (claimed) =>
+      reconcileDue({ ...dependencies, compareDay: (day) => compareDay(dependencies, day) }, claimed),
   });
 }
 
@@ -198,31 +205,31 @@ const noticing =
   };
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
-async function lookAt(parts: ChargesParts, claimed: Claimed<Charge>): Promise<void> {
+async function lookAt(dependencies: ChargesDependencies, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') {
-    const mustReturn = await resolveCard(parts, claimed);
-    return mustReturn ? returnCard(parts, claimed) : undefined;
+    const mustReturn = await resolveCard(dependencies, claimed);
+    return mustReturn ? returnCard(dependencies, claimed) : undefined;
   }
-  const { database, clock, firstPollMs } = parts;
+  const { database, clock, firstPollMs } = dependencies;
   const now = clock();
   const aheadMs = await aheadOf(database, charge);
   const leftMs = (charge.expiresAt?.getTime() ?? 0) - now.getTime() - aheadMs;
-  if (charge.expiresAt && leftMs <= 0) return expireCharge(parts, charge);
-  if (!(await hasUse(database, charge))) return takeBack(parts, charge);
+  if (charge.expiresAt && leftMs <= 0) return expireCharge(dependencies, charge);
+  if (!(await hasUse(database, charge))) return takeBack(dependencies, charge);
   if (charge.qrCode === null) {
-    await registerCharge(parts, charge, aheadMs);
+    await registerCharge(dependencies, charge, aheadMs);
     return;
   }
-  await parts.confirmChargeNow(charge);
+  await dependencies.confirmChargeNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));
 }
 
 /** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */
-async function takeBack(parts: ChargesParts, charge: Charge): Promise<void> {
-  await cancelCharge(parts, charge, charge.id).catch((error) => {
+async function takeBack(dependencies: ChargesDependencies, charge: Charge): Promise<void> {
+  await cancelCharge(dependencies, charge, charge.id).catch((error) => {
     if (!(error instanceof Refusal && error.code === 'CHARGE_NOT_CANCELLABLE')) throw error;
   });
 }

@@ -2,9 +2,9 @@ import { startFolding } from '@plataforma/data';
 import { defineService, keepingMerchants } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { counters, gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
-import { buildParts } from './parts.ts';
 import { startForgetting, startResealing, startSchedule } from './schedule.ts';
 import { dueInSandbox } from './store/moved-clocks.ts';
 import { productionTuning } from './tuning.ts';
@@ -15,9 +15,14 @@ export const startCharges = defineService({
   config: chargesConfig,
   migrations,
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   apply: ({ clock }) => keepingMerchants(clock, dueInSandbox.makeDue),
-  jobs: [startSchedule, startForgetting, startResealing, (parts) => startFolding(parts, counters)],
+  jobs: [
+    startSchedule,
+    startForgetting,
+    startResealing,
+    (dependencies) => startFolding(dependencies, counters),
+  ],
   routes,
   gauges: gaugesOf,
 });

@@ -1,7 +1,7 @@
 import type { ReadGauges } from '@plataforma/observe';
 import { readPartitions } from '@plataforma/tables';
 import { requestLog } from '../migrations/index.ts';
-import type { GatewayParts } from './parts.ts';
+import type { GatewayDependencies } from './dependencies.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 
@@ -10,7 +10,7 @@ export function gaugesOf({
   readCircuits,
   database,
   requestLogRetentionDays: keepDays,
-}: GatewayParts): ReadGauges[] {
+}: GatewayDependencies): ReadGauges[] {
   return [
     readCircuits,
     () => readAnchorGauges(database),

@@ -15,8 +15,8 @@ const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
 /** Forgets ended sessions and counts of log-ins, anchors audit logs, and announces API keys that expire. */
-export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs = INTERVAL_MS } = parts;
+export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;
   const forgetSessions = async () => {
     while ((await deleteSessionsOver(database, CHUNK)) === CHUNK);
   };
@@ -27,7 +27,12 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const jobs = [
     every({ everyMs, log, name: 'sessions that are over', work: forgetSessions }),
     every({ everyMs, log, name: 'counts of log-ins', work: forgetCounts }),
-    every({ everyMs, log, name: 'anchors of audit logs', work: () => anchorAuditLogs(parts, clock()) }),
+    every({
+      everyMs,
+      log,
+      name: 'anchors of audit logs',
+      work: () => anchorAuditLogs(dependencies, clock()),
+    }),
     every({ everyMs, log, name: 'expiring API keys', work: announceKeys }),
   ];
   return {

@@ -2,9 +2,9 @@ import { defineService } from '@plataforma/service';
 import { startPartitions } from '@plataforma/tables';
 import { migrations, requestLog } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { gaugesOf } from './gauges.ts';
 import { servers } from './http/servers.ts';
-import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { productionTuning } from './tuning.ts';
 
@@ -13,11 +13,12 @@ const start = defineService({
   config: gatewayConfig,
   migrations,
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   apply: ({ apply }) => apply,
   jobs: [
     startSchedule,
-    (parts) => startPartitions(parts, [{ ...requestLog, keepDays: parts.requestLogRetentionDays }]),
+    (dependencies) =>
+      startPartitions(dependencies, [{ ...requestLog, keepDays: dependencies.requestLogRetentionDays }]),
   ],
   servers,
   gauges: gaugesOf,

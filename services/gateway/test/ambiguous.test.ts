@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { worldOfFile } from '@plataforma/testing/world';
 import { sharedWorld } from './support/world.ts';
 

@@ -49,7 +49,7 @@ async function beginEpoch({ headers } = finance, service = 'ledger') {
 test('a chain is compared by the clock, each hour further, and an intact one begins no new epoch', async () => {
   for (const reason of ['1', '2', '3']) await act(ledger, reason);
   await kept.keepHead('ledger');
-  const clock = startSchedule({ ...kept.parts, clock: systemClock, everyMs: 20 });
+  const clock = startSchedule({ ...kept.dependencies, clock: systemClock, everyMs: 20 });
 
   await eventually(async () =>
     expect(await anchorOf('ledger')).toMatchObject({ epoch: 1, anchoredSequence: 3, isIntact: true }),

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import type { FakeService } from './support/fake-service.ts';

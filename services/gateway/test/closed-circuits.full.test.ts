@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { worldOfFile } from '@plataforma/testing/world';
 import { type FreshGateway, startCircuitWorld } from './support/circuits.ts';
 import { sendAndHangUp } from './support/send.ts';

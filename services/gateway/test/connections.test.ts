@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { holdConnections } from '@plataforma/testing/parts';
+import { holdConnections } from '@plataforma/testing/fixtures';
 import { startWorld, type World } from './support/world.ts';
 
 const worlds: World[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { signerOf, startWorld } from './support/world.ts';

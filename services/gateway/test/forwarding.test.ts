@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { scopes } from '@plataforma/contracts';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { FakeService } from './support/fake-service.ts';
 import { startWorld, verifierOf } from './support/world.ts';

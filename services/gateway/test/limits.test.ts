@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sendRaw } from '@plataforma/testing/parts';
+import { sendRaw } from '@plataforma/testing/fixtures';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { Answered } from './support/send.ts';
 import { startWorld } from './support/world.ts';

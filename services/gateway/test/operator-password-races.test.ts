@@ -93,6 +93,11 @@ interface Change {
 function changeDirectly({ id }: Operator, { passwords = plain, ...change }: Change) {
   const tokens = createTokens(world.gatewayKeys.privateKey);
   const queues = { known: passwords, strangers: passwords };
-  const parts = { database: world.database, passwords: queues, tokens, countTry: async () => undefined };
-  return changeOperatorPassword(parts, id, change);
+  const dependencies = {
+    database: world.database,
+    passwords: queues,
+    tokens,
+    countTry: async () => undefined,
+  };
+  return changeOperatorPassword(dependencies, id, change);
 }

@@ -102,44 +102,44 @@ test('a chain that announces in an epoch that nobody has begun is broken where i
 });
 
 test('a chain of which no further place is made, though there is something to make it of, is anchored no further', async () => {
-  const chains = { ...kept.parts.chains, beginEpoch: async () => ({ epoch: 1, isBehind: true }) };
+  const chains = { ...kept.dependencies.chains, beginEpoch: async () => ({ epoch: 1, isBehind: true }) };
   await kept.keepHead('charges');
   await kept.anHourLater();
   expect(await found()).toMatchObject({ sequence: 4, unanchoredSince: null });
 
-  await followToEnd({ ...kept.parts, chains }, await found());
+  await followToEnd({ ...kept.dependencies, chains }, await found());
 
   expect(await found()).toMatchObject({ sequence: 4, unanchoredSince: expect.any(Date) });
 });
 
 test('a break that is known is answered, though the chain itself is not followed in time', async () => {
-  const { chains } = kept.parts;
+  const { chains } = kept.dependencies;
   const silent = { ...chains, verify: async () => null };
   expect(await findBreak(silent, of, { epoch: 1 })).toBeNull();
-  await expect(verifyAnchored({ ...kept.parts, chains: silent }, of, wholeLog)).rejects.toThrow(
+  await expect(verifyAnchored({ ...kept.dependencies, chains: silent }, of, wholeLog)).rejects.toThrow(
     'does not answer',
   );
 
   await rewriteFrom(charges, 1);
 
   expect(await findBreak(silent, of, { epoch: 1 })).toMatchObject({ brokenSequence: 2 });
-  expect(await verifyAnchored({ ...kept.parts, chains: silent }, of, wholeLog)).toMatchObject({
+  expect(await verifyAnchored({ ...kept.dependencies, chains: silent }, of, wholeLog)).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 2, rows: 0, next: null },
   });
 });
 
 test('a break that the chain itself has is answered, though too few of the others are there', async () => {
-  const { chains } = kept.parts;
+  const { chains } = kept.dependencies;
   const verification = { isIntact: false, rows: 3, firstBrokenSequence: 3, last: null, next: null };
   const alone = { ...chains, verify: async () => verification, kept: async () => null };
 
-  expect(await verifyAnchored({ ...kept.parts, chains: alone }, of, wholeLog)).toMatchObject({
+  expect(await verifyAnchored({ ...kept.dependencies, chains: alone }, of, wholeLog)).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3, keptBy: [], anchored: null },
   });
 });
 
 test('what is followed until an answer is late says where to go on', async () => {
-  const { chains } = kept.parts;
+  const { chains } = kept.dependencies;
   const first = { isIntact: true, rows: 1, firstBrokenSequence: null, last: '1:a', next: '1:a' };
   const answers = [first];
   const slow = {
@@ -148,7 +148,7 @@ test('what is followed until an answer is late says where to go on', async () =>
     verify: async () => answers.shift() ?? null,
   };
 
-  expect(await verifyAnchored({ ...kept.parts, chains: slow }, of, wholeLog)).toMatchObject({
+  expect(await verifyAnchored({ ...kept.dependencies, chains: slow }, of, wholeLog)).toMatchObject({
     ...{ isIntact: true, rows: 1, next: '1:a' },
   });
 });

@@ -20,12 +20,12 @@ interface Waiting<Item, Result> {
  * collects, outside of any request's context. A batch that fails is tried one by one, so that no item fails
  * because of another.
  */
-export function gathered<Item, Result>(parts: Gathering<Item, Result>): (item: Item) => Promise<Result> {
+export function gathered<Item, Result>(options: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   const batches = coalesced(async () => {
     // Lets everything that came in the same instant join the first batch.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await together(waiting.splice(0, parts.limit), parts);
+    while (waiting.length > 0) await together(waiting.splice(0, options.limit), options);
   });
 
   return (item) =>

@@ -1,17 +1,17 @@
 import { startLooking } from '@plataforma/data';
+import type { LedgerDependencies } from './dependencies.ts';
 import { failPoint } from './fail-points.ts';
 import { announceSettledDays } from './operations/announce-settled-days.ts';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
-import type { LedgerParts } from './parts.ts';
 import { claimMovedReceivables } from './store/moved-clocks.ts';
 import { claimDueReceivables } from './store/receivables.ts';
 
 const BATCH_SIZE = 200;
 
 /** Starts the scheduler: card money whose day has come becomes available, and the books are checked. */
-export function startSchedule(parts: LedgerParts): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs, entriesPerTurn, checkBooksEveryMs } = parts;
+export function startSchedule(dependencies: LedgerDependencies): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs, entriesPerTurn, checkBooksEveryMs } = dependencies;
   let isStopped = false;
   const stoppable = { database, log, isStopped: () => isStopped };
 

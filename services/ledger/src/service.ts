@@ -2,8 +2,8 @@ import { defineService } from '@plataforma/service';
 import { auditLogChain } from '@plataforma/tables';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { routes } from './http/routes.ts';
-import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { readBookChecks } from './store/book-checks.ts';
 import { journalChain } from './store/journal-heads.ts';
@@ -16,7 +16,7 @@ export const startLedger = defineService({
   migrations,
   chains: [auditLogChain, journalChain],
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   apply: ({ apply }) => apply,
   jobs: [startSchedule],
   routes,

@@ -24,10 +24,10 @@ const STOP_GRACE_MS = 5_000;
  * Has callbacks delivered as they fall due: at once when this process commits one, by a poll for retries and for what
  * a dead replica left behind. Any number of replicas may do so side by side.
  */
-export function scheduleCallbacks({ deliver, breakOff, pollMs, ...parts }: CallbackSchedule): {
+export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }: CallbackSchedule): {
   stop(): Promise<void>;
 } {
-  const { database, clock } = parts;
+  const { database, clock } = dependencies;
   const callbacks = leasedWork({
     name: 'callbacks',
     environments: ['sandbox'],
@@ -36,7 +36,7 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...parts }: Callb
     clock,
     work: deliver,
   });
-  const workers = startQueueWorkers({ ...parts, ...TERMS, everyMs: pollMs, works: [callbacks] });
+  const workers = startQueueWorkers({ ...dependencies, ...TERMS, everyMs: pollMs, works: [callbacks] });
   database.onSignal(CALLBACKS_SIGNAL, workers.wake);
   return {
     async stop() {

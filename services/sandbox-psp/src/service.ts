@@ -1,8 +1,8 @@
 import { defineService, type Running } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { servers } from './http/servers.ts';
-import { buildParts } from './parts.ts';
 import { scheduleCallbacks, scheduleSettlements } from './schedule.ts';
 import { productionTuning } from './tuning.ts';
 
@@ -13,7 +13,7 @@ const start = defineService({
   config: sandboxPspConfig,
   migrations,
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   jobs: [scheduleCallbacks, scheduleSettlements],
   servers,
 });

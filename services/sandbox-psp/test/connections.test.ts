@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { holdConnections } from '@plataforma/testing/parts';
+import { holdConnections } from '@plataforma/testing/fixtures';
 import { startBank } from './bank.ts';
 
 test('an address holds no more connections of the bank than it may have', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { send } from '@plataforma/testing/parts';
+import { send } from '@plataforma/testing/fixtures';
 import { ownBank } from './bank.ts';
 
 const bank = ownBank({ PUBLIC_URL: 'http://bank.test:9000' });

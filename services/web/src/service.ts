@@ -2,10 +2,10 @@ import { startHttpServer } from '@plataforma/http';
 import { createLog } from '@plataforma/observe';
 import { connectionLimitOf, createBegun, startMetrics, takeConfig } from '@plataforma/service';
 import { webConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { routes } from './http/routes.ts';
 import { listenFor } from './live/listen.ts';
 import { metrics } from './metrics.ts';
-import { buildParts } from './parts.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Less than the gateway takes, for what is added on the way. */
@@ -18,31 +18,31 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
   const begun = createBegun({ log, stopping });
   try {
     const times = { ...productionTuning, ...tuning };
-    const parts = await buildParts({ config, log, tuning: times });
-    begun.add('parts', parts.pagesGateway.close);
-    for (const { gateway } of Object.values(parts.lanes)) begun.add('parts', gateway.close);
-    const tap = listenFor(parts.live, parts);
-    if (tap) begun.add('parts', tap.stop);
+    const dependencies = await buildDependencies({ config, log, tuning: times });
+    begun.add('dependencies', dependencies.pagesGateway.close);
+    for (const { gateway } of Object.values(dependencies.lanes)) begun.add('dependencies', gateway.close);
+    const tap = listenFor(dependencies.live, dependencies);
+    if (tap) begun.add('dependencies', tap.stop);
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
       ...{ hostNames: config.HOST_NAMES, connectionLimit: connectionLimitOf(config) },
-      isHttps: () => parts.isSecure,
+      isHttps: () => dependencies.isSecure,
       stalledAfterMs: times.stalledAfterMs,
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
-      mount: (app) => routes(app, parts),
+      mount: (app) => routes(app, dependencies),
     });
     begun.add('entrances', server.stop);
-    begun.add('entrances', async () => parts.live.endAll());
-    const scripts = Object.entries(parts.checkout.documents.digests);
+    begun.add('entrances', async () => dependencies.live.endAll());
+    const scripts = Object.entries(dependencies.checkout.documents.digests);
     const state = () => [
       metrics.gauge('plataforma_web_broker_connected', {}, tap?.isConnected() ? 1 : 0),
       ...scripts.map(([script, digest]) =>
         metrics.gauge('plataforma_web_checkout_script', { script, digest }, 1),
       ),
     ];
-    const door = await startMetrics({ service: 'web', config, log, gauges: [parts.live.read, state] });
+    const door = await startMetrics({ service: 'web', config, log, gauges: [dependencies.live.read, state] });
     begun.add('metrics', door.stop);
     return {
       url: server.url,

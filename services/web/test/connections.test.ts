@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { holdConnections } from '@plataforma/testing/parts';
+import { holdConnections } from '@plataforma/testing/fixtures';
 import { startWorld } from './support/world.ts';
 
 test.each([

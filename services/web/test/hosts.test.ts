@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { send } from '@plataforma/testing/parts';
+import { send } from '@plataforma/testing/fixtures';
 import { charge, ID } from './support/charge.ts';
 import { startWorld, type World } from './support/world.ts';
 

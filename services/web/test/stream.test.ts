@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { serving } from '@plataforma/testing/parts';
+import { serving } from '@plataforma/testing/fixtures';
 import { worldOfFile } from '@plataforma/testing/world';
 import { serveStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
@@ -80,10 +80,12 @@ test('without a broker it is ready all the same: pages ask by themselves', async
 /** Streams of one topic to callers of one address, without the rest of web. */
 async function hubOf(address: string) {
   const hub = createHub();
-  const parts = { live: hub, tuning: productionTuning, addressOf: () => address };
+  const dependencies = { live: hub, tuning: productionTuning, addressOf: () => address };
   const findTopic = async () => ({ topic: 'a sandbox' });
   const server = await serving((app) => {
-    app.get('/', (req, res) => serveStream(parts, { req, res }, { kind: 'session', holder: 'a', findTopic }));
+    app.get('/', (req, res) =>
+      serveStream(dependencies, { req, res }, { kind: 'session', holder: 'a', findTopic }),
+    );
   });
   return { hub, server, streams: () => hub.read()[0]?.value };
 }

@@ -1,27 +1,27 @@
 import { startLooking } from '@plataforma/data';
 import { every } from '@plataforma/observe';
+import type { WebhooksDependencies } from './dependencies.ts';
 import { announceFailing } from './operations/announce-failing.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
-import type { WebhooksParts } from './parts.ts';
 
 /**
  * Starts the periodic work: it announces endpoints that began to fail, wakes the sender for deliveries that no signal
  * named, such as those of a sender that died, deletes rows past their retention, and seals secrets with the first key.
  */
-export function startSchedule(parts: WebhooksParts): { stop(): Promise<void> } {
-  const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;
+export function startSchedule(dependencies: WebhooksDependencies): { stop(): Promise<void> } {
+  const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = dependencies;
   const common = { database, log, everyMs: pollMs };
   const jobs = [
     startLooking({ ...common, name: 'due deliveries', look: async () => sender.wake() }),
-    startLooking({ ...common, name: 'failing endpoints', look: () => announceFailing(parts) }),
+    startLooking({ ...common, name: 'failing endpoints', look: () => announceFailing(dependencies) }),
     every({
       everyMs: forgetEveryMs,
       log,
       name: 'old secrets and faults',
       work: () => forgetOld(database, retention, clock()),
     }),
-    every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(parts) }),
+    every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(dependencies) }),
   ];
   return {
     async stop() {
@@ -31,7 +31,8 @@ export function startSchedule(parts: WebhooksParts): { stop(): Promise<void> } {
 }
 
 /** When the line says that none is left, operators may take the older keys away. */
-async function resealAndTell(parts: WebhooksParts): Promise<void> {
-  const { resealed, left } = await resealSecrets(parts);
-  if (resealed + left > 0) parts.log.info({ resealed, left }, 'secrets were sealed anew with the first key');
+async function resealAndTell(dependencies: WebhooksDependencies): Promise<void> {
+  const { resealed, left } = await resealSecrets(dependencies);
+  if (resealed + left > 0)
+    dependencies.log.info({ resealed, left }, 'secrets were sealed anew with the first key');
 }

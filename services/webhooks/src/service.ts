@@ -2,8 +2,8 @@ import { defineService } from '@plataforma/service';
 import { readPartitions, startPartitions } from '@plataforma/tables';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { routes } from './http/routes.ts';
-import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { deliveryGauges } from './store/gauges.ts';
 import { keptByMonth } from './store/retention.ts';
@@ -15,9 +15,9 @@ export const startWebhooks = defineService({
   config: webhooksConfig,
   migrations,
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   apply: ({ apply }) => apply,
-  jobs: [startSchedule, (parts) => startPartitions(parts, keptByMonth(parts.retention))],
+  jobs: [startSchedule, (dependencies) => startPartitions(dependencies, keptByMonth(dependencies.retention))],
   routes,
   gauges: ({ database, sender, retention }) => [
     ...deliveryGauges(database, sender.countSlow),

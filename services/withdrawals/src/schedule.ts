@@ -1,29 +1,29 @@
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
+import type { WithdrawalsDependencies } from './dependencies.ts';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
 import { createPayoutSaga } from './operations/advance-payout.ts';
 import { approveAutomatically } from './operations/approve-automatically.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import { startTed } from './operations/start-ted.ts';
-import type { WithdrawalsParts } from './parts.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 const AT_ONCE = 50;
 
 /** Starts the scheduler. Payouts have workers of their own, so that a slow provider delays no creation. */
-export function startSchedule(parts: WithdrawalsParts): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs } = parts;
-  const payoutSaga = createPayoutSaga(parts);
+export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs } = dependencies;
+  const payoutSaga = createPayoutSaga(dependencies);
   const works = [
     queueWork({
       name: 'creations and approvals',
       queue: dueWithdrawals,
       read: withdrawalOf,
       async work(withdrawal) {
-        if (withdrawal.status === 'DEBITING') return resolveCreation(parts, withdrawal);
-        if (withdrawal.status === 'PENDING') return approveAutomatically(parts, withdrawal);
-        await startTed(parts, withdrawal);
+        if (withdrawal.status === 'DEBITING') return resolveCreation(dependencies, withdrawal);
+        if (withdrawal.status === 'PENDING') return approveAutomatically(dependencies, withdrawal);
+        await startTed(dependencies, withdrawal);
       },
       putOff: (withdrawal) => putOff(database, withdrawal, clock()),
     }),

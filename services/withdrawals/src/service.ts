@@ -2,9 +2,9 @@ import { startFolding } from '@plataforma/data';
 import { defineService, keepingMerchants } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
+import { buildDependencies } from './dependencies.ts';
 import { counters, gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
-import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { payableBySandboxTime } from './store/withdrawals.ts';
 import { productionTuning } from './tuning.ts';
@@ -15,9 +15,9 @@ export const startWithdrawals = defineService({
   config: withdrawalsConfig,
   migrations,
   tuning: productionTuning,
-  build: buildParts,
+  build: buildDependencies,
   apply: ({ clock }) => keepingMerchants(clock, payableBySandboxTime.makeDue),
-  jobs: [startSchedule, (parts) => startFolding(parts, counters)],
+  jobs: [startSchedule, (dependencies) => startFolding(dependencies, counters)],
   routes,
   gauges: gaugesOf,
 });

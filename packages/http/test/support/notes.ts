@@ -11,7 +11,7 @@ import {
 import { newId, Refusal } from '@plataforma/kernel';
 import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
+import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import {
   createSigner,

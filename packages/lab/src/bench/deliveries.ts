@@ -17,17 +17,17 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const endpoint = await startPeer(bench, 'endpoint');
   const line = await openLine(bench, platform);
-  const parts = { bench, platform, endpoint, line };
+  const setup = { bench, platform, endpoint, line };
 
-  const limit = await bareLoop(parts);
-  const healthy = await merchantsAt(parts, () => 'ok');
-  const ours = await blast(parts, healthy);
-  const calm = await steady(parts, healthy, STEADY);
-  const some = await merchantsAt(parts, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
-  const beside = await blast(parts, some);
-  const stormy = await steady(parts, some, STEADY);
+  const limit = await bareLoop(setup);
+  const healthy = await merchantsAt(setup, () => 'ok');
+  const ours = await blast(setup, healthy);
+  const calm = await steady(setup, healthy, STEADY);
+  const some = await merchantsAt(setup, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
+  const beside = await blast(setup, some);
+  const stormy = await steady(setup, some, STEADY);
   // On tables as full as they were then: the first run has empty ones.
-  const again = await blast(parts, healthy);
+  const again = await blast(setup, healthy);
 
   return {
     about: `Signed deliveries of ${counted(DELIVERIES)} events from the queue to ${MERCHANTS} merchants' servers, all of it durable, beside a bare loop of signed POSTs to the same servers; both after ${counted(WARM_UP)} more.`,

@@ -19,7 +19,7 @@ const CONNECTIONS = 256;
 /** Without one more delivery for so long, there will be none. */
 const PATIENCE_MS = 60_000;
 
-export interface Parts {
+export interface DeliverySetup {
   bench: Owner;
   platform: Platform;
   endpoint: Peer;
@@ -36,8 +36,8 @@ export interface Speed {
 }
 
 /** Fills the queue while the service is stopped, then lets it run. */
-export async function blast(parts: Parts, merchants: readonly Merchant[]): Promise<Speed> {
-  const { platform, line, endpoint } = parts;
+export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]): Promise<Speed> {
+  const { platform, line, endpoint } = setup;
   const { webhooks } = platform.services;
   await webhooks.stop();
   const count = DELIVERIES + WARM_UP;
@@ -48,31 +48,31 @@ export async function blast(parts: Parts, merchants: readonly Merchant[]): Promi
   await report(endpoint);
   await webhooks.start();
   const speed = await withDatabase(platform.databaseUrls.webhooks, (database) =>
-    speedOf({ ...parts, database }, skipped, wanted),
+    speedOf({ ...setup, database }, skipped, wanted),
   );
   return { ...speed, perEndpoint: speed.perSecond / healthy };
 }
 
-type Watched = Parts & { database: pg.Client };
+type Watched = DeliverySetup & { database: pg.Client };
 
 /** To ask costs both sides time that the deliveries then lack; so seldom, as the endpoint says when each came. */
 const ASK_MS = 100;
 
 /** Between the first that counts and the last of all, to healthy endpoints. */
-async function speedOf(parts: Watched, skipped: number, wanted: number): Promise<Omit<Speed, 'perEndpoint'>> {
+async function speedOf(setup: Watched, skipped: number, wanted: number): Promise<Omit<Speed, 'perEndpoint'>> {
   let arrived = 0;
   let last = Date.now();
   let first = { count: 0, at: 0, spent: { processUs: 0, databaseUs: 0 } };
   while (arrived < wanted) {
     await sleep(ASK_MS);
-    const { latencies, lastAt } = await report(parts.endpoint);
+    const { latencies, lastAt } = await report(setup.endpoint);
     arrived += latencies.length;
     if (latencies.length > 0) last = lastAt;
     if (Date.now() - last > PATIENCE_MS) throw new Error(`${arrived} of ${wanted} deliveries have arrived`);
     if (first.count === 0 && arrived >= skipped)
-      first = { count: arrived, at: lastAt, spent: await timeSpent(parts) };
+      first = { count: arrived, at: lastAt, spent: await timeSpent(setup) };
   }
-  const spent = await timeSpent(parts);
+  const spent = await timeSpent(setup);
   const counted = arrived - first.count;
   return {
     perSecond: (counted * 1000) / (last - first.at),
@@ -101,7 +101,7 @@ interface Pace {
 
 /** From each event's time to its arrival, at a pace the service can keep. */
 export async function steady(
-  { line, endpoint }: Parts,
+  { line, endpoint }: DeliverySetup,
   merchants: readonly Merchant[],
   { perSecond, seconds }: Pace,
 ): Promise<number[]> {
@@ -120,7 +120,7 @@ async function report({ url }: Peer): Promise<z.infer<typeof reported>> {
 }
 
 /** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections; warmed up, too. */
-export async function bareLoop({ bench, endpoint }: Parts): Promise<number> {
+export async function bareLoop({ bench, endpoint }: DeliverySetup): Promise<number> {
   const headers = { 'user-agent': 'Plataforma-Webhook/1.0' };
   const http = httpTo(bench, endpoint.url, { headers, connections: CONNECTIONS });
   const body = JSON.stringify({

@@ -39,10 +39,10 @@ interface Rates {
   limit: number;
 }
 
-async function compared(parts: Parts, merchants: readonly string[]): Promise<Rates> {
-  const url = parts.platform.databaseUrls.ledger;
+async function compared(setup: LedgerSetup, merchants: readonly string[]): Promise<Rates> {
+  const url = setup.platform.databaseUrls.ledger;
   return {
-    ours: await asTheLedger(parts, merchants),
+    ours: await asTheLedger(setup, merchants),
     limit: await asOneStatement(url, paymentsOf(fresh(merchants), PAYMENTS)),
   };
 }
@@ -66,7 +66,7 @@ function paymentsOf(merchants: readonly string[], count: number): Payment[] {
   }));
 }
 
-interface Parts {
+interface LedgerSetup {
   platform: Platform;
   line: Line;
 }
@@ -76,7 +76,7 @@ const CREDITED = `SELECT count(*)::integer AS count,
   FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
 
 /** Fills the queue while the ledger is stopped, then lets it run; the database's clock says how long it took. */
-async function asTheLedger({ platform, line }: Parts, merchants: readonly string[]): Promise<number> {
+async function asTheLedger({ platform, line }: LedgerSetup, merchants: readonly string[]): Promise<number> {
   const { services, databaseUrls } = platform;
   await services.ledger.stop();
   const payments = [...paymentsOf(fresh(merchants), WARM_UP), ...paymentsOf(merchants, PAYMENTS)];

@@ -12,7 +12,7 @@ const byCard = 'services/charges/src/checkouts/operations/pay-by-card.ts';
 const codeStays = [
   {
     file: byCard,
-    find: "  if (living?.paymentMethod === 'PIX') {\n    await takeBack(parts, tenant, living.id);\n    return false;\n  }\n",
+    find: "  if (living?.paymentMethod === 'PIX') {\n    await takeBack(dependencies, tenant, living.id);\n    return false;\n  }\n",
     replace: '',
   },
   {

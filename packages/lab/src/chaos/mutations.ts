@@ -215,8 +215,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'services/withdrawals/src/operations/compare-books-before-payout.ts',
-        find: '  const { database } = parts;\n  try {',
-        replace: "  const { database } = parts;\n  try {\n    if (database) return 'proven';",
+        find: '  const { database } = dependencies;\n  try {',
+        replace: "  const { database } = dependencies;\n  try {\n    if (database) return 'proven';",
       },
     ],
     shows: /was paid out while its wallet had more than its entries say/,

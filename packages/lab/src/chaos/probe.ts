@@ -13,7 +13,7 @@ export interface Probe {
   run(): Promise<number | null>;
 }
 
-interface ProbeParts {
+interface ProbeDependencies {
   facts: PlatformFacts;
   bank: Bank;
   shops: Shops;
@@ -29,7 +29,7 @@ const INTERVAL_MS = 100;
 const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
 
 /** Made while all is well. */
-export async function openProbe({ facts, bank, shops, history, dice }: ProbeParts): Promise<Probe> {
+export async function openProbe({ facts, bank, shops, history, dice }: ProbeDependencies): Promise<Probe> {
   const { baseUrl, demo } = facts;
   const witnessed = { witness: { history, actor: NAME } };
   const stranger = callerOf(baseUrl, {}, witnessed);

@@ -119,9 +119,9 @@ async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
   const { world, shops, history, dice } = scene;
   const { bank, platform } = world;
   const { facts } = platform;
-  const parts = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
+  const shared = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
   const acts = races === undefined ? undefined : links;
-  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), acts });
+  const company = await raiseCurtain({ ...shared, dice: dice.named('company'), acts });
   const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
   company.start();
   const startedAt = performance.now();
@@ -152,13 +152,13 @@ async function breakThings(
   };
   const until = performance.now() + seconds * 1_000;
   const isOver = () => (races === undefined ? performance.now() >= until : areRun(races, company));
-  const parts = {
+  const schedule = {
     ...{ world, faults, say },
     first: inTurn(faults, { seed, count: FIRST_FAULTS }),
     probe: examine,
     isOver,
   };
-  return strikeInTurn({ ...parts, dice: dice.named('faults') });
+  return strikeInTurn({ ...schedule, dice: dice.named('faults') });
 }
 
 /** A platform at which no race comes to its end must not be raced at for ever. */

@@ -13,7 +13,7 @@ export interface Strike {
   disorder?: string | undefined;
 }
 
-interface ScheduleParts<Broken> {
+interface ScheduleOptions<Broken> {
   world: Broken;
   faults: readonly Fault<Broken>[];
   /** What strikes before the dice decide. */
@@ -29,8 +29,8 @@ interface ScheduleParts<Broken> {
 const PAIRS = 4;
 
 /** Each fault as often as it weighs, in an order that the dice choose, when the platform has recovered from the one before. */
-export async function strikeInTurn<Broken>(parts: ScheduleParts<Broken>): Promise<Strike[]> {
-  const { world, faults, first: openings, dice, probe, isOver, say } = parts;
+export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Promise<Strike[]> {
+  const { world, faults, first: openings, dice, probe, isOver, say } = options;
   const strikes: Strike[] = [];
   let deck = openings.toReversed();
   const next = () => {

@@ -2,9 +2,9 @@ import type { Log } from '@plataforma/observe';
 
 /**
  * The levels of a service from the ground up; each serves the levels above it. The entrances (servers,
- * listener, jobs) stop first, while the parts, such as the relay, still serve them.
+ * listener, jobs) stop first, while the dependencies, such as the relay, still serve them.
  */
-const levels = ['database', 'metrics', 'parts', 'entrances'] as const;
+const levels = ['database', 'metrics', 'dependencies', 'entrances'] as const;
 export type Level = (typeof levels)[number];
 
 export type StopFunction = () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function createBegun({ log, stopping }: BegunOptions): Begun {
         // Side by side: a drain and the last work of a job may each take most of the time a process has for its end.
         for (const end of await Promise.allSettled(stops.map(async ({ stop }) => stop()))) {
           if (end.status === 'fulfilled') continue;
-          log.warn({ err: end.reason, level }, 'a part of the service did not stop in order');
+          log.warn({ err: end.reason, level }, 'a component did not stop in order');
           errors.push(end.reason);
         }
       }

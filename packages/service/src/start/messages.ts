@@ -30,13 +30,13 @@ export function messagesOf(name: string, config: object): Messages | undefined {
   return { name, ...brokerOf(config), signer, signatures: signatureRules(config) };
 }
 
-/** Starts the hints of a service; they end with its parts. */
+/** Starts the hints of a service; they end with its dependencies. */
 export function openHints(
   name: Producer,
   { config, log, onStop }: Core<BrokerConfig & { SERVICE_KEY: string }>,
 ): Hints {
   const hints = startHints({ ...brokerOf(config), name, log, signer: eventSigner(name, config.SERVICE_KEY) });
-  onStop('parts', hints.stop);
+  onStop('dependencies', hints.stop);
   return hints;
 }
 
@@ -61,7 +61,7 @@ export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log
   return { subscriber: name, apply: keepingAnchors(log, apply), signaturePolicy };
 }
 
-interface MessagesParts {
+interface MessagesDependencies {
   subscription: Subscription | undefined;
   core: Core<unknown>;
   begun: Begun;
@@ -70,16 +70,16 @@ interface MessagesParts {
 /** The relay stops after the entrances, whose last work it still publishes. */
 export function startMessages(
   { name, brokerUrl, brokerAuthority, signer }: Messages,
-  { subscription, core, begun }: MessagesParts,
+  { subscription, core, begun }: MessagesDependencies,
 ): BrokerLink {
-  const parts = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
+  const connection = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
   const links: Omit<BrokerLink, 'isListening'>[] = [];
   if (signer) {
-    const relay = startRelay({ ...parts, name, signer });
-    begun.add('parts', relay.stop);
+    const relay = startRelay({ ...connection, name, signer });
+    begun.add('dependencies', relay.stop);
     links.push(relay);
   }
-  const listener = subscription && listen({ ...parts, ...subscription });
+  const listener = subscription && listen({ ...connection, ...subscription });
   if (listener) {
     begun.add('entrances', listener.stop);
     links.push(listener);

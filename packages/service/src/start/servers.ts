@@ -3,7 +3,7 @@ import type { Begun } from './begun.ts';
 import type { BrokerLink } from './messages.ts';
 import type { Core, Servers, ServiceConfig } from './service.ts';
 
-interface ServerParts {
+interface ServerDependencies {
   core: Core<ServiceConfig>;
   link: BrokerLink | undefined;
   begun: Begun;
@@ -12,7 +12,7 @@ interface ServerParts {
 /** Opens one after the other, and answers their URLs by name. */
 export async function startServers(
   servers: Servers,
-  { core: { config, log, database }, link, begun }: ServerParts,
+  { core: { config, log, database }, link, begun }: ServerDependencies,
 ): Promise<ReadonlyMap<string, string>> {
   const urls = new Map<string, string>();
   for (const [name, server] of Object.entries(servers)) {

@@ -26,7 +26,7 @@ export interface Core<Config> {
   /** For a step of the start that needs the database; such a step must bear to be repeated. */
   retry: StartRetry;
   /** Registers the stop of something that `build` has opened: with the entrances, or after them. */
-  onStop(level: Extract<Level, 'entrances' | 'parts'>, stop: StopFunction): void;
+  onStop(level: Extract<Level, 'entrances' | 'dependencies'>, stop: StopFunction): void;
 }
 
 /** A server of the service, at HOST and PORT by default. */
@@ -45,24 +45,24 @@ export type Servers = { readonly [name: string]: Server | undefined };
 export type BackgroundJob<Built> = (built: Built) => { stop(): Promise<unknown> };
 
 /** A service, in the order in which it starts. Broker, signer, audit log and dead letters follow from its name. */
-export interface Service<Config extends ServiceConfig, Tuning extends object, Parts extends object> {
+export interface Service<Config extends ServiceConfig, Tuning extends object, Dependencies extends object> {
   name: string;
   config: z.ZodType<Config>;
   migrations: readonly Migration[];
   /** Times and sizes in production; a test passes others to the start. */
   tuning: Tuning;
-  build(core: Core<Config>, tuning: Tuning): Promise<Parts> | Parts;
+  build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
   /** Chains whose heads are announced; the audit log's by default. */
   chains?: readonly Chain[];
   /** Applies the events that the service subscribes to. */
-  apply?(built: Core<Config> & Parts): Apply;
-  jobs?: readonly BackgroundJob<Core<Config> & Parts>[];
+  apply?(built: Core<Config> & Dependencies): Apply;
+  jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
   /** Routes of the main server that other services call; the operators' routes come before them. */
-  routes?(app: Express, built: Core<Config> & Parts): void;
+  routes?(app: Express, built: Core<Config> & Dependencies): void;
   /** Servers beside or in place of the one that `routes` opens. */
-  servers?(built: Core<Config> & Parts): Servers;
+  servers?(built: Core<Config> & Dependencies): Servers;
   /** Beside those of the database, the relay and the listener. */
-  gauges?(built: Core<Config> & Parts): readonly ReadGauges[];
+  gauges?(built: Core<Config> & Dependencies): readonly ReadGauges[];
 }
 
 /** Starts a service; fails with the reason of `stopping` once that is aborted. */

@@ -30,18 +30,20 @@ import type { BackgroundJob, Core, RunningService, Service, ServiceConfig, Start
 import { createStartRetry } from './start-retry.ts';
 
 /**
- * Returns the start of a service. It stops level by level from the top: entrances, parts, metrics, database.
- * A start that fails stops what it has begun and throws the first error.
+ * Returns the start of a service. It stops level by level from the top: entrances, dependencies, metrics,
+ * database. A start that fails stops what it has begun and throws the first error.
  */
-export function defineService<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
-  service: Service<Config, Tuning, Parts>,
-): Start<Tuning> {
+export function defineService<
+  Config extends ServiceConfig,
+  Tuning extends object,
+  Dependencies extends object,
+>(service: Service<Config, Tuning, Dependencies>): Start<Tuning> {
   return (env, tuning, stopping) =>
     startService({ ...service, tuning: { ...service.tuning, ...tuning } }, env, stopping);
 }
 
-async function startService<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
-  service: Service<Config, Tuning, Parts>,
+async function startService<Config extends ServiceConfig, Tuning extends object, Dependencies extends object>(
+  service: Service<Config, Tuning, Dependencies>,
   env: NodeJS.ProcessEnv,
   stopping: AbortSignal | undefined,
 ): Promise<RunningService> {
@@ -49,7 +51,7 @@ async function startService<Config extends ServiceConfig, Tuning extends object,
   const log = createLog({ service: service.name, level: config.LOG_LEVEL });
   const begun = createBegun({ log, stopping });
   try {
-    const urls = await startParts(service, { config, log, stopping, begun });
+    const urls = await startComponents(service, { config, log, stopping, begun });
     const url = urls.get('main') ?? '';
     return {
       url,
@@ -73,8 +75,12 @@ interface Beginning<Config> {
 }
 
 /** In an order in which nothing is begun before what it works with; answers the URLs of the servers by name. */
-async function startParts<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
-  service: Service<Config, Tuning, Parts>,
+async function startComponents<
+  Config extends ServiceConfig,
+  Tuning extends object,
+  Dependencies extends object,
+>(
+  service: Service<Config, Tuning, Dependencies>,
   beginning: Beginning<Config>,
 ): Promise<ReadonlyMap<string, string>> {
   const { name, migrations, routes } = service;
@@ -128,7 +134,7 @@ async function startCore<Config extends ServiceConfig>(
   const reads = openReads({ url: config.DATABASE_URL, poolSize: config.DATABASE_READS_POOL_SIZE, log });
   begun.add('database', () => reads.close());
   const { clock, stop } = await startDatabaseClock(database, log);
-  begun.add('parts', stop);
+  begun.add('dependencies', stop);
   const verifier = createVerifier(name, hasBroker(config) ? config.TRUSTED_KEYS : new Map());
   return { config, log, database, reads, clock, verifier, retry, onStop: begun.add };
 }

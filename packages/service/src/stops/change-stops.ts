@@ -17,7 +17,7 @@ import {
 import type { ActiveOperators } from '../operators.ts';
 import { askedBy } from '../second-operator.ts';
 
-export interface StopParts {
+export interface StopDependencies {
   database: Database;
   log: Log;
   operators: ActiveOperators;
@@ -59,7 +59,7 @@ function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1]): Ord
 
 /** Records an operator's request to end a stop. The second operator ends it, or the only active one. */
 export async function startStop(
-  { database, log, operators, orders }: StopParts,
+  { database, log, operators, orders }: StopDependencies,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<OrderStop> {
   const active = (await operators()).filter(({ role }) => isForRole(api.startStop, role)).map(({ id }) => id);

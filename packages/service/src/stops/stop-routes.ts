@@ -3,11 +3,11 @@ import { requireService, serveOperator, type Verifier, validate } from '@platafo
 import { Refusal } from '@plataforma/kernel';
 import { readStops, stopView } from '@plataforma/tables';
 import type { IRouter } from 'express';
-import { beginStop, type StopParts, startStop } from './change-stops.ts';
+import { beginStop, type StopDependencies, startStop } from './change-stops.ts';
 
 /** Serves the operators' stops, which the gateway passes to the service that sends such orders. */
-export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verifier }): void {
-  const { verifier, database, orders } = parts;
+export function stopRoutes(router: IRouter, dependencies: StopDependencies & { verifier: Verifier }): void {
+  const { verifier, database, orders } = dependencies;
   router.get('/internal/stops', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { stops, total } = await readStops(database, validate(stopPartQuery, req.query));
@@ -28,7 +28,7 @@ export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verif
   serveOperator(router, api.startStop, {
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
-      const stop = await startStop(parts, { id, operatorId });
+      const stop = await startStop(dependencies, { id, operatorId });
       return { data: stopView(stop), status: stop.start ? 200 : 202 };
     },
   });

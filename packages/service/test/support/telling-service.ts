@@ -64,7 +64,7 @@ export function startTelling({
     migrations: migration ? [sharedTables, migration] : [sharedTables],
     tuning: {},
     build(core) {
-      core.onStop('parts', () => onStop('client'));
+      core.onStop('dependencies', () => onStop('client'));
       onCall('build');
       core.onStop('entrances', () => onStop('sender'));
       return {};

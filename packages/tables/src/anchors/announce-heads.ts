@@ -30,8 +30,8 @@ const SAVE = `
  * Announces the head of each chain that has moved since it was announced an hour ago or more; one replica does. Nothing is
  * while the broker's permissions are of a release before: it would refuse the event, and with it the whole outbox.
  */
-export async function announceHeads(parts: AnnounceHeads): Promise<void> {
-  const { database, producer, chains, isListening } = parts;
+export async function announceHeads(dependencies: AnnounceHeads): Promise<void> {
+  const { database, producer, chains, isListening } = dependencies;
   if (!isListening()) return;
   for (const { name: chain, head: readHead } of chains) {
     await database.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export async function beginChainEpoch(db: Queryable, chain: string, epoch: numbe
 
 const LOOK_EVERY_MS = 60_000;
 
-export function startAnnouncingHeads(parts: AnnounceHeads & { log: Log }): { stop(): Promise<void> } {
-  const work = () => announceHeads(parts);
-  return every({ everyMs: LOOK_EVERY_MS, log: parts.log, name: 'heads of chains', work });
+export function startAnnouncingHeads(dependencies: AnnounceHeads & { log: Log }): { stop(): Promise<void> } {
+  const work = () => announceHeads(dependencies);
+  return every({ everyMs: LOOK_EVERY_MS, log: dependencies.log, name: 'heads of chains', work });
 }

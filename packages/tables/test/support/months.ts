@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
+import { silent } from '@plataforma/testing/fixtures';
 import { type Partitions, partitionsSql } from '../../src/partitions.ts';
 
 export const facts: Partitions = {

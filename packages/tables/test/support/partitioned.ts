@@ -1,7 +1,7 @@
 import { migrate, openDatabase, type Queryable } from '@plataforma/data';
 import { firstIdOf } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { attempt, silent } from '@plataforma/testing/parts';
+import { attempt, silent } from '@plataforma/testing/fixtures';
 import { keepPartitions } from '../../src/index.ts';
 import { type Partitions, partitionsSql } from '../../src/partitions.ts';
 

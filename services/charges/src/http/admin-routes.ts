@@ -1,12 +1,12 @@
 import { api } from '@plataforma/contracts';
 import { pageOf, type Router, serveOperator } from '@plataforma/http';
 import { stopRoutes } from '@plataforma/service';
+import type { ChargesDependencies } from '../dependencies.ts';
 import type { Dispute } from '../disputes/domain/dispute.ts';
 import { adminDisputeView } from '../disputes/http/dispute-view.ts';
 import { filesOf } from '../disputes/store/dispute-files.ts';
 import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
-import type { ChargesParts } from '../parts.ts';
 import { reconcileDay } from '../reconciliation/operations/compare-day.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
@@ -14,8 +14,8 @@ import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } 
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminChargeView, adminRefundView, adminUnexpectedPaymentView } from './views.ts';
 
-export function adminRoutes(router: Router, parts: ChargesParts): void {
-  const { verifier, database, reads } = parts;
+export function adminRoutes(router: Router, dependencies: ChargesDependencies): void {
+  const { verifier, database, reads } = dependencies;
   const shownDispute = async (dispute: Dispute) =>
     adminDisputeView(dispute, await filesOf(database, dispute.id));
 
@@ -26,7 +26,7 @@ export function adminRoutes(router: Router, parts: ChargesParts): void {
   // Before the path of one charge, which it fits, too.
   serveOperator(router, api.reconcile, {
     verifier,
-    answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(parts, query)) } }),
+    answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(dependencies, query)) } }),
   });
   serveOperator(router, api.inspectCharge, {
     verifier,
@@ -54,6 +54,6 @@ export function adminRoutes(router: Router, parts: ChargesParts): void {
     answer: async ({ query }) =>
       pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
   });
-  alarmRoutes(router, parts);
-  stopRoutes(router, { ...parts, orders: heldOrders });
+  alarmRoutes(router, dependencies);
+  stopRoutes(router, { ...dependencies, orders: heldOrders });
 }

@@ -1,10 +1,10 @@
 import { type AlarmView, api } from '@plataforma/contracts';
 import { type Router, serveOperator } from '@plataforma/http';
 import { closeAlarm, serveAlarms } from '@plataforma/service';
-import type { ChargesParts } from '../parts.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { type Alarm, listAlarms, lockAlarm, saveSettlement } from '../store/alarms.ts';
 
-export function alarmRoutes(router: Router, { verifier, database, clock }: ChargesParts): void {
+export function alarmRoutes(router: Router, { verifier, database, clock }: ChargesDependencies): void {
   const settling = {
     database,
     clock,

@@ -1,9 +1,9 @@
 import { callbacks } from '@plataforma/contracts';
 import { createBulkhead, type Router, serveCallback } from '@plataforma/http';
 import type { ProviderScope } from '@plataforma/kernel';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
-import type { ChargesParts } from '../parts.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unexpected-payments.ts';
 
@@ -12,7 +12,7 @@ const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** Answers a notice after its charges are recorded, because a provider repeats it without a 200. */
-export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesParts): void {
+export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesDependencies): void {
   const route = { verifier, secrets };
   const slotted = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
@@ -35,7 +35,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 }
 
 /** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
-function inSlots({ pix, acquirers }: Pick<ChargesParts, 'pix' | 'acquirers'>) {
+function inSlots({ pix, acquirers }: Pick<ChargesDependencies, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
   const holderOf = ({ merchantId, environment }: ProviderScope) => ({
     merchantId: merchantId ?? '',
@@ -57,15 +57,15 @@ interface CallbackPix {
 }
 
 async function takePixNotice(
-  parts: Parameters<typeof confirmChargeByTxid>[0],
+  dependencies: Parameters<typeof confirmChargeByTxid>[0],
   notified: readonly CallbackPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
   const endToEndIds = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (endToEndIds.length > 0) await makeReturnsDue(parts.database, endToEndIds);
-  const areAllOurs = await confirmAll(parts, [...txids]);
+  if (endToEndIds.length > 0) await makeReturnsDue(dependencies.database, endToEndIds);
+  const areAllOurs = await confirmAll(dependencies, [...txids]);
   if (notified.length > 0 && (!areAllOurs || txids.size === 0))
-    await makeCursorDue(parts.database, 'payments');
+    await makeCursorDue(dependencies.database, 'payments');
   return txids.size;
 }
 
@@ -74,14 +74,14 @@ async function takePixNotice(
  * all txids are of our charges.
  */
 async function confirmAll(
-  parts: Parameters<typeof confirmChargeByTxid>[0],
+  dependencies: Parameters<typeof confirmChargeByTxid>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];
   let areAllOurs = true;
   for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
     const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((txid) => confirmChargeByTxid(parts, txid)));
+    const outcomes = await Promise.allSettled(some.map((txid) => confirmChargeByTxid(dependencies, txid)));
     areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }

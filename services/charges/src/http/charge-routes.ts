@@ -12,6 +12,7 @@ import {
 import { merchantTime } from '@plataforma/service';
 import { shopLook } from '../checkouts/http/shop-look.ts';
 import { readLink } from '../checkouts/store/payment-links.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { hasCards } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -22,7 +23,6 @@ import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
 import { requestRefund } from '../operations/request-refund.ts';
-import type { ChargesParts } from '../parts.ts';
 import { listCharges } from '../store/charge-lists.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
@@ -39,8 +39,8 @@ import {
 } from './charge-view.ts';
 import { refundsWait } from './waiting.ts';
 
-export function chargeRoutes(router: Router, parts: ChargesParts): void {
-  const { verifier, database, reads, merchants, acquirers, checkoutUrl } = parts;
+export function chargeRoutes(router: Router, dependencies: ChargesDependencies): void {
+  const { verifier, database, reads, merchants, acquirers, checkoutUrl } = dependencies;
   const createdAnswer = async ({ charge, isNew }: CreatedCharge, db: Queryable) => {
     const data = isNew
       ? chargeView(charge, { ...nothingBeside, checkoutUrl })
@@ -54,8 +54,8 @@ export function chargeRoutes(router: Router, parts: ChargesParts): void {
     warn: ({ body }, { environment }) => warningOf(body.payerDocument, environment),
     work: ({ body }, tenant, idempotency) =>
       body.paymentMethod === 'CARD'
-        ? createCardCharge(parts, { tenant, order: body }, idempotency)
-        : createPixCharge(parts, { tenant, order: body }, idempotency),
+        ? createCardCharge(dependencies, { tenant, order: body }, idempotency)
+        : createPixCharge(dependencies, { tenant, order: body }, idempotency),
     show: createdAnswer,
   });
   serve(router, api.getCardConfig, {
@@ -90,36 +90,40 @@ export function chargeRoutes(router: Router, parts: ChargesParts): void {
   serve(router, api.cancelCharge, {
     verifier,
     answer: async ({ params }, merchant) => {
-      await cancelCharge(parts, merchant, params.id);
+      await cancelCharge(dependencies, merchant, params.id);
       return { data: { message: 'the charge is cancelled' } };
     },
   });
-  refundRoutes(router, parts);
+  refundRoutes(router, dependencies);
   serveAnonymous(router, api.getCheckout, {
     verifier,
     answer: async ({ params }) => {
       const charge = await getPublicCharge(database, params.id);
       const link = charge.paymentLinkId === null ? null : await readLink(database, charge.paymentLinkId);
       const [look, strays, dispute] = await Promise.all([
-        shopLook(parts, charge.merchantId, link),
+        shopLook(dependencies, charge.merchantId, link),
         straysOf(database, charge.id),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
-      const now = await merchantTime(database, parts.clock, charge);
+      const now = await merchantTime(database, dependencies.clock, charge);
       return { data: checkoutView(charge, { ...look, strays, dispute, now }) };
     },
   });
 }
 
-function refundRoutes(router: Router, parts: ChargesParts): void {
-  const { verifier, database } = parts;
+function refundRoutes(router: Router, dependencies: ChargesDependencies): void {
+  const { verifier, database } = dependencies;
 
   serveOnce(router, api.refundCharge, {
     verifier,
     database,
     work: async ({ params, body }, tenant, idempotency: IdempotencyRecord<Refunded>) => {
-      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, idempotency);
-      return advanceForCaller(parts, requested, idempotency);
+      const requested = await requestRefund(
+        dependencies,
+        { tenant, chargeId: params.id, ...body },
+        idempotency,
+      );
+      return advanceForCaller(dependencies, requested, idempotency);
     },
     show: async ({ charge, refund }, db) => {
       if (charge.status === 'REFUNDED') return { data: refundedView(charge, refund) };

@@ -1,7 +1,7 @@
 import { type Router, readBody, requireService, validate } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { ChargesParts } from '../parts.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { creditKinds, sumCredited } from '../store/credited.ts';
 
 const id = z.uuid().toLowerCase();
@@ -14,7 +14,7 @@ const credited = z.strictObject({
 });
 
 /** Withdrawals asks here before a payout whether charges has recorded the money that the ledger credited. */
-export function creditRoutes(router: Router, { verifier, database }: ChargesParts): void {
+export function creditRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
     requireService(req, verifier, 'withdrawals');
     const { merchantId, environment, ...what } = validate(credited, req.body ?? {});

@@ -10,10 +10,10 @@ import { readPages } from '@plataforma/data';
 import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { noSuchRefund } from '../domain/refund.ts';
 import { approvalRate, hoursOf } from '../domain/volume.ts';
-import type { ChargesParts } from '../parts.ts';
 import { getCharge } from '../store/own-charges.ts';
 import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
 import { readVolumes, type Volume } from '../store/volumes.ts';
@@ -24,8 +24,8 @@ import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
 /** Serves a merchant’s refunds, unexpected payments and volumes, and the timeline of each charge. */
-export function listRoutes(router: Router, parts: ChargesParts): void {
-  const { verifier, database, reads, clock } = parts;
+export function listRoutes(router: Router, dependencies: ChargesDependencies): void {
+  const { verifier, database, reads, clock } = dependencies;
   serve(router, api.readChargeTimeline, {
     verifier,
     answer: async ({ params }, merchant) => {
@@ -74,11 +74,11 @@ export function listRoutes(router: Router, parts: ChargesParts): void {
     answer: async ({ query }, merchant) =>
       pageOf(await listUnexpectedPayments(reads, merchant, query), query, unexpectedPaymentView),
   });
-  volumeRoutes(router, parts);
+  volumeRoutes(router, dependencies);
 }
 
 /** Sums of what was paid, as JSON and as a file. */
-function volumeRoutes(router: Router, { verifier, reads, clock }: ChargesParts): void {
+function volumeRoutes(router: Router, { verifier, reads, clock }: ChargesDependencies): void {
   const volumesOf = async (query: VolumeQuery, merchant: Tenant) => {
     const hours = hoursOf(query, await merchantTime(reads, clock, merchant));
     const { interval, timeZone } = query;

@@ -1,9 +1,9 @@
 import { api } from '@plataforma/contracts';
 import { answeredElsewhere, type Router, requireScope, serve } from '@plataforma/http';
 import type { Refusal } from '@plataforma/kernel';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { quoteCharge } from '../operations/quote-charge.ts';
 import { quoteRefund } from '../operations/quote-refund.ts';
-import type { ChargesParts } from '../parts.ts';
 
 const orderedWith = {
   charge: ['charges:write', 'wallet:read'],
@@ -11,22 +11,22 @@ const orderedWith = {
 } as const;
 
 /** Serves quotes: the cost of a charge or a refund before it is requested. */
-export function quoteRoutes(router: Router, parts: ChargesParts): void {
+export function quoteRoutes(router: Router, dependencies: ChargesDependencies): void {
   serve(router, api.createQuote, {
-    verifier: parts.verifier,
+    verifier: dependencies.verifier,
     answer: async ({ body }, merchant) => {
       if (body.type === 'withdrawal') throw answeredElsewhere();
       requireScope(orderedWith[body.type], merchant.scopes);
       const readsWallet = merchant.scopes.includes('wallet:read');
       const free = { approvalsNeeded: 0, payableFrom: null };
       if (body.type === 'refund') {
-        const quoted = await quoteRefund(parts, { tenant: merchant, ...body });
+        const quoted = await quoteRefund(dependencies, { tenant: merchant, ...body });
         const { amount, refusals } = quoted;
         const balanceAfter = readsWallet ? quoted.balanceAfter : null;
         const costs = { amount, fee: 0, netAmount: amount, debit: amount, balanceAfter, settlesAt: null };
         return { data: { type: body.type, ...costs, ...free, stoppedBy: codesOf(refusals) } };
       }
-      const quoted = await quoteCharge(parts, { tenant: merchant, order: body, readsWallet });
+      const quoted = await quoteCharge(dependencies, { tenant: merchant, order: body, readsWallet });
       const { fee, netAmount, balanceAfter, refusals } = quoted;
       const costs = { amount: body.amount, fee, netAmount, debit: 0, balanceAfter };
       const settlesAt = quoted.settlesAt.toISOString();

@@ -1,10 +1,10 @@
 import type { Router } from '@plataforma/http';
 import { sandboxClockRoute } from '@plataforma/service';
 import { checkoutRoutes } from '../checkouts/http/checkout-routes.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
 import { fileRoutes } from '../disputes/http/file-routes.ts';
 import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
-import type { ChargesParts } from '../parts.ts';
 import { dueInSandbox } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -17,18 +17,21 @@ import { timelineRoutes } from './timeline-routes.ts';
 import { weatherRoutes } from './weather-routes.ts';
 
 /** Mounts the routes of charges; the operator routes of every service are mounted elsewhere. */
-export function routes(router: Router, parts: ChargesParts): void {
-  chargeRoutes(router, parts);
-  listRoutes(router, parts);
-  quoteRoutes(router, parts);
-  sandboxRoutes(router, parts);
-  weatherRoutes(router, parts);
-  checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
-  disputeRoutes(router, parts);
-  fileRoutes(router, parts);
-  adminRoutes(router, parts);
-  callbackRoutes(router, parts);
-  timelineRoutes(router, parts);
-  creditRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, ...dueInSandbox });
+export function routes(router: Router, dependencies: ChargesDependencies): void {
+  chargeRoutes(router, dependencies);
+  listRoutes(router, dependencies);
+  quoteRoutes(router, dependencies);
+  sandboxRoutes(router, dependencies);
+  weatherRoutes(router, dependencies);
+  checkoutRoutes(router, {
+    ...dependencies,
+    disputeOf: (chargeId) => openDisputeOf(dependencies.database, chargeId),
+  });
+  disputeRoutes(router, dependencies);
+  fileRoutes(router, dependencies);
+  adminRoutes(router, dependencies);
+  callbackRoutes(router, dependencies);
+  timelineRoutes(router, dependencies);
+  creditRoutes(router, dependencies);
+  sandboxClockRoute(router, { ...dependencies, ...dueInSandbox });
 }

@@ -1,21 +1,22 @@
 import { api } from '@plataforma/contracts';
 import { type Router, serveOnce } from '@plataforma/http';
+import type { ChargesDependencies } from '../dependencies.ts';
 import type { Charge } from '../domain/charge.ts';
 import { expireCharge } from '../operations/expire-charge.ts';
 import { type PaidBySandbox, paySandboxCharge } from '../operations/pay-sandbox-charge.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
-import type { ChargesParts } from '../parts.ts';
 import { chargeInListView } from './charge-view.ts';
 
 /** Serves the sandbox endpoints with which a merchant plays payers and banks. */
-export function sandboxRoutes(router: Router, dependencies: ChargesParts): void {
-  const parts = { ...dependencies, expireCharge: (charge: Charge) => expireCharge(dependencies, charge) };
-  const { verifier, database } = parts;
+export function sandboxRoutes(router: Router, shared: ChargesDependencies): void {
+  const dependencies = { ...shared, expireCharge: (charge: Charge) => expireCharge(shared, charge) };
+  const { verifier, database } = dependencies;
 
   serveOnce(router, api.simulatePayment, {
     verifier,
     database,
-    work: ({ params }, tenant, idempotency) => simulatePayment(parts, { tenant, id: params.id }, idempotency),
+    work: ({ params }, tenant, idempotency) =>
+      simulatePayment(dependencies, { tenant, id: params.id }, idempotency),
     show: (charge: Charge) => {
       const message = 'the charge was paid by the sandbox';
       return { data: { ...paidView(charge), message } };
@@ -25,7 +26,7 @@ export function sandboxRoutes(router: Router, dependencies: ChargesParts): void 
     verifier,
     database,
     work: ({ params, body }, tenant, idempotency) =>
-      paySandboxCharge(parts, { tenant, id: params.id, ...body }, idempotency),
+      paySandboxCharge(dependencies, { tenant, id: params.id, ...body }, idempotency),
     show: ({ charge, payments }: PaidBySandbox) => ({ data: { ...paidView(charge), payments } }),
   });
 }

@@ -1,11 +1,11 @@
 import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
-import type { ChargesParts } from '../parts.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 import { entriesOf, readChargeHistory, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 
 /** The gateway asks here for the timeline of a charge, which an operator reads. */
-export function timelineRoutes(router: Router, { verifier, database }: ChargesParts): void {
+export function timelineRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   serveTimeline(router, {
     verifier,
     read: async ([id = '']) => {

@@ -1,12 +1,12 @@
 import { api } from '@plataforma/contracts';
 import { type Router, serve } from '@plataforma/http';
 import { noSandboxBank, requireSandbox } from '@plataforma/service';
-import type { ChargesParts } from '../parts.ts';
+import type { ChargesDependencies } from '../dependencies.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
 /** How the providers behave towards a merchant of the sandbox: the sandbox bank keeps it. */
-export function weatherRoutes(router: Router, { verifier, bank }: ChargesParts): void {
+export function weatherRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
   serve(router, api.setSandboxProvider, {
     verifier,
     answer: async ({ body }, tenant) => {

@@ -53,12 +53,12 @@ interface RefundCaller {
  * Ledger and provider know a refund by its id. A stopped refund waits debited.
  */
 export function refundOrders(
-  parts: AdvanceRefund,
+  dependencies: AdvanceRefund,
   caller: RefundCaller | null = null,
 ): ExternalOrder<RefundOrder, RefundAnswer> {
-  const { database, clock, ledger, stops } = parts;
+  const { database, clock, ledger, stops } = dependencies;
   const clientOf = async (refund: RefundOrder) =>
-    refundClientOf(parts, refund, await readCharge(database, refund.chargeId));
+    refundClientOf(dependencies, refund, await readCharge(database, refund.chargeId));
   const answered = async <O extends RefundOutcome>(client: RefundClient, outcome: O) => {
     const end = caller ? await awaitEnd({ clock, waitUntil: caller.waitUntil }, client, outcome) : outcome;
     failPoint('refund.answered');
@@ -67,8 +67,8 @@ export function refundOrders(
   return externalOrder<RefundOrder, RefundOutcome, LockedRefund, RefundAnswer>({
     ...RETURN_TERMS,
     clock,
-    backoff: { ...RETURN_TERMS.backoff, firstMs: parts.refundRetryMs },
-    unconfirmedMs: parts.refundDoubtMs,
+    backoff: { ...RETURN_TERMS.backoff, firstMs: dependencies.refundRetryMs },
+    unconfirmedMs: dependencies.refundDoubtMs,
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {
         const charge = await lockCharge(tx, chargeId);
@@ -98,7 +98,7 @@ export function refundOrders(
       return known && answered(client, known);
     },
     recordDecision: (locked, _refund, decision) =>
-      recordRefundOutcome({ ...parts, saveResponse: caller?.saveResponse ?? null }, locked, decision),
+      recordRefundOutcome({ ...dependencies, saveResponse: caller?.saveResponse ?? null }, locked, decision),
   });
 }
 
@@ -113,23 +113,23 @@ interface RefundForCaller extends Refunded {
  * REFUNDED.
  */
 export async function advanceForCaller(
-  parts: AdvanceRefund,
+  dependencies: AdvanceRefund,
   { charge, refund, isOurs, waitUntil }: RefundForCaller,
   { saveResponse }: IdempotencyRecord<Refunded>,
 ): Promise<Refunded> {
   if (!isOurs && !isEnd(refund.status)) return { charge, refund };
-  const refunded = isOurs ? await advance(parts, refund, { saveResponse, waitUntil }) : null;
-  return refunded ?? readEnd(parts, refund, saveResponse);
+  const refunded = isOurs ? await advance(dependencies, refund, { saveResponse, waitUntil }) : null;
+  return refunded ?? readEnd(dependencies, refund, saveResponse);
 }
 
 /** Null: the refund is under way, or another process has ended it. */
 async function advance(
-  parts: AdvanceRefund,
+  dependencies: AdvanceRefund,
   claimed: RefundOrder,
   caller: RefundCaller,
 ): Promise<Refunded | null> {
-  const orders = refundOrders(parts, caller);
-  const answer = await orders.advance(claimedOf(claimed, parts.clock)).catch((error) => {
+  const orders = refundOrders(dependencies, caller);
+  const answer = await orders.advance(claimedOf(claimed, dependencies.clock)).catch((error) => {
     // The debited refund waits for the end of the stop, and the caller reads so.
     if (error instanceof HeldByStop) return null;
     throw error;

@@ -58,18 +58,18 @@ const ASK_AFTER_MS = 2_000;
  * one order with one token is one attempt.
  */
 export async function createCardCharge(
-  parts: CreateCardCharge,
+  dependencies: CreateCardCharge,
   wanted: Wanted,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { tenant, order } = wanted;
   requireDocument(order.payerDocument, tenant.environment);
-  const begun = idempotency.begunId && (await findAnyCharge(parts.database, idempotency.begunId));
-  if (!begun) return createOrJoin(parts, wanted, idempotency);
-  const acquirer = parts.acquirers(tenant);
-  const isSame = await isOrderOf(parts.database, begun, order);
+  const begun = idempotency.begunId && (await findAnyCharge(dependencies.database, idempotency.begunId));
+  if (!begun) return createOrJoin(dependencies, wanted, idempotency);
+  const acquirer = dependencies.acquirers(tenant);
+  const isSame = await isOrderOf(dependencies.database, begun, order);
   const attempt = {
-    ...parts,
+    ...dependencies,
     acquirer,
     order: isSame ? order : null,
     saveResponse: saveResponseAs(idempotency, true),
@@ -85,16 +85,16 @@ async function isOrderOf(database: Database, charge: Charge, order: CardOrderFie
 }
 
 async function createOrJoin(
-  parts: CreateCardCharge,
+  dependencies: CreateCardCharge,
   { tenant, order }: Wanted,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { database, clock } = parts;
-  const merchant = await parts.merchants.get(tenant.merchantId);
+  const { database, clock } = dependencies;
+  const merchant = await dependencies.merchants.get(tenant.merchantId);
   const planned = newCardCharge(order, tenant, {
     fee: feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }),
     now: await merchantTime(database, clock, tenant),
-    leaseUntil: later(clock(), parts.cardPatienceMs),
+    leaseUntil: later(clock(), dependencies.cardPatienceMs),
   });
   const cardTokenHash = tokenHashOf(order.cardToken);
   /** Returns the charge that has the externalId; else the attempt with this token that was declined. */
@@ -104,7 +104,7 @@ async function createOrJoin(
   const stored = { charge: planned, cardTokenHash, merchantVersion: null };
   const known = await find();
   if (!known) requireCardAllowed(merchant, tenant.environment, order.installments);
-  const attempt = { ...parts, acquirer: parts.acquirers(tenant), order };
+  const attempt = { ...dependencies, acquirer: dependencies.acquirers(tenant), order };
   if (!known && (await storeCharge(database, stored, idempotency))) {
     failPoint('card.stored');
     const own = { ...attempt, saveResponse: saveResponseAs(idempotency, true) };
@@ -112,9 +112,9 @@ async function createOrJoin(
   }
   const first = known ?? (await find());
   if (!first) {
-    await parts.stops.requireNotStopped(subjectOf('charges', planned));
+    await dependencies.stops.requireNotStopped(subjectOf('charges', planned));
     // The charge with this number ended just now, without this token: the request may start anew.
-    return createOrJoin(parts, { tenant, order }, idempotency);
+    return createOrJoin(dependencies, { tenant, order }, idempotency);
   }
   requireSameAttempt(first, planned);
   return {

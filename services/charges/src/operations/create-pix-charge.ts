@@ -41,22 +41,22 @@ interface Wanted {
  * an interrupted charge.
  */
 export async function createPixCharge(
-  parts: CreatePixCharge,
+  dependencies: CreatePixCharge,
   wanted: Wanted,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { environment } = wanted.tenant;
   requireDocument(wanted.order.payerDocument, environment);
   // An environment without a provider stores no charge.
-  parts.pix(wanted.tenant);
-  const aheadMs = await aheadOf(parts.database, wanted.tenant);
+  dependencies.pix(wanted.tenant);
+  const aheadMs = await aheadOf(dependencies.database, wanted.tenant);
   const { charge, isNew } =
-    (await begunCharge(parts, idempotency)) ??
-    (await writtenCharge(parts, { ...wanted, aheadMs }, idempotency));
+    (await begunCharge(dependencies, idempotency)) ??
+    (await writtenCharge(dependencies, { ...wanted, aheadMs }, idempotency));
   const saveResponse = idempotency.isKeyed
     ? (tx: Transaction, as: Charge) => idempotency.saveResponse(tx, { charge: as, isNew })
     : null;
-  return { charge: await registerCharge(parts, charge, aheadMs, saveResponse), isNew };
+  return { charge: await registerCharge(dependencies, charge, aheadMs, saveResponse), isNew };
 }
 
 async function begunCharge(
@@ -68,11 +68,11 @@ async function begunCharge(
 }
 
 async function writtenCharge(
-  parts: CreatePixCharge,
+  dependencies: CreatePixCharge,
   { tenant, order, aheadMs, merchantBy = 'recall' }: Wanted & { aheadMs: number },
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { database, merchants, stops, clock, firstPollMs } = parts;
+  const { database, merchants, stops, clock, firstPollMs } = dependencies;
   const merchant = await merchants[merchantBy](tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = later(clock(), aheadMs);
@@ -83,7 +83,7 @@ async function writtenCharge(
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
   if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, idempotency)) {
     failPoint('charge.stored');
-    parts.hints.created(planned);
+    dependencies.hints.created(planned);
     return { charge: planned, isNew: true };
   }
   // A stop lets nothing new be stored, and an order that is known already has its answer.
@@ -94,7 +94,7 @@ async function writtenCharge(
   }
   await stops.requireNotStopped(subjectOf('charges', planned));
   // The merchant has changed, or the charge with this number ended just now: the request may start anew.
-  return writtenCharge(parts, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
+  return writtenCharge(dependencies, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
 }
 
 /**
@@ -102,19 +102,19 @@ async function writtenCharge(
  * counts the time to pay from then on, so that a late registration gets the time left. `keep` saves the answer.
  */
 export async function registerCharge(
-  parts: RegisterCharge,
+  dependencies: RegisterCharge,
   charge: Charge,
   aheadMs: number,
   saveResponse: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
-  const { database, clock, firstPollMs } = parts;
+  const { database, clock, firstPollMs } = dependencies;
   const now = clock().getTime();
   const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now - aheadMs) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
     if (saveResponse) await database.transaction((tx) => saveResponse(tx, charge));
     return charge;
   }
-  const qrCode = await codeOf(parts, charge, secondsLeft);
+  const qrCode = await codeOf(dependencies, charge, secondsLeft);
   failPoint('charge.registered');
   const known = { qrCode, dueAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
   if (!saveResponse) return setQrCode(database, charge, known);
@@ -125,8 +125,8 @@ export async function registerCharge(
   });
 }
 
-async function codeOf(parts: RegisterCharge, charge: Charge, secondsLeft: number): Promise<string> {
-  const { database, pix, stops, clock, log, registrationGraceMs } = parts;
+async function codeOf(dependencies: RegisterCharge, charge: Charge, secondsLeft: number): Promise<string> {
+  const { database, pix, stops, clock, log, registrationGraceMs } = dependencies;
   const provider = pix(charge);
   try {
     return await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));

@@ -38,17 +38,17 @@ export interface PaidBySandbox {
  * comes again with its key goes on with its own payers: the bank knows them by the id of their order.
  */
 export async function paySandboxCharge(
-  parts: PaySandboxCharge,
+  dependencies: PaySandboxCharge,
   { tenant, id, late, ...asked }: SandboxPayment,
   idempotency: IdempotencyRecord<PaidBySandbox>,
 ): Promise<PaidBySandbox> {
-  const { database, bank } = parts;
+  const { database, bank } = dependencies;
   requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
   bank.requireAddress();
-  const orderId = idempotency.begunId ?? (await begin(parts, { charge, late }, idempotency));
-  if (late) await endNow(parts, charge);
+  const orderId = idempotency.begunId ?? (await begin(dependencies, { charge, late }, idempotency));
+  if (late) await endNow(dependencies, charge);
   failPoint('payers.asked');
   const endToEndIds = await payAtBank(bank, charge, {
     aheadMs: await aheadOf(database, tenant),
@@ -56,7 +56,7 @@ export async function paySandboxCharge(
     ...asked,
   });
   failPoint('payers.paid');
-  await parts.confirmChargeNow(charge);
+  await dependencies.confirmChargeNow(charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
     const paid = { charge: after, payments: await readRecordedReceipts(tx, endToEndIds) };
@@ -83,10 +83,10 @@ async function begin(
 }
 
 /** Its time ends now; a payment that came before wins, as ever. */
-async function endNow(parts: PaySandboxCharge, charge: Charge): Promise<void> {
-  const { database, clock } = parts;
+async function endNow(dependencies: PaySandboxCharge, charge: Charge): Promise<void> {
+  const { database, clock } = dependencies;
   const ends = { now: await merchantTime(database, clock, charge), dueAt: clock() };
-  if (await endTime(database, charge.id, ends)) await parts.expireCharge(charge);
+  if (await endTime(database, charge.id, ends)) await dependencies.expireCharge(charge);
 }
 
 function paidByCard(): Refusal {

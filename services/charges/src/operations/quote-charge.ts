@@ -38,8 +38,8 @@ interface QuotedCharge {
 }
 
 /** Computes the fee of a charge, and when the merchant would have the net amount; writes nothing. */
-export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
-  const { merchants, pix, acquirers, ledger, stops, clock, database } = parts;
+export async function quoteCharge(dependencies: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
+  const { merchants, pix, acquirers, ledger, stops, clock, database } = dependencies;
   const { tenant, order, readsWallet } = wanted;
   const { amount, paymentMethod, installments } = order;
   const { merchantId } = tenant;

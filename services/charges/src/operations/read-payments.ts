@@ -30,25 +30,28 @@ const LATE_OVERLAP_MS = 48 * 3_600_000;
  * Reads the provider's list of received payments and records those that no notice reported. Money for an unknown txid
  * is unexpected. A payment that can't be recorded is retried at each reading and blocks no other.
  */
-export function readPayments(parts: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
-  return readList(parts, claimed, {
-    ...paymentsOf(parts, claimed.item),
-    everyMs: parts.readListsEveryMs,
+export function readPayments(dependencies: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
+  return readList(dependencies, claimed, {
+    ...paymentsOf(dependencies, claimed.item),
+    everyMs: dependencies.readListsEveryMs,
     overlapMs: OVERLAP_MS,
     whenRead: () => failPoint('payments.read'),
   });
 }
 
 /** Reads the last two days of the same list once an hour, for payments that were listed long after they happened. */
-export function readLatePayments(parts: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
-  const reading = paymentsOf(parts, claimed.item);
-  return readList(parts, claimed, { ...reading, everyMs: LATE_EVERY_MS, overlapMs: LATE_OVERLAP_MS });
+export function readLatePayments(
+  dependencies: ReadPayments,
+  claimed: Claimed<ProviderCursor>,
+): Promise<void> {
+  const reading = paymentsOf(dependencies, claimed.item);
+  return readList(dependencies, claimed, { ...reading, everyMs: LATE_EVERY_MS, overlapMs: LATE_OVERLAP_MS });
 }
 
-function paymentsOf(parts: ReadPayments, { environment }: ProviderCursor) {
+function paymentsOf(dependencies: ReadPayments, { environment }: ProviderCursor) {
   return {
-    pages: (period: { from: Date; to: Date }) => parts.pix({ environment }).listPayments(period),
-    record: (page: readonly ListedPixReceipt[]) => recordPage(parts, environment, page),
+    pages: (period: { from: Date; to: Date }) => dependencies.pix({ environment }).listPayments(period),
+    record: (page: readonly ListedPixReceipt[]) => recordPage(dependencies, environment, page),
   };
 }
 

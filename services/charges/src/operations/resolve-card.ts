@@ -28,17 +28,19 @@ const LATE_REST_MS = 600_000;
  * returned after the horizon; the page of a checkout waits for it, so that it is paid. An unknown charge ends.
  * True: the approval is to be returned now.
  */
-export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
+export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
   const { item: charge, lease } = claimed;
-  const now = parts.clock();
-  const horizon = new Date(bornAt(charge).getTime() + parts.cardHorizonMs);
-  const restFor = (ms: number) => lookAgainAt(parts.database, claimed, new Date(now.getTime() + ms));
-  const caller = await waitingCheckout(parts, charge);
+  const now = dependencies.clock();
+  const horizon = new Date(bornAt(charge).getTime() + dependencies.cardHorizonMs);
+  const restFor = (ms: number) => lookAgainAt(dependencies.database, claimed, new Date(now.getTime() + ms));
+  const caller = await waitingCheckout(dependencies, charge);
   const record = (outcome: DecidedOutcome | null) =>
-    parts.database.transaction((tx) => recordCardOutcome(tx, parts, charge.id, { outcome, lease, caller }));
+    dependencies.database.transaction((tx) =>
+      recordCardOutcome(tx, dependencies, charge.id, { outcome, lease, caller }),
+    );
   if (charge.card?.acquirerId && !caller) {
-    if (!charge.card.isVoiding && now < horizon) await lookAgainAt(parts.database, claimed, horizon);
-    else if (parts.isHolding) await restFor(LATE_REST_MS);
+    if (!charge.card.isVoiding && now < horizon) await lookAgainAt(dependencies.database, claimed, horizon);
+    else if (dependencies.isHolding) await restFor(LATE_REST_MS);
     else return true;
     return false;
   }
@@ -46,7 +48,7 @@ export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>):
     await record(null);
     return false;
   }
-  const known = await parts.acquirers(charge).find(charge.id);
+  const known = await dependencies.acquirers(charge).find(charge.id);
   failPoint('card.inspected');
   const outcome = decidedOutcome(known, charge, now);
   if (outcome) {

@@ -43,22 +43,22 @@ interface CardReturn extends OrderState {
  * Returns a payment that no caller has collected, or that came after its attempt had ended. A refusal is retried with
  * backoff, and an alarm asks an operator to resolve it with the acquirer.
  */
-export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
-  const { database, clock } = parts;
+export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
+  const { database, clock } = dependencies;
   const orders = externalOrder<CardReturn, ProviderOutcome, Transaction>({
     clock,
-    backoff: { kind: 'doubling', firstMs: parts.leaseMs, longestMs: LONGEST_REST_MS },
+    backoff: { kind: 'doubling', firstMs: dependencies.leaseMs, longestMs: LONGEST_REST_MS },
     unconfirmedMs: 0,
     watch: null,
     inRow: ({ charge }, work) =>
       database.transaction(async (tx) => work(tx, returnOf(await lockCharge(tx, charge.id)))),
     async prepare({ charge }) {
-      await parts.stops.requireNotStopped(subjectOf('returns', charge));
+      await dependencies.stops.requireNotStopped(subjectOf('returns', charge));
       return { state: 'ready' };
     },
-    order: ({ charge }, leased) => order(parts, charge, leased),
-    find: ({ charge }) => find(parts, charge),
-    recordDecision: (tx, { charge }, decision) => record(parts, tx, charge, decision),
+    order: ({ charge }, leased) => order(dependencies, charge, leased),
+    find: ({ charge }) => find(dependencies, charge),
+    recordDecision: (tx, { charge }, decision) => record(dependencies, tx, charge, decision),
   });
   await orders.advance({ item: returnOf(item), lease });
 }
@@ -77,18 +77,18 @@ function statusOf({ status, card }: CardCharge): OrderStatus {
   return 'FAILED';
 }
 
-async function order(parts: ReturnCard, charge: CardCharge, lease: Lease): Promise<ProviderOutcome> {
+async function order(dependencies: ReturnCard, charge: CardCharge, lease: Lease): Promise<ProviderOutcome> {
   const isVoid = charge.status === 'PENDING';
   if (isVoid) failPoint('void.stored');
-  const gate = parts.stops.gate(subjectOf('returns', charge), lease);
-  const outcome = await parts.acquirers(charge).refund(paymentOf(charge), gate);
+  const gate = dependencies.stops.gate(subjectOf('returns', charge), lease);
+  const outcome = await dependencies.acquirers(charge).refund(paymentOf(charge), gate);
   failPoint(isVoid ? 'void.answered' : 'late_card.answered');
-  return outcomeOf(parts, charge, outcome);
+  return outcomeOf(dependencies, charge, outcome);
 }
 
-async function find(parts: ReturnCard, charge: CardCharge): Promise<ProviderOutcome | null> {
-  const outcome = await parts.acquirers(charge).findRefund(paymentOf(charge));
-  return outcome && outcomeOf(parts, charge, outcome);
+async function find(dependencies: ReturnCard, charge: CardCharge): Promise<ProviderOutcome | null> {
+  const outcome = await dependencies.acquirers(charge).findRefund(paymentOf(charge));
+  return outcome && outcomeOf(dependencies, charge, outcome);
 }
 
 /** Done: the acquirer is asked how much it has given back. */

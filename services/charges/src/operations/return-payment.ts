@@ -40,8 +40,8 @@ const RETURN_ID = 'unexpected';
 const NOT_SUPPORTED = 'the provider does not return money through its API';
 
 /** Sends money that paid nothing back to its payer. */
-export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> {
-  const { database, pix, stops, clock } = parts;
+export function returnOrders(dependencies: ReturnPayments): ExternalOrder<ReturnOrder> {
+  const { database, pix, stops, clock } = dependencies;
   const answered = <O extends RefundOutcome | null>(outcome: O): O => {
     failPoint('return.answered');
     return outcome;
@@ -49,7 +49,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
   return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
     ...RETURN_TERMS,
     clock,
-    unconfirmedMs: parts.refundDoubtMs,
+    unconfirmedMs: dependencies.refundDoubtMs,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
     async prepare(payment) {
       if (!pix(payment).supportsRefunds) return { state: 'cancelled' };
@@ -62,7 +62,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     },
     find: async (payment) => answered(await pix(payment).findRefund(orderOf(payment))),
     mayOrderAgain: (payment) => pix(payment).supportsRefunds,
-    recordDecision: (tx, payment, decision) => record(parts, tx, payment, decision),
+    recordDecision: (tx, payment, decision) => record(dependencies, tx, payment, decision),
   });
 }
 
@@ -75,13 +75,13 @@ function orderOf({ endToEndId, amount }: ReturnOrder) {
 }
 
 async function record(
-  parts: ReturnPayments,
+  dependencies: ReturnPayments,
   tx: Transaction,
   payment: ReturnOrder,
   decision: RefundDecision,
 ): Promise<void> {
   const { verb, next, alarm } = decision;
-  reportOutcome(parts.log, { id: payment.id, noun: 'a return' }, decision);
+  reportOutcome(dependencies.log, { id: payment.id, noun: 'a return' }, decision);
   const ended = payment.returnedAt ?? (await datedEnd(tx, payment, [null, next.endedAt]));
   const returnedAt = next.status === 'DONE' ? ended : null;
   const after = {
@@ -90,13 +90,13 @@ async function record(
     returnedAt,
     failure: failureAfter(payment, decision, NOT_SUPPORTED),
   };
-  await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
-  if (alarm) await raiseOrderAlarm(tx, parts, { ...payment, subject: 'return' }, alarm);
+  await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? dependencies.clock() : null });
+  if (alarm) await raiseOrderAlarm(tx, dependencies, { ...payment, subject: 'return' }, alarm);
   if (verb === 'complete') {
     await announceToLedger(tx, after);
     await announceToMerchant(tx, { ...after, status: 'RETURNED' });
   }
   if (!verb || next.status !== 'FAILED') return;
   await announceToMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
-  parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
+  dependencies.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
 }

@@ -19,19 +19,19 @@ interface SimulatePayment {
 
 /** Pays a sandbox charge as its payer would, and confirms it the way every payment is confirmed. */
 export async function simulatePayment(
-  parts: SimulatePayment,
+  dependencies: SimulatePayment,
   { tenant, id }: { tenant: Tenant; id: string },
   idempotency: IdempotencyRecord<Charge>,
 ): Promise<Charge> {
-  const { database } = parts;
+  const { database } = dependencies;
   requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   const isPaidByThis = idempotency.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
-    const claimedAt = await claim(parts, charge, idempotency);
+    const claimedAt = await claim(dependencies, charge, idempotency);
     failPoint('simulation.claimed');
     try {
-      await payOnce(parts, tenant, charge);
+      await payOnce(dependencies, tenant, charge);
     } finally {
       await releaseSimulation(database, id, claimedAt);
     }
@@ -60,12 +60,13 @@ async function claim(
 }
 
 /** Checks before it pays, because an earlier try may have paid without getting the answer. */
-async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
-  const confirm = async () => parts.confirmChargeNow(await getCharge(parts.database, tenant, id));
+async function payOnce(dependencies: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
+  const confirm = async () =>
+    dependencies.confirmChargeNow(await getCharge(dependencies.database, tenant, id));
   await confirm();
-  const charge = await getCharge(parts.database, tenant, id);
+  const charge = await getCharge(dependencies.database, tenant, id);
   if (charge.status !== 'PENDING') return;
-  await payAtBank(parts.bank, charge, { aheadMs: await aheadOf(parts.database, tenant) });
+  await payAtBank(dependencies.bank, charge, { aheadMs: await aheadOf(dependencies.database, tenant) });
   failPoint('simulation.paid');
   await confirm();
 }

@@ -35,13 +35,13 @@ export type RefundAnswer = Refunded | Refusal | null;
 
 /** Saves and announces the outcome of a refund. */
 export async function recordRefundOutcome(
-  parts: RecordRefund,
+  dependencies: RecordRefund,
   locked: LockedRefund,
   decision: RefundDecision,
 ): Promise<RefundAnswer> {
   const { tx, refund } = locked;
   const { verb, next, input, alarm } = decision;
-  reportOutcome(parts.log, { id: refund.id, noun: 'a refund' }, decision);
+  reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
   // A refund that was given up, and is accepted after all, keeps the time that dates its end.
@@ -50,11 +50,11 @@ export async function recordRefundOutcome(
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
   await saveRefund(tx, refund, after.refund);
   if (alarm && !(await isOfAnother(locked)))
-    await raiseOrderAlarm(tx, parts, { ...refund, subject: 'refund' }, alarm);
-  if (verb === 'complete') return complete(parts, after);
-  if (verb && next.status === 'FAILED') return fail(parts, after, decision);
+    await raiseOrderAlarm(tx, dependencies, { ...refund, subject: 'refund' }, alarm);
+  if (verb === 'complete') return complete(dependencies, after);
+  if (verb && next.status === 'FAILED') return fail(dependencies, after, decision);
   if (verb === 'suspect') return unconfirmed();
-  return input.kind === 'sending' && verb === null ? returnDebit(parts, after) : null;
+  return input.kind === 'sending' && verb === null ? returnDebit(dependencies, after) : null;
 }
 
 /** Acquirers do not identify individual refunds: one done after this one failed may be the next one. */
@@ -82,21 +82,21 @@ async function complete(
 }
 
 async function fail(
-  parts: RecordRefund,
+  dependencies: RecordRefund,
   locked: LockedRefund,
   { verb, input }: RefundDecision,
 ): Promise<Refusal | null> {
   const { tx, charge, refund } = locked;
-  const { log, saveResponse } = parts;
+  const { log, saveResponse } = dependencies;
   const isCancelled = verb === 'cancel';
   if (!isCancelled)
     log.error({ chargeId: charge.id, refundId: refund.id }, 'a provider did not carry out a refund');
   if (charge.status === 'REFUNDED') {
     const alarm = { kind: 'FAILED_AFTER_DONE', amount: null } as const;
-    await raiseOrderAlarm(tx, parts, { ...refund, subject: 'refund' }, alarm);
+    await raiseOrderAlarm(tx, dependencies, { ...refund, subject: 'refund' }, alarm);
     return null;
   }
-  const reversed = isCancelled ? charge : await reverse(parts, locked);
+  const reversed = isCancelled ? charge : await reverse(dependencies, locked);
   // The request that ordered it first gets this as its answer; any other merchant gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
@@ -109,9 +109,9 @@ async function fail(
  * A second replica gave the refund up for lack of balance while this one waited for the ledger: the debit must be
  * returned, and nothing leaves.
  */
-async function returnDebit(parts: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
+async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
-  await reverse(parts, locked);
+  await reverse(dependencies, locked);
   return refusalOfRefund(locked.refund);
 }
 

@@ -2,11 +2,11 @@ import { isCnpj } from '@plataforma/brcode';
 import { api, type MerchantView } from '@plataforma/contracts';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import type { GatewayDependencies } from '../dependencies.ts';
 import type { Organization } from '../domain/organization.ts';
 import { changeSettings } from '../operations/change-settings.ts';
 import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
-import type { GatewayParts } from '../parts.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import { whenceOf } from './login-limits.ts';
 import { serveOperator } from './serve.ts';
@@ -18,27 +18,32 @@ const standingSteps = [
   ['reactivate', api.reactivateMerchant],
 ] as const;
 
-export function adminRoutes(router: Router, parts: GatewayParts): void {
-  const { database, addressOf } = parts;
+export function adminRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, addressOf } = dependencies;
 
   serveTo(router, api.logInOperator, {
     authenticate: (req) => ({ ...whenceOf(req), client: { address: addressOf(req) } }),
-    answer: async ({ body }, whence) => ({ data: await logInOperator(parts, body, whence) }),
+    answer: async ({ body }, whence) => ({ data: await logInOperator(dependencies, body, whence) }),
   });
-  serveOperator(router, api.listMerchants, parts, async ({ query }) =>
+  serveOperator(router, api.listMerchants, dependencies, async ({ query }) =>
     pageOf(await listOrganizations(database, query), query, merchantView),
   );
-  serveOperator(router, api.inspectMerchant, parts, async ({ params }) => {
+  serveOperator(router, api.inspectMerchant, dependencies, async ({ params }) => {
     const merchant = await findOrganization(database, params.id);
     if (!merchant) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     return { data: merchantView(merchant) };
   });
-  serveOperator(router, api.changeMerchantSettings, parts, async ({ params, body }, { sub: operatorId }) => {
-    const change = { operatorId, merchantId: params.id, changes: body };
-    return { data: merchantView(await changeSettings(database, change)) };
-  });
+  serveOperator(
+    router,
+    api.changeMerchantSettings,
+    dependencies,
+    async ({ params, body }, { sub: operatorId }) => {
+      const change = { operatorId, merchantId: params.id, changes: body };
+      return { data: merchantView(await changeSettings(database, change)) };
+    },
+  );
   for (const [step, endpoint] of standingSteps) {
-    serveOperator(router, endpoint, parts, async ({ params, body }, { sub: operatorId }) => {
+    serveOperator(router, endpoint, dependencies, async ({ params, body }, { sub: operatorId }) => {
       const reason = 'reason' in body ? body.reason : undefined;
       const change = { operatorId, merchantId: params.id, step, reason };
       return { data: merchantView(await changeStanding(database, change)) };

@@ -1,18 +1,18 @@
 import { type ApiKeyView, api, edgeIn, type ListedApiKeyView } from '@plataforma/contracts';
 import { pageOf, type Router, serveOnceTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
-import type { GatewayParts } from '../parts.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
 import type { MintedKey } from '../store/mint-key.ts';
 import type { Session } from '../store/sessions.ts';
 import { serveSession } from './serve.ts';
 
-export function apiKeyRoutes(router: Router, parts: GatewayParts): void {
-  const { database, clock, authenticate } = parts;
+export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, clock, authenticate } = dependencies;
   const keyed = {
-    ...parts,
+    ...dependencies,
     authenticate: authenticate.session,
     ownerOf: ({ merchantId }: Session) => ({ realm: 'account', id: merchantId }) as const,
   };
@@ -20,20 +20,20 @@ export function apiKeyRoutes(router: Router, parts: GatewayParts): void {
     ...keyed,
     work: ({ body }, { merchantId, timeZone }, { saveResponse }) => {
       const wanted = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
-      return createApiKey({ ...parts, saveResponse }, merchantId, wanted);
+      return createApiKey({ ...dependencies, saveResponse }, merchantId, wanted);
     },
     show: mintedAnswer,
   });
-  serveSession(router, api.listApiKeys, parts, async ({ query }, { merchantId }) =>
+  serveSession(router, api.listApiKeys, dependencies, async ({ query }, { merchantId }) =>
     pageOf(await listApiKeys(database, merchantId, query), query, listedKeyView),
   );
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,
     work: ({ params, body }, { merchantId }, { saveResponse }) =>
-      rotateApiKey({ ...parts, saveResponse }, { merchantId, keyId: params.id, ...body }),
+      rotateApiKey({ ...dependencies, saveResponse }, { merchantId, keyId: params.id, ...body }),
     show: mintedAnswer,
   });
-  serveSession(router, api.revokeApiKey, parts, async ({ params }, { merchantId }) => {
+  serveSession(router, api.revokeApiKey, dependencies, async ({ params }, { merchantId }) => {
     const key = { organizationId: merchantId, id: params.id };
     const isKnown = await revokeApiKey(database, key, clock());
     if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');

@@ -9,7 +9,7 @@ import { type AskService, queryOf } from './ask-service.ts';
 const heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));
 const begun = z.object({ epoch: z.int(), isBehind: z.boolean().default(false) });
 
-interface ChainParts {
+interface ChainDependencies {
   database: Database;
   askService: AskService;
   /** With time for a head of the journal over all wallets. */
@@ -17,7 +17,7 @@ interface ChainParts {
 }
 
 /** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
-export function createAskChains({ database, askService, askPatiently }: ChainParts): AskChains {
+export function createAskChains({ database, askService, askPatiently }: ChainDependencies): AskChains {
   const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askPatiently : askService);
   const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;
   return {

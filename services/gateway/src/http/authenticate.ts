@@ -34,7 +34,7 @@ export interface Authenticate {
   operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims>;
 }
 
-interface Parts {
+interface Dependencies {
   database: Database;
   tokens: Tokens;
   clock: Clock;
@@ -47,8 +47,8 @@ interface Parts {
 
 const CACHE_SIZE = 50_000;
 
-export function createAuthenticate(parts: Parts): Authenticate {
-  const { database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds } = parts;
+export function createAuthenticate(dependencies: Dependencies): Authenticate {
+  const { database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds } = dependencies;
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,

@@ -2,27 +2,27 @@ import { type AuditAnchorView, api, auditLogs, verifyOwnBooks } from '@plataform
 import type { Router } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { findBreak } from '../chains/find-break.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { chainServices, followedChains, isFollowed, journal } from '../domain/followed-chain.ts';
 import { followToEnd } from '../operations/anchor-audit-logs.ts';
 import { beginAuditEpoch } from '../operations/begin-audit-epoch.ts';
 import { verifyAnchored } from '../operations/verify-anchored.ts';
-import type { GatewayParts } from '../parts.ts';
 import { type AuditAnchor, findAnchor, findAnchors } from '../store/audit-anchors.ts';
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
 /** Serves the chains of all services beside their copies at other services, so that none can be written anew. */
-export function chainRoutes(router: Router, parts: GatewayParts): void {
-  const { database, chains, askPatiently, verifyWithinMs } = parts;
+export function chainRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, chains, askPatiently, verifyWithinMs } = dependencies;
   for (const service of chainServices) {
-    serveOperator(router, auditLogs[service].verify, parts, async ({ query: { after, limit } }) => ({
-      data: await verifyAnchored(parts, { service, chain: 'audit' }, { after, limit }),
+    serveOperator(router, auditLogs[service].verify, dependencies, async ({ query: { after, limit } }) => ({
+      data: await verifyAnchored(dependencies, { service, chain: 'audit' }, { after, limit }),
     }));
   }
-  serveOperator(router, api.verifyJournal, parts, async ({ query: { after, limit } }) => ({
-    data: await verifyAnchored(parts, journal, { after, limit }),
+  serveOperator(router, api.verifyJournal, dependencies, async ({ query: { after, limit } }) => ({
+    data: await verifyAnchored(dependencies, journal, { after, limit }),
   }));
-  serveOperator(router, api.verifyBooks, parts, async ({ query }) => {
+  serveOperator(router, api.verifyBooks, dependencies, async ({ query }) => {
     const until = performance.now() + verifyWithinMs;
     const path = `/internal/books/verify?${queryOf({ ...query })}`;
     const books = await askPatiently('ledger', { path, answer: verifyOwnBooks.data });
@@ -36,16 +36,16 @@ export function chainRoutes(router: Router, parts: GatewayParts): void {
     const isIntact = firstBrokenSequence === null;
     return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy, anchored, next } } };
   });
-  serveOperator(router, api.listAuditAnchors, parts, async () => ({
+  serveOperator(router, api.listAuditAnchors, dependencies, async () => ({
     data: (await findAnchors(database, followedChains)).map(view),
   }));
-  serveOperator(router, api.beginAuditEpoch, parts, async ({ body }, { sub: operatorId }) => {
+  serveOperator(router, api.beginAuditEpoch, dependencies, async ({ body }, { sub: operatorId }) => {
     const { service, chain, reason } = body;
     if (!isFollowed({ service, chain }))
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'chain: only the ledger has a journal');
-    const isCompared = await followToEnd(parts, await findAnchor(database, { service, chain }));
+    const isCompared = await followToEnd(dependencies, await findAnchor(database, { service, chain }));
     const epoch = { service, chain, operatorId, reason, isCompared };
-    const { anchor, isBegun } = await beginAuditEpoch(parts, epoch);
+    const { anchor, isBegun } = await beginAuditEpoch(dependencies, epoch);
     return { data: view(anchor), status: isBegun ? 201 : 202 };
   });
 }

@@ -2,12 +2,12 @@ import { api, clockWorks, type SandboxClockView } from '@plataforma/contracts';
 import { createBulkhead, type Router, serveOnceTo, serveTo } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { type ClockWork, moveClock, readClock } from '../operations/move-clock.ts';
-import type { GatewayParts } from '../parts.ts';
 
 /** The clock of a merchant's sandbox. */
-export function clockRoutes(router: Router, parts: GatewayParts): void {
-  const { database, authenticate, askService } = parts;
+export function clockRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, authenticate, askService } = dependencies;
   const [moving, reading] = [createBulkhead('clockMoves'), createBulkhead('clockReads')];
   const askDue = (what: ClockWork, merchantId: string) => {
     const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
@@ -17,14 +17,14 @@ export function clockRoutes(router: Router, parts: GatewayParts): void {
   serveTo(router, api.getSandboxClock, {
     authenticate: (req) => authenticate.merchant(req, api.getSandboxClock),
     answer: async (_call, merchant) =>
-      reading(merchant, async () => ({ data: await readClock({ ...parts, askDue }, merchant) })),
+      reading(merchant, async () => ({ data: await readClock({ ...dependencies, askDue }, merchant) })),
   });
   serveOnceTo(router, api.moveSandboxClock, {
     database,
     authenticate: (req) => authenticate.merchant(req, api.moveSandboxClock),
     ownerOf: ({ merchantId, environment }: Tenant) => ({ realm: environment, id: merchantId }),
     work: ({ body: move }, tenant, idempotency) =>
-      moving(tenant, () => moveClock({ ...parts, askDue }, { tenant, move }, idempotency)),
+      moving(tenant, () => moveClock({ ...dependencies, askDue }, { tenant, move }, idempotency)),
     show: clockAnswer,
   });
 }

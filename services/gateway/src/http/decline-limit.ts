@@ -38,8 +38,12 @@ const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
  * Counts the declines of a network, on all replicas together, before their callers read them, who may be gone by then. An
  * open request counts nothing: as many run at once as may still be declined, and the others wait for an answer.
  */
-export function declineLimit(parts: { database: Database; addressOf: AddressOf; log: Log }): LimitDeclines {
-  const { database, addressOf, log } = parts;
+export function declineLimit(dependencies: {
+  database: Database;
+  addressOf: AddressOf;
+  log: Log;
+}): LimitDeclines {
+  const { database, addressOf, log } = dependencies;
   const lines = new Map<string, Line>();
   const takeWait = createSlots(MOST_WAITING);
 

@@ -1,23 +1,24 @@
 import { api, type OperatorView } from '@plataforma/contracts';
 import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
+import type { GatewayDependencies } from '../dependencies.ts';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
 import { changeOperatorPassword } from '../operations/change-operator-password.ts';
 import { createOperator } from '../operations/create-operator.ts';
-import type { GatewayParts } from '../parts.ts';
 import { listOperators } from '../store/operators.ts';
 import { operatorTries } from './login-limits.ts';
 import { serveOperator } from './serve.ts';
 
-export function operatorRoutes(router: Router, parts: GatewayParts): void {
-  const { database, authenticate, loginLimits } = parts;
+export function operatorRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, authenticate, loginLimits } = dependencies;
   const countTry = operatorTries(loginLimits);
 
   serveOnceTo(router, api.createOperator, {
-    ...parts,
+    ...dependencies,
     authenticate: (req) => authenticate.operator(req, api.createOperator),
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
-    work: ({ body }, { sub }, { saveResponse }) => createOperator({ ...parts, saveResponse }, sub, body),
+    work: ({ body }, { sub }, { saveResponse }) =>
+      createOperator({ ...dependencies, saveResponse }, sub, body),
     show: (operator: Operator) => ({ data: operatorView(operator) }),
   });
   serveTo(router, api.changeOperatorPassword, {
@@ -26,13 +27,13 @@ export function operatorRoutes(router: Router, parts: GatewayParts): void {
       return { sub, countTry: (email: string) => countTry(req, email) };
     },
     answer: async ({ body }, { sub, countTry }) => ({
-      data: await changeOperatorPassword({ ...parts, countTry }, sub, body),
+      data: await changeOperatorPassword({ ...dependencies, countTry }, sub, body),
     }),
   });
-  serveOperator(router, api.listOperators, parts, async ({ query }) =>
+  serveOperator(router, api.listOperators, dependencies, async ({ query }) =>
     pageOf(await listOperators(database, query), query, operatorView),
   );
-  serveOperator(router, api.changeOperator, parts, async ({ params, body }, { sub: operatorId }) => ({
+  serveOperator(router, api.changeOperator, dependencies, async ({ params, body }, { sub: operatorId }) => ({
     data: operatorView(await changeOperator(database, { operatorId, id: params.id, ...body })),
   }));
 }

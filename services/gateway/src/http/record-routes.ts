@@ -11,9 +11,9 @@ import { pageOf, type Router } from '@plataforma/http';
 import { deadLetterRoutes } from '@plataforma/messaging';
 import { listAudit } from '@plataforma/tables';
 import { z } from 'zod';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { newestOfAll } from '../operations/newest-of-all.ts';
 import { readTimeline } from '../operations/read-timeline.ts';
-import type { GatewayParts } from '../parts.ts';
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
@@ -24,19 +24,19 @@ const anyAlarm = z.custom<AlarmView>((alarm) => placed.safeParse(alarm).success)
 const anyAlarmPart = alarmPart.extend({ alarms: z.array(anyAlarm) });
 
 /** Serves the audit log and dead letters of the gateway, and the alarms and timelines of all services. */
-export function recordRoutes(router: Router, parts: GatewayParts): void {
-  const { database, authenticate, askService } = parts;
+export function recordRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, authenticate, askService } = dependencies;
   for (const endpoint of [api.listAuditLog, api.listAuditLogOfGateway]) {
-    serveOperator(router, endpoint, parts, async ({ query }) =>
+    serveOperator(router, endpoint, dependencies, async ({ query }) =>
       pageOf(await listAudit(database, query), query, (row) => row),
     );
   }
   deadLetterRoutes(router, {
-    ...parts,
+    ...dependencies,
     endpoints: deadLetters.gateway,
     operatorOf: async (req, endpoint) => ({ operatorId: (await authenticate.operator(req, endpoint)).sub }),
   });
-  serveOperator(router, api.listAlarms, parts, async ({ query }) => {
+  serveOperator(router, api.listAlarms, dependencies, async ({ query }) => {
     const { page: _page, limit: _limit, ...filters } = query;
     const lists = {
       services: alarmServices,
@@ -49,7 +49,7 @@ export function recordRoutes(router: Router, parts: GatewayParts): void {
     };
     return pageOf(await newestOfAll(lists, query), query, (alarm) => alarm);
   });
-  serveOperator(router, api.readTimeline, parts, async ({ params }) => ({
+  serveOperator(router, api.readTimeline, dependencies, async ({ params }) => ({
     data: await readTimeline(
       (service, ids) =>
         askService(service, { path: `/internal/timeline?ids=${ids.join(',')}`, answer: timelinePart }),

@@ -1,11 +1,11 @@
 import { api, type LoggedRequestView } from '@plataforma/contracts';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { daysBefore, timeOfId } from '@plataforma/kernel';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { listRequests, NOT_KEPT, type RequestLine } from '../store/request-log.ts';
 
-export function requestRoutes(router: Router, parts: GatewayParts): void {
-  const { reads, clock, authenticate, requestLogRetentionDays } = parts;
+export function requestRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { reads, clock, authenticate, requestLogRetentionDays } = dependencies;
   serveTo(router, api.listRequests, {
     authenticate: (req) => authenticate.merchant(req, api.listRequests),
     answer: async ({ query }, merchant) => {

@@ -24,7 +24,7 @@ import {
 import { Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
@@ -58,16 +58,16 @@ export interface ServedRoutes {
   forwardWithoutExpress: ForwardWithoutExpress;
 }
 
-export function servedRoutes(parts: GatewayParts, audience: Audience): ServedRoutes {
+export function servedRoutes(dependencies: GatewayDependencies, audience: Audience): ServedRoutes {
   const all: Endpoint[] = [
     ...endpoints,
     ...Object.values(callbacks).flatMap((callback) => [callback, probeOf(callback)]),
   ];
   const served = all.filter((endpoint) => isServed(endpoint, audience));
   const resourceOf = routeTable(served);
-  const admit = admission(parts);
+  const admit = admission(dependencies);
   return {
-    mount: (app) => ownRoutes(app, parts, { audience, served, admit }),
+    mount: (app) => ownRoutes(app, dependencies, { audience, served, admit }),
     // Most requests are forwarded, and express would add a third to the time of forwarding.
     forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
@@ -77,7 +77,7 @@ export function servedRoutes(parts: GatewayParts, audience: Audience): ServedRou
       res.setHeaders(ANSWER_HEADERS);
       if (resource.isOpenToBrowsers) res.setHeaders(OPEN_TO_BROWSERS);
       const endpoint = admit(req, res, resource);
-      return endpoint && forwardTo(endpoint, parts, { req, res });
+      return endpoint && forwardTo(endpoint, dependencies, { req, res });
     },
   };
 }
@@ -100,7 +100,7 @@ const ofMerchants = [
 ];
 const ofOperators = [adminRoutes, operatorRoutes, recordRoutes, chainRoutes, stopRoutes];
 
-function ownRoutes(app: Express, parts: GatewayParts, { audience, served, admit }: Own): void {
+function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, served, admit }: Own): void {
   app.use((req, res, next) => {
     res.setHeaders(ANSWER_HEADERS);
     admit(req, res);
@@ -108,12 +108,13 @@ function ownRoutes(app: Express, parts: GatewayParts, { audience, served, admit 
   });
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
   if (audience !== 'operators') {
-    limitLogins(app, parts.loginLimits);
-    for (const mount of ofMerchants) mount(app, parts);
+    limitLogins(app, dependencies.loginLimits);
+    for (const mount of ofMerchants) mount(app, dependencies);
   }
   if (audience !== 'merchants') {
-    limitOperatorLogins(app, parts.loginLimits);
-    for (const mount of ofOperators) mount(app, { ...parts, passwords: parts.operatorPasswords });
+    limitOperatorLogins(app, dependencies.loginLimits);
+    for (const mount of ofOperators)
+      mount(app, { ...dependencies, passwords: dependencies.operatorPasswords });
   }
   for (const path of ['/openapi.json', '/collection.json', '/docs']) {
     app.all(path, (req, res) => requireMethod(req, res, readOnly(path)));
@@ -124,7 +125,7 @@ function ownRoutes(app: Express, parts: GatewayParts, { audience, served, admit 
  * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted and refused
  * at once, because the parser may call the next bytes malformed, and then no answer is sent.
  */
-function admission({ limits, addressOf, bodyTimeoutMs }: GatewayParts) {
+function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
@@ -146,7 +147,7 @@ function isServed({ path }: Endpoint, audience: Audience): boolean {
   return audience === 'everybody' || path.startsWith('/v1/admin/') === (audience === 'operators');
 }
 
-function documentRoutes(app: Router, { webUrl, sendFile }: GatewayParts): void {
+function documentRoutes(app: Router, { webUrl, sendFile }: GatewayDependencies): void {
   app.get('/openapi.json', async (req, res) => {
     res.set('Content-Type', 'application/json; charset=utf-8');
     await sendFile(req, res, { bytes: await documentOfApi() });
@@ -166,35 +167,35 @@ function documentOfApi(): Promise<Buffer> {
 
 async function forwardTo(
   endpoint: Endpoint,
-  parts: GatewayParts,
+  dependencies: GatewayDependencies,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
-  const caller = await authenticateCaller(() => callerOf(req, endpoint, parts));
-  const anonymous = caller.who.kind === 'anonymous' ? anonymousOf(req, endpoint, parts) : undefined;
-  await parts.countTry(req, endpoint);
+  const caller = await authenticateCaller(() => callerOf(req, endpoint, dependencies));
+  const anonymous = caller.who.kind === 'anonymous' ? anonymousOf(req, endpoint, dependencies) : undefined;
+  await dependencies.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
     const identity = await caller.current();
     const service = serviceFor(endpoint, body);
     const mode = forwardModeOf(endpoint, req);
     if (mode === 'buffer') {
-      return parts.limitDeclines(req, endpoint, (answered) =>
-        parts.forward(req, res, { service, caller: identity, anonymous, body, mode, answered }),
+      return dependencies.limitDeclines(req, endpoint, (answered) =>
+        dependencies.forward(req, res, { service, caller: identity, anonymous, body, mode, answered }),
       );
     }
-    const { ended, release } = endOf(req, parts);
+    const { ended, release } = endOf(req, dependencies);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
-    await parts.forward(req, res, { service, caller: identity, anonymous, body, mode, ended });
+    await dependencies.forward(req, res, { service, caller: identity, anonymous, body, mode, ended });
   };
-  await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
+  await (endpoint.takesFile ? dependencies.formSlots(caller.who, forward) : forward());
 }
 
 /** Providers have slots of their own, so that buyers delay no notice of a payment, and pages that are read delay no payment. */
 function anonymousOf(
   req: HttpRequest,
   { fromProvider, method }: Endpoint,
-  { addressOf }: Pick<GatewayParts, 'addressOf'>,
+  { addressOf }: Pick<GatewayDependencies, 'addressOf'>,
 ) {
   const ofBuyers = method === 'get' ? 'buyerReads' : 'buyers';
   return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : ofBuyers } as const;
@@ -204,7 +205,7 @@ function anonymousOf(
 const CHECK_MS = 1_000;
 
 /** A signal that aborts when the caller loses access: a request that waits is answered at once, a file is cut off. */
-function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayParts, 'sessionEnds'>) {
+function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;
   const sessionId = sessionIdOf(req);
@@ -241,7 +242,7 @@ const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
 async function callerOf(
   req: HttpRequest,
   endpoint: Endpoint,
-  { authenticate, addressOf }: Pick<GatewayParts, 'authenticate' | 'addressOf'>,
+  { authenticate, addressOf }: Pick<GatewayDependencies, 'authenticate' | 'addressOf'>,
 ): Promise<Identity> {
   if (endpoint.access.kind === 'merchant') {
     return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };

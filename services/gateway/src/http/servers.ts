@@ -3,8 +3,8 @@ import { cameByHttps, type Router, requireService, type Verifier } from '@plataf
 import { isUuid, Refusal } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { connectionLimitOf, type Server } from '@plataforma/service';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { snapshotOf } from '../domain/announcement.ts';
-import type { GatewayParts } from '../parts.ts';
 import { activeOperators } from '../store/operators.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
@@ -13,33 +13,33 @@ import { type Audience, servedRoutes } from './routes.ts';
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Returns the internal listener, the operators' own where `ADMIN_PORT` is set, and the public one. */
-export function servers(parts: GatewayParts) {
-  const { config } = parts;
+export function servers(dependencies: GatewayDependencies) {
+  const { config } = dependencies;
   const listening = { stalledAfterMs: config.STALLED_AFTER_MS, maxHeadBytes: MAX_HEAD_BYTES };
   const open = (port: number, audience: Audience): Server => ({
     ...{ port, ...listening, connectionLimit: connectionLimitOf(config), beginsTraces: true },
     isHttps: cameByHttps(addressList(config.TRUSTED_PROXIES)),
-    ...servedRoutes(parts, audience),
+    ...servedRoutes(dependencies, audience),
   });
   const internal: Server = {
     ...{ port: config.INTERNAL_PORT, ...listening, connectionLimit: null },
-    mount: (app) => internalRoutes(app, parts),
+    mount: (app) => internalRoutes(app, dependencies),
   };
   const admin = config.ADMIN_PORT === undefined ? undefined : open(config.ADMIN_PORT, 'operators');
   return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
 }
 
 /** Serves other services, on a port of its own that nothing outside of the installation reaches. */
-function internalRoutes(router: Router, parts: { database: Database; verifier: Verifier }): void {
+function internalRoutes(router: Router, dependencies: { database: Database; verifier: Verifier }): void {
   router.get('/internal/merchants/:id', async (req, res) => {
-    requireService(req, parts.verifier);
+    requireService(req, dependencies.verifier);
     const id = String(req.params.id);
-    const organization = isUuid(id) ? await findOrganization(parts.database, id) : null;
+    const organization = isUuid(id) ? await findOrganization(dependencies.database, id) : null;
     if (!organization) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     res.json({ success: true, data: snapshotOf(organization) });
   });
   router.get('/internal/operators', async (req, res) => {
-    requireService(req, parts.verifier);
-    res.json({ success: true, data: await activeOperators(parts.database) });
+    requireService(req, dependencies.verifier);
+    res.json({ success: true, data: await activeOperators(dependencies.database) });
   });
 }

@@ -10,16 +10,16 @@ import type { Database } from '@plataforma/data';
 import { openTo, pageOf, type Router } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { newestOfAll, silent } from '../operations/newest-of-all.ts';
-import type { GatewayParts } from '../parts.ts';
 import { findOrganization } from '../store/organizations.ts';
 import type { OperatorClaims } from '../tokens.ts';
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
 /** Forwards a stop to the service of its orders, which stores it, and merges the lists of both services. */
-export function stopRoutes(router: Router, parts: GatewayParts): void {
-  const { database, authenticate, forward } = parts;
+export function stopRoutes(router: Router, dependencies: GatewayDependencies): void {
+  const { database, authenticate, forward } = dependencies;
   const pass = (
     service: StopService,
     { sub: operatorId, role }: OperatorClaims,
@@ -37,14 +37,14 @@ export function stopRoutes(router: Router, parts: GatewayParts): void {
   openTo(router, api.startStop, {
     authenticate: (req) => authenticate.operator(req, api.startStop),
     async respond({ params }, operator, http) {
-      await pass(await keeperOf(parts, params.id), operator, { ...http, body: null });
+      await pass(await keeperOf(dependencies, params.id), operator, { ...http, body: null });
     },
   });
-  serveOperator(router, api.listStops, parts, async ({ query }) => {
+  serveOperator(router, api.listStops, dependencies, async ({ query }) => {
     const { page: _page, limit: _limit, ...filters } = query;
     const lists = {
       services: stopServices,
-      ask: (service: StopService, newest: number) => askStops(parts, service, { ...filters, newest }),
+      ask: (service: StopService, newest: number) => askStops(dependencies, service, { ...filters, newest }),
       orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => ({ at: stoppedAt, id }),
     };
     return pageOf(await newestOfAll(lists, query), query, (stop) => stop);
@@ -57,7 +57,7 @@ interface Passed {
   body: Buffer | null;
 }
 
-function askStops({ askService }: GatewayParts, service: StopService, query: StopPartQuery) {
+function askStops({ askService }: GatewayDependencies, service: StopService, query: StopPartQuery) {
   return askService(service, { path: `/internal/stops?${queryOf(query)}`, answer: stopPart });
 }
 
@@ -68,11 +68,11 @@ async function requireMerchant(database: Database, id: string): Promise<void> {
 }
 
 /** Returns the service that has the stop; refuses while a service does not answer and no other one has it. */
-async function keeperOf(parts: GatewayParts, id: string): Promise<StopService> {
+async function keeperOf(dependencies: GatewayDependencies, id: string): Promise<StopService> {
   const asked = await Promise.all(
     stopServices.map(async (service) => ({
       service,
-      part: await askStops(parts, service, { id, newest: 1 }),
+      part: await askStops(dependencies, service, { id, newest: 1 }),
     })),
   );
   const keeper = asked.find(({ part }) => part !== null && part.total > 0);

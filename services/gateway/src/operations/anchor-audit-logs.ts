@@ -15,10 +15,10 @@ export interface AnchorAuditLogs {
 const EVERY_MS = 3_600_000;
 
 /** Compares and follows each chain that was not checked for an hour. A service that does not answer is retried. */
-export async function anchorAuditLogs(parts: AnchorAuditLogs, now: Date): Promise<void> {
-  for (const anchor of await findAnchors(parts.database, followedChains)) {
+export async function anchorAuditLogs(dependencies: AnchorAuditLogs, now: Date): Promise<void> {
+  for (const anchor of await findAnchors(dependencies.database, followedChains)) {
     const isDue = !anchor.checkedAt || now.getTime() - anchor.checkedAt.getTime() >= EVERY_MS;
-    if (isDue) await followToEnd(parts, anchor);
+    if (isDue) await followToEnd(dependencies, anchor);
   }
 }
 

@@ -37,26 +37,27 @@ const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
  * again with its key moves it no second time, and answers what is the case then.
  */
 export async function moveClock(
-  parts: MoveClock,
+  dependencies: MoveClock,
   { tenant, move }: { tenant: Tenant; move: ClockMove },
   idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
   requireSandbox(tenant);
   // Whether keys end by a move that was made before is not known.
-  const keysEnd = idempotency.begunId !== null || (await moveOnce(parts, { tenant, move }, idempotency));
+  const keysEnd =
+    idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_KEPT_MS : 0);
   failPoint('clock.moved');
-  const deadline = performance.now() + parts.clockPatienceMs;
-  let shown = await readClock(parts, tenant);
+  const deadline = performance.now() + dependencies.clockPatienceMs;
+  let shown = await readClock(dependencies, tenant);
   for (let restMs = FIRST_REST_MS; shown.waitingFor.length > 0 && performance.now() < deadline; ) {
     await sleep(restMs);
     restMs = Math.min(restMs * 2, LONGEST_REST_MS);
-    shown = await readClock(parts, tenant);
+    shown = await readClock(dependencies, tenant);
   }
   await sleep(Math.max(0, endedEverywhereAt - performance.now()));
   const answer = shown;
   if (answer.waitingFor.length === 0 && idempotency.isKeyed) {
-    await parts.database.transaction((tx) => idempotency.saveResponse(tx, answer));
+    await dependencies.database.transaction((tx) => idempotency.saveResponse(tx, answer));
   }
   return answer;
 }
@@ -85,17 +86,17 @@ async function moveOnce(
 }
 
 /** The time of a merchant's sandbox, and what is due by it and has not happened. */
-export async function readClock(parts: Reading, tenant: Tenant): Promise<SandboxClockView> {
+export async function readClock(dependencies: Reading, tenant: Tenant): Promise<SandboxClockView> {
   requireSandbox(tenant);
-  const aheadMs = await aheadOfOrganization(parts.database, tenant.merchantId);
+  const aheadMs = await aheadOfOrganization(dependencies.database, tenant.merchantId);
   const ask = async (what: ClockWork) => {
-    const heard = await parts.askDue(what, tenant.merchantId);
+    const heard = await dependencies.askDue(what, tenant.merchantId);
     const count = heard && heard.aheadMs >= aheadMs ? heard.due : null;
     return { what, count };
   };
   // A clock that was never moved is the real one, which nothing waits for.
   const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));
-  const now = later(parts.clock(), aheadMs).toISOString();
+  const now = later(dependencies.clock(), aheadMs).toISOString();
   const waitingFor = all.filter(({ count }) => count !== 0);
   return { now, aheadSeconds: Math.floor(aheadMs / 1_000), waitingFor };
 }

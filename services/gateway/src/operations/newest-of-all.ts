@@ -7,7 +7,7 @@ interface Order {
   id: string;
 }
 
-interface Parts<Item, Service extends TimelineService> {
+interface Dependencies<Item, Service extends TimelineService> {
   services: readonly Service[];
   /** Answers the newest, newest first, of those behind the cursor if there is one. Null: the service did not answer. */
   ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
@@ -20,24 +20,24 @@ const MOST = 10_000;
 
 /** One page of what the services have, newest first. Refused when one does not answer: its part would be missing. */
 export async function newestOfAll<Item, Service extends TimelineService>(
-  { services, ask, orderOf }: Parts<Item, Service>,
+  { services, ask, orderOf }: Dependencies<Item, Service>,
   { page: asked, limit, after }: Slice,
 ): Promise<Page<Item>> {
   const position = after === undefined ? null : positionOf(after, 2);
   const page = position?.page ?? asked;
   const skipped = position ? 0 : (page - 1) * limit;
   const newest = Math.min(skipped + limit + 1, MOST);
-  const parts = await Promise.all(
+  const answers = await Promise.all(
     services.map(async (service) => (await ask(service, newest)) ?? silent(service)),
   );
-  const found = parts
+  const found = answers
     .flatMap(({ items }) => items)
     .toSorted((one, other) => (isNewer(orderOf(one), orderOf(other)) ? -1 : 1))
     .slice(skipped);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return {
-    total: parts.reduce((sum, part) => sum + part.total, 0),
+    total: answers.reduce((sum, answer) => sum + answer.total, 0),
     items,
     page,
     ...(last && found.length > limit ? { next: cursorBehind(orderOf(last), page) } : {}),

@@ -91,7 +91,7 @@ export async function startKeptChains() {
   const world: World = await startWorld({ settings });
   databases.set('gateway', world.database);
   const askService = createAskService({ targets, signer: signerOf('gateway'), log: silent });
-  const parts = {
+  const dependencies = {
     ...{ database: world.database, log: silent, verifyWithinMs: VERIFY_WITHIN_MS },
     chains: createAskChains({ database: world.database, askService, askPatiently: askService }),
   };
@@ -116,9 +116,9 @@ export async function startKeptChains() {
   }
 
   return {
-    ...{ world, parts, away, slow, databaseOf, keepHead },
+    ...{ world, dependencies, away, slow, databaseOf, keepHead },
     /** Has the clock look, as if an hour had passed. */
-    anHourLater: () => anchorAuditLogs(parts, new Date(Date.now() + 3_600_001)),
+    anHourLater: () => anchorAuditLogs(dependencies, new Date(Date.now() + 3_600_001)),
     async stop() {
       await world.stop();
       await Promise.all(closing.map((close) => close()));

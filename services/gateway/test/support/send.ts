@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { send as sendExactly } from '@plataforma/testing/parts';
+import { send as sendExactly } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 
 const envelope = z.object({

@@ -54,13 +54,13 @@ export interface PostingContext {
 
 /** A posting with one line an account; a line or row of nothing is not written. */
 export function postingWith(
-  parts: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: RowInput[] },
+  input: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: RowInput[] },
 ): Posting {
-  const { rows = [], earned = 0, collectable = 0 } = parts;
+  const { rows = [], earned = 0, collectable = 0 } = input;
   const aboutNothing = { method: null, chargeId: null, withdrawalId: null };
   return {
-    ...parts,
-    lines: tidy(parts.lines),
+    ...input,
+    lines: tidy(input.lines),
     rows: rows.filter(({ amount }) => amount !== 0).map((row) => ({ ...aboutNothing, ...row })),
     earned,
     collectable,

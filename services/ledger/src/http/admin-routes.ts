@@ -3,17 +3,17 @@ import type { Database } from '@plataforma/data';
 import { type Router, requireService, serveOperator, serveOperatorOnce, validate } from '@plataforma/http';
 import { type Environment, newId, type Tenant } from '@plataforma/kernel';
 import type { z } from 'zod';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
-import type { LedgerParts } from '../parts.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 import { verifyBooks } from '../store/verify-books.ts';
 
 /** Operators change wallets and read the books. */
-export function adminRoutes(router: Router, parts: LedgerParts): void {
-  walletChanges(router, parts);
-  const { verifier, database } = parts;
+export function adminRoutes(router: Router, dependencies: LedgerDependencies): void {
+  walletChanges(router, dependencies);
+  const { verifier, database } = dependencies;
 
   serveOperator(router, api.listAccounts, {
     verifier,
@@ -42,8 +42,8 @@ export function adminRoutes(router: Router, parts: LedgerParts): void {
   });
 }
 
-function walletChanges(router: Router, parts: LedgerParts): void {
-  const { verifier, database, clock } = parts;
+function walletChanges(router: Router, dependencies: LedgerDependencies): void {
+  const { verifier, database, clock } = dependencies;
   const changeOf = (
     kind: WalletChange['kind'],
     { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
@@ -57,21 +57,24 @@ function walletChanges(router: Router, parts: LedgerParts): void {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
-      changeWallet(parts, changeOf('block', body, body.reason), { operatorId, saveResponse }),
+      changeWallet(dependencies, changeOf('block', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.unblockMoney, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
-      changeWallet(parts, changeOf('unblock', body, body.reason), { operatorId, saveResponse }),
+      changeWallet(dependencies, changeOf('unblock', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
   serveOperatorOnce(router, api.adjustWallet, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
-      changeWallet(parts, changeOf('adjustment', body, body.description), { operatorId, saveResponse }),
+      changeWallet(dependencies, changeOf('adjustment', body, body.description), {
+        operatorId,
+        saveResponse,
+      }),
     show: adjustmentAnswer,
   });
 }

@@ -1,10 +1,10 @@
 import { type Router, readBody, requireService, validate } from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { withdrawable } from '../domain/wallet.ts';
 import { proveWallet } from '../operations/prove-wallet.ts';
 import type { DebitRequest } from '../operations/take-debit.ts';
-import type { LedgerParts } from '../parts.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
@@ -77,7 +77,7 @@ const proofQuery = z.strictObject({
 });
 
 /** Only the charges and the withdrawals service may call these. */
-export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerParts): void {
+export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerDependencies): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     requireService(req, verifier, 'charges');
     const request = validate(refundBody, req.body ?? {});

@@ -1,10 +1,10 @@
 import { api, receivableColumns, receivableDayColumns } from '@plataforma/contracts';
 import { readPages } from '@plataforma/data';
 import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
-import type { LedgerParts } from '../parts.ts';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { listReceivables, readReceivableDays } from '../store/receivable-lists.ts';
 
-export function receivableRoutes(router: Router, { verifier, reads }: LedgerParts): void {
+export function receivableRoutes(router: Router, { verifier, reads }: LedgerDependencies): void {
   serveCsv(router, api.listReceivables, {
     verifier,
     columns: receivableDayColumns,

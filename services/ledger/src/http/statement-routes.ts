@@ -10,10 +10,10 @@ import type { Queryable } from '@plataforma/data';
 import { type CsvRow, fileNameOf, pageOf, type Router, serve, serveCsv, serveFile } from '@plataforma/http';
 import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import type { NamedTransaction } from '../domain/statement.ts';
 import { readFilePeriod } from '../operations/read-file-period.ts';
-import type { LedgerParts } from '../parts.ts';
 import { listAvailable } from '../store/available-rows.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { listStatement } from '../store/statement-period.ts';
@@ -22,13 +22,13 @@ import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
 import { windows1252Bytes } from './windows-1252.ts';
 
-export function statementRoutes(router: Router, parts: LedgerParts): void {
-  const { verifier, reads } = parts;
+export function statementRoutes(router: Router, dependencies: LedgerDependencies): void {
+  const { verifier, reads } = dependencies;
   serveCsv(router, api.getStatement, {
     verifier,
     columns: ({ view }) => (view === 'ledger' ? statementColumns : availableColumns),
     name: 'statement',
-    batches: (query, merchant) => csvRowsOf(parts, merchant, query),
+    batches: (query, merchant) => csvRowsOf(dependencies, merchant, query),
     rowOf: (row) => row,
     isPlainInUtc: true,
   });
@@ -37,7 +37,7 @@ export function statementRoutes(router: Router, parts: LedgerParts): void {
     verifier,
     file: (query, merchant) => ({
       name: fileNameOf('statement', query, 'ofx'),
-      chunks: ofxOf(parts, merchant, query),
+      chunks: ofxOf(dependencies, merchant, query),
     }),
   });
   serveCsv(router, api.listClosings, {
@@ -88,7 +88,7 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
 
 /** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */
 async function* csvRowsOf(
-  { database, reads }: LedgerParts,
+  { database, reads }: LedgerDependencies,
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<CsvRow<typeof availableColumns>[]> {
@@ -107,7 +107,7 @@ function movementRow(row: NamedTransaction): CsvRow<typeof availableColumns> {
 }
 
 async function* ofxOf(
-  { database, reads, ofxAccountOf }: LedgerParts,
+  { database, reads, ofxAccountOf }: LedgerDependencies,
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<Buffer> {

@@ -1,11 +1,11 @@
 import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
-import type { LedgerParts } from '../parts.ts';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
 
 /** The gateway reads the timeline of a charge or a withdrawal for operators. */
-export function timelineRoutes(router: Router, { verifier, database }: LedgerParts): void {
+export function timelineRoutes(router: Router, { verifier, database }: LedgerDependencies): void {
   serveTimeline(router, {
     verifier,
     read: async (ids) => {

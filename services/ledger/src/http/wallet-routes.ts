@@ -3,8 +3,8 @@ import { type Queryable, readPages } from '@plataforma/data';
 import { createBulkhead, pageOf, type Router, serve, serveCsv } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
+import type { LedgerDependencies } from '../dependencies.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
-import type { LedgerParts } from '../parts.ts';
 import { isSearch, listTransactions } from '../store/statement.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { findWallet } from '../store/wallets.ts';
@@ -14,7 +14,7 @@ import { transactionView } from './transaction-view.ts';
 /** Reads of many rows get few of the connections that debits need as well, and no merchant gets all of those. */
 const searching = createBulkhead('searches');
 
-export function walletRoutes(router: Router, { verifier, database, reads }: LedgerParts): void {
+export function walletRoutes(router: Router, { verifier, database, reads }: LedgerDependencies): void {
   serve(router, api.getBalance, {
     verifier,
     answer: async ({ query }, merchant) => {

@@ -1,12 +1,12 @@
 import { readBody } from '@plataforma/http';
 import express, { type IRouter, type Request } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { clientOfSecretKey } from '../domain/access-token.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import { cardChargeOf, cardOrderOf } from '../domain/card-view.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { createCardOrder } from '../operations/create-card-order.ts';
 import { refundCard } from '../operations/refund-card-charge.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import {
   findCardCharge,
   findCardChargeByOrder,
@@ -22,19 +22,19 @@ import { SILENCE, underFaults } from './under-faults.ts';
 const BASE = '/core/v5';
 
 /** The part of Pagar.me v5 that charges cards, in its words and with its errors. */
-export function cardRoutes(app: IRouter, parts: SandboxPspParts): void {
+export function cardRoutes(app: IRouter, dependencies: SandboxPspDependencies): void {
   const router = express.Router();
   openTokensToBrowsers(router);
   router.use(BASE, readBody());
-  cardTokenRoutes(router, parts);
-  orderRoutes(router, parts);
-  chargeRoutes(router, parts);
+  cardTokenRoutes(router, dependencies);
+  orderRoutes(router, dependencies);
+  chargeRoutes(router, dependencies);
   router.use(BASE, answerNoCardThing);
-  router.use(answerCardError(parts.log));
+  router.use(answerCardError(dependencies.log));
   app.use(router);
 }
 
-function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspParts): void {
+function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspDependencies): void {
   const create = underFaults(database, 'card.charge', async (req: Request) => {
     const { id: clientId } = clientOf(req, clients);
     const { charge, isSilent } = await createCardOrder(database, {
@@ -64,7 +64,7 @@ function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspP
   });
 }
 
-function chargeRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+function chargeRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.get(`${BASE}/charges`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const { page, ...period } = readChargesQuery(req.query);

@@ -1,14 +1,14 @@
 import type { IRouter } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { tokenizeCard } from '../operations/tokenize-card.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { readCard } from './card-requests.ts';
 
 const PATH = '/core/v5/tokens';
 
 /** Tokenisation, called by browsers: the receiver's own servers never see a card. */
-export function cardTokenRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+export function cardTokenRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.post(PATH, async (req, res) => {
     const { id: clientId } = clientOfPublicKey(req.query.appId, clients);
     const { number, holderName, expiry } = readCard(req.body);

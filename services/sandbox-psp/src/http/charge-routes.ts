@@ -1,10 +1,10 @@
 import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { isTxid } from '../domain/charge.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { patchCharge } from '../operations/patch-charge.ts';
 import { putCharge } from '../operations/put-charge.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findChargeWithPayments } from '../store/charges.ts';
 import { clientOf } from './authenticate.ts';
 import { readPatch, readTerms } from './charge-requests.ts';
@@ -15,8 +15,12 @@ const PATH = '/v2/cob/:txid';
 type Named = { txid: string };
 
 /** API Pix 2.9.0, tag Cob. */
-export function chargeRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
-  const { database, clients } = parts;
+export function chargeRoutes(
+  router: IRouter,
+  dependencies: SandboxPspDependencies,
+  publicUrl: () => string,
+): void {
+  const { database, clients } = dependencies;
   router.use('/v2/cob', readBody());
 
   router.put(

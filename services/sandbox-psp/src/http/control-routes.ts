@@ -2,6 +2,7 @@ import { validate } from '@plataforma/http';
 import { MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { cardChargeOf } from '../domain/card-view.ts';
 import { isTxid } from '../domain/charge.ts';
 import type { Client, Clients } from '../domain/client.ts';
@@ -16,7 +17,6 @@ import { payCharge } from '../operations/pay-charge.ts';
 import { payKey } from '../operations/pay-key.ts';
 import { refuseRefunds } from '../operations/refuse-refunds.ts';
 import { takePaymentBack } from '../operations/take-payment-back.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { text } from './fields.ts';
 
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
@@ -78,9 +78,9 @@ const endBody = z.strictObject({ end: z.enum(orderedEnds) });
 const nothing = z.strictObject({});
 
 /** The other side of each provider: for the platform's tests and its sandbox, never for the outside. */
-export function controlRoutes(router: IRouter, parts: SandboxPspParts): void {
-  const { database } = parts;
-  payerRoutes(router, parts);
+export function controlRoutes(router: IRouter, dependencies: SandboxPspDependencies): void {
+  const { database } = dependencies;
+  payerRoutes(router, dependencies);
 
   post(router, 'pix/:id/dispute', disputeBody, async ({ aheadMs: ahead, ...report }, id) => {
     const { endToEndId, orderId, amount: disputed, description } = report;
@@ -115,7 +115,7 @@ export function controlRoutes(router: IRouter, parts: SandboxPspParts): void {
   });
 }
 
-function payerRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+function payerRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   post(router, 'pix/pay', payKeyBody, async ({ pixKey, txid = null, notify: isNotified, ...body }) => {
     const client = clientOfKey(pixKey, clients);
     const order = { client, txid, amount: body.amount, isNotified, now: new Date() };

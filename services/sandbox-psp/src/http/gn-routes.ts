@@ -1,6 +1,6 @@
 import { readBody } from '@plataforma/http';
 import express, { type IRouter } from 'express';
-import type { SandboxPspParts } from '../parts.ts';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { answerGnError, answerNothingOfGn } from './gn-errors.ts';
 import { defenseFileRoutes, infractionRoutes } from './infraction-routes.ts';
 import { payoutRoutes } from './payout-routes.ts';
@@ -8,13 +8,13 @@ import { payoutRoutes } from './payout-routes.ts';
 const BASES = ['/v2/gn', '/v3/gn'];
 
 /** What API Pix does not cover, in the shape and with the errors of Efí's API. */
-export function gnRoutes(app: IRouter, parts: SandboxPspParts): void {
+export function gnRoutes(app: IRouter, dependencies: SandboxPspDependencies): void {
   const router = express.Router();
-  defenseFileRoutes(router, parts);
+  defenseFileRoutes(router, dependencies);
   router.use(BASES, readBody());
-  infractionRoutes(router, parts);
-  payoutRoutes(router, parts);
+  infractionRoutes(router, dependencies);
+  payoutRoutes(router, dependencies);
   router.use(BASES, answerNothingOfGn);
-  router.use(answerGnError(parts.log));
+  router.use(answerGnError(dependencies.log));
   app.use(router);
 }

@@ -3,11 +3,11 @@ import { createSlots, readBody, whenClosed } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import type { IRouter, RequestHandler } from 'express';
 import { z } from 'zod';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { infracaoOf } from '../domain/infraction.ts';
 import { addDefenseFile } from '../operations/add-defense-file.ts';
 import { defendInfraction } from '../operations/defend-infraction.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findInfraction, listInfractions } from '../store/infractions.ts';
 import { clientOf } from './authenticate.ts';
 import { text } from './fields.ts';
@@ -34,7 +34,7 @@ const fileBody = z.strictObject({
 });
 
 /** Files of defenses, whose bodies are longer than all others: to be served before those are read. */
-export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);
   const inSlot: RequestHandler = (req, res, next) => {
     const giveBack = takeSlot(clientOf(req, clients).id);
@@ -56,7 +56,7 @@ export function defenseFileRoutes(router: IRouter, { database, clients }: Sandbo
 }
 
 /** What payers' banks have reported of Pix that came (MED). */
-export function infractionRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+export function infractionRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const query = checkedByGn(listQuery, req.query);

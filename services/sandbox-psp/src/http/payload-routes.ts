@@ -1,16 +1,20 @@
 import type { IRouter } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { isActive } from '../domain/charge.ts';
 import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findChargeByLocation } from '../store/charges.ts';
 import { payloadView } from './views.ts';
 
 const JWKS_PATH = '/.well-known/jwks.json';
 
 /** API Pix 2.9.0, tag CobPayload: open to everybody, the token in the path is the right to read. */
-export function payloadRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
-  const { database, signer } = parts;
+export function payloadRoutes(
+  router: IRouter,
+  dependencies: SandboxPspDependencies,
+  publicUrl: () => string,
+): void {
+  const { database, signer } = dependencies;
   router.get(`${LOCATION_PATH}/:token`, async (req, res) => {
     const { token } = req.params;
     const charge = isLocationToken(token) ? await findChargeByLocation(database, token) : undefined;

@@ -1,8 +1,8 @@
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { isEndToEndId, pixOf } from '../domain/payment.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findPayment, listPayments } from '../store/payments.ts';
 import { clientOf } from './authenticate.ts';
 import { checked } from './checked.ts';
@@ -17,7 +17,7 @@ const listQuery = periodQuery({
 }).refine(isInOrder, outOfOrder);
 
 /** API Pix 2.9.0, tag Pix. */
-export function paymentRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+export function paymentRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.get(
     '/v2/pix',
     underFaults(database, 'pix.read', async (req: Request) => {

@@ -1,10 +1,10 @@
 import { fromDecimal } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { isPayoutId, orderedPayoutOf, sentPixOf } from '../domain/payout.ts';
 import { createPayout, duplicateId } from '../operations/create-payout.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findPayout } from '../store/payouts.ts';
 import { clientOf } from './authenticate.ts';
 import { text } from './fields.ts';
@@ -22,7 +22,7 @@ const payoutBody = z.strictObject({
 type Named = { idEnvio: string };
 
 /** Sending money: no standard of BACEN's, so the shape is Efí's. */
-export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const create = underFaults(database, 'payout.create', async (req: Request<Named>) => {
     const client = clientOf(req, clients);
     const { idEnvio: id } = req.params;

@@ -1,11 +1,11 @@
 import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { isEndToEndId } from '../domain/payment.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { devolucaoOf, isRefundId } from '../domain/refund.ts';
 import { putRefund } from '../operations/put-refund.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findPayment } from '../store/payments.ts';
 import { clientOf } from './authenticate.ts';
 import { checked } from './checked.ts';
@@ -22,7 +22,7 @@ const refundBody = z.strictObject({
 });
 
 /** API Pix 2.9.0, tag Pix: refunds. */
-export function refundRoutes(router: IRouter, { database, clients, config }: SandboxPspParts): void {
+export function refundRoutes(router: IRouter, { database, clients, config }: SandboxPspDependencies): void {
   const { REFUND_SETTLEMENT_MS: delayMs } = config;
   router.use('/v2/pix', readBody());
 

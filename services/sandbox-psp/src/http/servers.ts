@@ -2,7 +2,7 @@ import { readBody } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { connectionLimitOf, type Server } from '@plataforma/service';
 import type { Request, RequestHandler } from 'express';
-import type { SandboxPspParts } from '../parts.ts';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
 import { controlFaultRoutes } from './control-fault-routes.ts';
@@ -43,21 +43,21 @@ const refuseNul: RequestHandler = (req, _res, next) => {
 };
 
 /** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
-export function servers(parts: SandboxPspParts) {
-  const { database, clients, config, log } = parts;
+export function servers(dependencies: SandboxPspDependencies) {
+  const { database, clients, config, log } = dependencies;
   const main: Server = {
     connectionLimit: connectionLimitOf(config),
     mount(app, url) {
       app.use('/core/v5', (req, res, next) => (hasNul(req) ? answerNothingHere(req, res, next) : next()));
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
-      underWeather(app, parts);
-      chargeRoutes(app, parts, publicUrl);
-      paymentRoutes(app, parts);
-      refundRoutes(app, parts);
-      payloadRoutes(app, parts, publicUrl);
-      gnRoutes(app, parts);
-      cardRoutes(app, parts);
+      underWeather(app, dependencies);
+      chargeRoutes(app, dependencies, publicUrl);
+      paymentRoutes(app, dependencies);
+      refundRoutes(app, dependencies);
+      payloadRoutes(app, dependencies, publicUrl);
+      gnRoutes(app, dependencies);
+      cardRoutes(app, dependencies);
       app.use(answerNothingHere);
       app.use(answerProblem(log));
     },
@@ -70,7 +70,7 @@ export function servers(parts: SandboxPspParts) {
     ],
     mount(app) {
       app.use('/control', refuseOtherSites, refuseNul, readBody());
-      controlRoutes(app, parts);
+      controlRoutes(app, dependencies);
       weatherRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);

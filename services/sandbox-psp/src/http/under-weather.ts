@@ -4,8 +4,8 @@ import { createSlots, whenClosed } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
 import type { IRouter, Request, RequestHandler, Response } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
 import type { Weather } from '../domain/weather.ts';
-import type { SandboxPspParts } from '../parts.ts';
 import { findWeather, losesAnswer } from '../store/weather.ts';
 
 /** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
@@ -19,7 +19,7 @@ const doors = {
 const SLOTS = { total: 200, perHolder: 8 };
 
 /** Has the provider behave towards the calls of one merchant as its weather says: those that name it, and no other. */
-export function underWeather(router: IRouter, { database, slowMs }: SandboxPspParts): void {
+export function underWeather(router: IRouter, { database, slowMs }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);
 
   /** False when so many calls of the merchant wait already. */

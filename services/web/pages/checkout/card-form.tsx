@@ -63,7 +63,7 @@ export function CardForm(props: CardFormProps) {
         {...field('document', undefined, its.documentHint(visit.payerDocument))}
         {...{ label: its.document, inputMode: 'text', autocapitalize: 'characters' }}
       />
-      <Parts {...{ visit, its }} chosen={installments} choose={setInstallments} />
+      <Installments {...{ visit, its }} chosen={installments} choose={setInstallments} />
       <button class="button" type="submit" aria-disabled={isPaying}>
         {isPaying ? its.paying : its.pay(money(visit.amount))}
       </button>
@@ -148,22 +148,26 @@ function textOf(tried: Tried, language: Language): string {
   return tried.end === 'notReached' ? its.notReached : its.notRead;
 }
 
-interface PartsProps {
+interface InstallmentsProps {
   visit: Visit;
   its: CardWords;
   chosen: number;
   choose(count: number): void;
 }
 
-function Parts({ visit: { installments }, its, chosen, choose }: PartsProps) {
+function Installments({ visit: { installments }, its, chosen, choose }: InstallmentsProps) {
   if (!installments || installments.length < 2) return null;
   return (
     <div class="field">
-      <label for="card-parts">{its.installments}</label>
-      <select id="card-parts" value={chosen} onChange={(event) => choose(Number(event.currentTarget.value))}>
+      <label for="card-installments">{its.installments}</label>
+      <select
+        id="card-installments"
+        value={chosen}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      >
         {installments.map(({ count, amount, firstAmount }) => (
           <option key={count} value={count}>
-            {partsText(its, { count, amount, firstAmount })}
+            {installmentText(its, { count, amount, firstAmount })}
           </option>
         ))}
       </select>
@@ -171,9 +175,12 @@ function Parts({ visit: { installments }, its, chosen, choose }: PartsProps) {
   );
 }
 
-function partsText(its: CardWords, each: { count: number; amount: number; firstAmount: number }): string {
+function installmentText(
+  its: CardWords,
+  each: { count: number; amount: number; firstAmount: number },
+): string {
   const { count, amount, firstAmount } = each;
   if (count === 1) return its.once(money(amount));
-  if (amount === firstAmount) return its.parts(count, money(amount));
+  if (amount === firstAmount) return its.equal(count, money(amount));
   return its.unequal(count, money(firstAmount), money(amount));
 }

@@ -12,10 +12,10 @@ export const cardWords = catalogue({
   documentHint: ['Só se for diferente de {known}.', 'Only if it is not {known}.'],
   installments: ['Parcelas', 'Installments'],
   once: ['À vista, {amount}', 'In full, {amount}'],
-  parts: ['{parts}x de {amount} sem juros', '{parts} × {amount}, interest-free'],
+  equal: ['{count}x de {amount} sem juros', '{count} × {amount}, interest-free'],
   unequal: [
-    '{parts}x sem juros: a primeira de {first}, as outras de {amount}',
-    '{parts} parts, interest-free: the first of {first}, the others of {amount}',
+    '{count}x sem juros: a primeira de {first}, as outras de {amount}',
+    '{count} installments, interest-free: the first of {first}, the others of {amount}',
   ],
   pay: ['Pagar {amount}', 'Pay {amount}'],
   paying: ['Confirmando com o banco…', 'Confirming with the bank…'],

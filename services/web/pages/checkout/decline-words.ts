@@ -16,7 +16,7 @@ const declines = catalogue({
     'O banco não reconhece este cartão. Confira os dados.',
     'The bank does not know this card. Check the details.',
   ],
-  badParts: [
+  badInstallments: [
     'O banco não aceita este parcelamento. Escolha outro.',
     'The bank does not take this number of installments. Choose another.',
   ],
@@ -35,7 +35,7 @@ const BY_REASON: Partial<Record<string, keyof (typeof declines)[Language]>> = {
   invalid_card_token: 'notProcessed',
   not_processed: 'notProcessed',
   voided: 'notProcessed',
-  invalid_installments: 'badParts',
+  invalid_installments: 'badInstallments',
 };
 
 /** What the buyer can do; that a card is reported lost or stolen is the bank's to say. */

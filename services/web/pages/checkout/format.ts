@@ -2,8 +2,8 @@ import type { Language } from './state.ts';
 
 /** In São Paulo, whatever the zone of the buyer's device is. */
 export function moment(iso: string, language: Language): string {
-  const parts = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const;
-  return new Intl.DateTimeFormat(language, parts).format(new Date(iso));
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(iso));
 }
 
 const DAY_SECONDS = 86_400;

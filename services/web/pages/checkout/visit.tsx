@@ -87,15 +87,21 @@ function Paid({
   language: Language;
 }) {
   const its = words[language];
-  const parts = charge?.installments ?? 1;
-  const each = installments?.find(({ count }) => count === parts);
-  const inParts =
-    parts > 1 ? its.inParts(parts, money(amount), each && [money(each.firstAmount), money(each.amount)]) : '';
+  const paidInstallments = charge?.installments ?? 1;
+  const each = installments?.find(({ count }) => count === paidInstallments);
+  const inInstallments =
+    paidInstallments > 1
+      ? its.inInstallments(
+          paidInstallments,
+          money(amount),
+          each && [money(each.firstAmount), money(each.amount)],
+        )
+      : '';
   return (
     <>
       {charge?.cardLastDigits && (
         <p class="hint with">
-          {its.byCard(charge.cardBrand ?? '', charge.cardLastDigits)} {inParts}
+          {its.byCard(charge.cardBrand ?? '', charge.cardLastDigits)} {inInstallments}
         </p>
       )}
       {returnUrl !== null && (

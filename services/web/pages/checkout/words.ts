@@ -88,15 +88,15 @@ export const words = catalogue({
     'The shop takes no payments at the moment. Try again later.',
   ],
   byCard: ['Cartão {brand} final {digits}.', '{brand} card ending in {digits}.'],
-  inParts: [
-    (parts: number, amount: string, [first, other]: string[] = []) =>
+  inInstallments: [
+    (count: number, amount: string, [first, other]: string[] = []) =>
       first === other
-        ? `${amount} em ${parts}x ${other === undefined ? '' : `de ${other} `}sem juros.`
-        : `${amount} em ${parts}x sem juros: a primeira de ${first}, as outras de ${other}.`,
-    (parts: number, amount: string, [first, other]: string[] = []) =>
+        ? `${amount} em ${count}x ${other === undefined ? '' : `de ${other} `}sem juros.`
+        : `${amount} em ${count}x sem juros: a primeira de ${first}, as outras de ${other}.`,
+    (count: number, amount: string, [first, other]: string[] = []) =>
       first === other
-        ? `${amount} in ${parts} installments${other === undefined ? '' : ` of ${other}`}, interest-free.`
-        : `${amount} in ${parts} installments, interest-free: the first of ${first}, the others of ${other}.`,
+        ? `${amount} in ${count} installments${other === undefined ? '' : ` of ${other}`}, interest-free.`
+        : `${amount} in ${count} installments, interest-free: the first of ${first}, the others of ${other}.`,
   ],
   back: ['Voltar para {merchant}', 'Back to {merchant}'],
   longName: [

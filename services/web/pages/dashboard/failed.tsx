@@ -1,6 +1,6 @@
-import { Button } from '../parts/button/button.tsx';
-import states from '../parts/states/states.module.css';
-import { RequestId } from '../parts/states/states.tsx';
+import { Button } from '../components/button/button.tsx';
+import states from '../components/states/states.module.css';
+import { RequestId } from '../components/states/states.tsx';
 import { ApiError } from '../shared/api.ts';
 import { failureWords } from '../shared/error-words.ts';
 import { catalogue, useWords } from '../shared/language.ts';

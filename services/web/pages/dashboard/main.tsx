@@ -6,10 +6,10 @@ import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
 // What nearly every page shows comes with the first file: each file more is a way more on a slow connection.
-import '../parts/badge/badge.tsx';
-import '../parts/card/card.tsx';
-import '../parts/table/table.tsx';
-import '../parts/values/values.tsx';
+import '../components/badge/badge.tsx';
+import '../components/card/card.tsx';
+import '../components/table/table.tsx';
+import '../components/values/values.tsx';
 import './changes/change-button.tsx';
 import './changes/confirm-change.tsx';
 import './failed.tsx';

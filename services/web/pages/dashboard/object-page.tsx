@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Card, Page } from '../parts/card/card.tsx';
+import { Card, Page } from '../components/card/card.tsx';
 import { Read } from './read.tsx';
 
 interface Props<Data> {

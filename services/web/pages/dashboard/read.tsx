@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Notice, Skeleton } from '../parts/states/states.tsx';
+import { Notice, Skeleton } from '../components/states/states.tsx';
 import { failureWords } from '../shared/error-words.ts';
 import { useWords } from '../shared/language.ts';
 import { Failed } from './failed.tsx';

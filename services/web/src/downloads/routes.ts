@@ -1,10 +1,10 @@
 import type { Router } from 'express';
 import { languageOf } from '../checkout/language.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { DOWNLOADS_POLICY, downloadsPage } from './page.ts';
 
 /** What merchants install, and the page that says how. */
-export function downloadRoutes(router: Router, { config, downloads, sendFile }: WebParts): void {
+export function downloadRoutes(router: Router, { config, downloads, sendFile }: WebDependencies): void {
   const { tarballs, checksums } = downloads;
   const address = new URL('/downloads/', config.PUBLIC_URL).href;
 

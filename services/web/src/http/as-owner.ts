@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import type { WebDependencies } from '../dependencies.ts';
 import { type Gateway, refusalIn } from '../gateway.ts';
-import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
@@ -8,11 +8,11 @@ import { inLane } from './in-lane.ts';
 
 /** Asks for what a session's owner may know in a slot of the caller's network, and reads the whole answer. */
 export async function asOwner(
-  parts: WebParts,
+  dependencies: WebDependencies,
   { req, res, session }: { req: Request; res: Response; session: Session },
   { body = null, ...request }: { method: 'GET' | 'POST'; path: string; body?: string | null },
 ) {
-  const { accessTokens, sessions, addressOf } = parts;
+  const { accessTokens, sessions, addressOf } = dependencies;
   const headers = callerHeaders(addressOf, req, res);
   const ask = async (gateway: Gateway) => {
     const token = await accessTokens.tokenOf(session, res, headers);
@@ -27,7 +27,7 @@ export async function asOwner(
     return answer;
   };
   try {
-    return await inLane(parts, 'sessions', req, async (gateway) => {
+    return await inLane(dependencies, 'sessions', req, async (gateway) => {
       const first = await ask(gateway);
       return isTokenRefused(first) ? ask(gateway) : first;
     });

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { CheckoutDocument } from '../checkout/document.ts';
 import { languageOf } from '../checkout/language.ts';
 import { imageAt } from '../checkout/logo.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { CHECKOUT_DEVICES } from './policy.ts';
 import { FOR_GOOD } from './static-routes.ts';
 
@@ -19,12 +19,15 @@ interface Problem {
 }
 
 /** The API is away, or its answer can't be read: to a buyer both are the same. */
-export async function showProblem(parts: WebParts, { req, res, status }: Problem): Promise<void> {
+export async function showProblem(
+  dependencies: WebDependencies,
+  { req, res, status }: Problem,
+): Promise<void> {
   const isMissing = status === 404 || status === 400;
   res.status(isMissing ? 404 : 503);
   if (!isMissing) res.set('Retry-After', RETRY_AFTER_SECONDS);
   const kind = isMissing ? 'missing' : 'away';
-  await sendPage(req, res, parts.checkout.documents.ofProblem(kind, languageOf(req)));
+  await sendPage(req, res, dependencies.checkout.documents.ofProblem(kind, languageOf(req)));
 }
 
 /** Its address has its content in it: a browser keeps it for good. */

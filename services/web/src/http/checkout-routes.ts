@@ -4,7 +4,7 @@ import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
 import { askAsBuyer } from './in-lane.ts';
@@ -22,34 +22,34 @@ const answer = z.looseObject({
 });
 
 /** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
-export function checkoutRoutes(router: Router, parts: WebParts): void {
-  const { checkout, sendFile } = parts;
+export function checkoutRoutes(router: Router, dependencies: WebDependencies): void {
+  const { checkout, sendFile } = dependencies;
   assetRoutes(router, '/pay', { assets: checkout.assets, sendFile });
   assetRoutes(router, '/pay', { assets: checkout.cardAssets, sendFile });
-  linkRoutes(router, parts);
-  router.get('/pay/:id', (req, res) => showCharge(parts, req, res));
-  router.get('/pay/:id/state', (req, res) => readState(parts, req, res));
+  linkRoutes(router, dependencies);
+  router.get('/pay/:id', (req, res) => showCharge(dependencies, req, res));
+  router.get('/pay/:id/state', (req, res) => readState(dependencies, req, res));
   router.get('/pay/:id/logo/:digest', async (req, res) => {
-    const { body } = await ask(parts, req, res);
+    const { body } = await ask(dependencies, req, res);
     sendLogo({ req, res }, answer.safeParse(body).data?.data.logo ?? null);
   });
   router.get('/pay/:id/stream', async (req, res) => {
     const { id } = req.params;
     const holder = `charge ${id}`;
     const findTopic = async () => {
-      const { status } = await ask(parts, req, res);
+      const { status } = await ask(dependencies, req, res);
       if (status === 200) return { topic: holder };
       throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
     };
-    await serveStream(parts, { req, res }, { kind: 'checkout', holder, findTopic });
+    await serveStream(dependencies, { req, res }, { kind: 'checkout', holder, findTopic });
   });
-  router.get('/pay/{*path}', (req, res) => showProblem(parts, { req, res, status: 404 }));
+  router.get('/pay/{*path}', (req, res) => showProblem(dependencies, { req, res, status: 404 }));
 }
 
-async function ask(parts: WebParts, req: Request, res: Response) {
+async function ask(dependencies: WebDependencies, req: Request, res: Response) {
   const { id = '' } = req.params;
   if (typeof id !== 'string' || !isUuid(id)) return { status: 404, body: undefined, headers: {} };
-  return askAsBuyer(parts, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
+  return askAsBuyer(dependencies, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
 }
 
 /** The answer about a charge; undefined where it is none. */
@@ -58,15 +58,15 @@ function chargeIn(body: unknown) {
   return known && { ...known, data: withLogoAt(`/pay/${known.data.id}`, known.data) };
 }
 
-async function showCharge(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const read = await ask(parts, req, res).catch(() => ({ status: 503, body: undefined }));
+async function showCharge(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  const read = await ask(dependencies, req, res).catch(() => ({ status: 503, body: undefined }));
   const charge = chargeIn(read.body)?.data;
-  if (read.status !== 200 || !charge) return showProblem(parts, { req, res, status: read.status });
-  await sendPage(req, res, parts.checkout.documents.ofCharge(charge, languageOf(req)));
+  if (read.status !== 200 || !charge) return showProblem(dependencies, { req, res, status: read.status });
+  await sendPage(req, res, dependencies.checkout.documents.ofCharge(charge, languageOf(req)));
 }
 
-async function readState(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const { status, body, headers } = await ask(parts, req, res);
+async function readState(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  const { status, body, headers } = await ask(dependencies, req, res);
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.set('Cache-Control', 'no-store');
   if (body === undefined) throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');

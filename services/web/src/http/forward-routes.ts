@@ -10,8 +10,8 @@ import {
   routeTable,
 } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
+import type { WebDependencies } from '../dependencies.ts';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
-import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
@@ -35,7 +35,7 @@ export function patienceFor({ method, originalUrl }: Request): number {
 }
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
-export function forwardRoutes(app: Router, parts: WebParts): void {
+export function forwardRoutes(app: Router, dependencies: WebDependencies): void {
   const [inFormSlot, inSlot, inWaitSlot] = [
     createBulkhead('forms'),
     createBulkhead('pages'),
@@ -48,25 +48,25 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     if (!resource) return next();
     const endpoint = requireMethod(req, res, resource);
     if (endpoint.access.kind === 'merchant') countFor(req, { environment: environmentOf(req) });
-    const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
+    const headers = { ...forwardedHeaders(req), ...callerHeaders(dependencies.addressOf, req, res) };
     const requestOf = async () => {
       const body = await readWhole(req, res, endpoint);
       return { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
     };
     if (endpoint.access.kind === 'public') {
       const request = await requestOf();
-      return inLane(parts, 'logIns', req, async (gateway) => answer(res, await gateway.send(request)));
+      return inLane(dependencies, 'logIns', req, async (gateway) => answer(res, await gateway.send(request)));
     }
-    const session = parts.sessions.require(req);
+    const session = dependencies.sessions.require(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
-    const readAccount = () => asOwner(parts, { req, res, session }, account);
-    const tenant = await parts.tenants.tenantOf(environmentOf(req), session, readAccount);
+    const readAccount = () => asOwner(dependencies, { req, res, session }, account);
+    const tenant = await dependencies.tenants.tenantOf(environmentOf(req), session, readAccount);
     const inSlotOfIts = endpoint.waits && 'wait' in req.query ? inWaitSlot : inSlot;
     const forward = async () => {
       const request = await requestOf();
-      const send = () => asSession(parts, { res, session }, request);
+      const send = () => asSession(dependencies, { res, session }, request);
       await inSlotOfIts(tenant, async () =>
-        answer(res, await send().catch((error) => endOnRefusal(parts, res, error))),
+        answer(res, await send().catch((error) => endOnRefusal(dependencies, res, error))),
       );
     };
     await (endpoint.takesFile ? inFormSlot(tenant, forward) : forward());
@@ -75,7 +75,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
 
 /** Sends a request whose access token is refused once more, with a fresh one; the first did nothing. */
 async function asSession(
-  { pagesGateway, accessTokens }: WebParts,
+  { pagesGateway, accessTokens }: WebDependencies,
   { res, session }: { res: Response; session: Session },
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
@@ -101,7 +101,7 @@ function whereFrom(headers: Record<string, string>): Record<string, string> {
   };
 }
 
-function endOnRefusal({ sessions }: WebParts, res: Response, error: unknown): never {
+function endOnRefusal({ sessions }: WebDependencies, res: Response, error: unknown): never {
   if (hasEnded(error)) sessions.end(res);
   throw error;
 }

@@ -1,14 +1,14 @@
 import { whenClosed } from '@plataforma/http';
 import { siteOf } from '@plataforma/kernel/addresses';
 import type { Request, Response } from 'express';
+import type { WebDependencies } from '../dependencies.ts';
 import type { Gateway, GatewayRequest } from '../gateway.ts';
-import type { WebParts } from '../parts.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
 /** Works with the gateway in a slot of the caller's network. */
 export function inLane<T>(
-  { lanes, addressOf }: WebParts,
-  name: keyof WebParts['lanes'],
+  { lanes, addressOf }: WebDependencies,
+  name: keyof WebDependencies['lanes'],
   req: Request,
   work: (gateway: Gateway) => Promise<T>,
 ): Promise<T> {
@@ -25,13 +25,13 @@ export function untilClosed(res: Response): AbortSignal {
 
 /** Sends a buyer's request in a slot of the buyer's network, and reads the whole answer. It ends with its caller. */
 export function askAsBuyer(
-  parts: WebParts,
+  dependencies: WebDependencies,
   { req, res }: { req: Request; res: Response },
   request: Omit<GatewayRequest, 'headers'>,
 ) {
-  const headers = { ...callerHeaders(parts.addressOf, req, res), 'content-type': 'application/json' };
+  const headers = { ...callerHeaders(dependencies.addressOf, req, res), 'content-type': 'application/json' };
   const signal = untilClosed(res);
-  return inLane(parts, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
+  return inLane(dependencies, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
     gateway.ask({ ...request, headers, signal }),
   );
 }

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import { isPreview } from '../checkout/preview.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { refusalIn } from '../gateway.ts';
-import type { WebParts } from '../parts.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
 import { askAsBuyer } from './in-lane.ts';
@@ -50,13 +50,13 @@ export function isLinkForm(req: Request): boolean {
 }
 
 /** Payment links and the visits that buyers make to them; every step is a plain form, but for the card's. */
-export function linkRoutes(router: Router, parts: WebParts): void {
+export function linkRoutes(router: Router, dependencies: WebDependencies): void {
   const form = express.urlencoded({ extended: false, limit: BODY_LIMIT });
   const json = express.json({ limit: BODY_LIMIT });
   const turning =
     (take: (turn: Turn) => Promise<void>): RequestHandler =>
     (req, res) =>
-      take({ parts, req, res });
+      take({ dependencies, req, res });
   router.get('/pay/l/:slug', turning(showLink));
   router.post('/pay/l/:slug', form, turning(begin));
   router.get('/pay/l/:slug/logo/:digest', turning(showLogo));
@@ -75,7 +75,7 @@ export function linkRoutes(router: Router, parts: WebParts): void {
 
 /** A request, and what answers it. */
 interface Turn {
-  parts: WebParts;
+  dependencies: WebDependencies;
   req: Request;
   res: Response;
 }
@@ -88,7 +88,7 @@ async function follow(turn: Turn): Promise<void> {
     if (status === 200) return { topic: holder };
     throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
   };
-  await serveStream(turn.parts, turn, { kind: 'checkout', holder, findTopic });
+  await serveStream(turn.dependencies, turn, { kind: 'checkout', holder, findTopic });
 }
 
 interface Asked {
@@ -97,12 +97,13 @@ interface Asked {
   body?: unknown;
 }
 
-async function ask({ parts, req, res }: Turn, { body, ...request }: Asked) {
+async function ask({ dependencies, req, res }: Turn, { body, ...request }: Asked) {
   const sent = body === undefined ? request : { ...request, body: JSON.stringify(body) };
-  return askAsBuyer(parts, { req, res }, sent);
+  return askAsBuyer(dependencies, { req, res }, sent);
 }
 
-const problem = ({ parts, req, res }: Turn, status: number) => showProblem(parts, { req, res, status });
+const problem = ({ dependencies, req, res }: Turn, status: number) =>
+  showProblem(dependencies, { req, res, status });
 
 /** What is no id names nothing. */
 function idOf({ params: { id = '' } }: Request): string {
@@ -125,7 +126,7 @@ async function readLink(turn: Turn, isNoVisit = false) {
   const isOurs = turn.req.get('sec-fetch-site') === 'same-origin';
   const query = new URLSearchParams({
     ...((isNoVisit || isOurs || isPreview(turn.req)) && { again: 'true' }),
-    ...buyerTokenAt(turn.req, slug, turn.parts.isSecure),
+    ...buyerTokenAt(turn.req, slug, turn.dependencies.isSecure),
   });
   const read = (sent: string) =>
     ask(turn, { method: 'GET', path: `/v1/payment-links/${slug}/page${sent}` }).catch(away);
@@ -148,20 +149,21 @@ async function showLink(
   sent = unwritten(),
   { status = 200, refused = '', field = '' }: { status?: number; refused?: string; field?: string } = {},
 ): Promise<void> {
-  const { parts, req, res } = turn;
+  const { dependencies, req, res } = turn;
   const { t } = req.query;
   const slug = slugOf(req);
   if (slug !== null && typeof t === 'string' && isUuid(t)) {
-    keepAtLink(turn, { name: 'buyers', slug, id: t }, parts.isSecure);
+    keepAtLink(turn, { name: 'buyers', slug, id: t }, dependencies.isSecure);
     return res.redirect(303, `/pay/l/${slug}?lang=${languageOf(req)}`);
   }
   const read = await readLink(turn);
   if (!read.link) return problem(turn, read.status);
   const link = withLogoAt(`/pay/l/${read.link.slug}`, read.link);
-  const begun = link.checkoutId ?? (link.isJoinable ? begunVisit(req, link.slug, parts.isSecure) : null);
+  const begun =
+    link.checkoutId ?? (link.isJoinable ? begunVisit(req, link.slug, dependencies.isSecure) : null);
   const state = { link, language: languageOf(req), begun, written: sent, refused, field };
   res.status(status);
-  await sendPage(req, res, parts.checkout.documents.ofLink(state));
+  await sendPage(req, res, dependencies.checkout.documents.ofLink(state));
 }
 
 function visitOf({ payerName, payerDocument }: Written, amount: number | undefined) {
@@ -183,7 +185,7 @@ async function begin(turn: Turn): Promise<void> {
     return showLink(turn, sent, { status: 400, refused: 'VALIDATION_ERROR', field: 'amount' });
   }
   const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts` } as const;
-  const { isSecure } = turn.parts;
+  const { isSecure } = turn.dependencies;
   const body = { ...visitOf(sent, amount), ...buyerTokenAt(req, slug, isSecure) };
   const askFor = (id: string) => ask(turn, { ...asked, body: { ...body, id } }).catch(away);
   const first = await askFor(sent.visit);
@@ -221,17 +223,17 @@ async function readVisit(turn: Turn) {
 }
 
 async function showVisit(turn: Turn): Promise<void> {
-  const { parts, req, res } = turn;
+  const { dependencies, req, res } = turn;
   const { status, visit } = await readVisit(turn);
   if (!visit) return problem(turn, status);
   const refused = typeof req.query.refused === 'string' ? req.query.refused : '';
   const state = { visit, language: languageOf(req), refused };
-  await sendPage(req, res, parts.checkout.documents.ofVisit(state));
+  await sendPage(req, res, dependencies.checkout.documents.ofVisit(state));
 }
 
 /** Only while the form is open and the link is not used up, and no card before is undecided: no card is typed in vain. */
 async function showCard(turn: Turn): Promise<void> {
-  const { parts, req, res } = turn;
+  const { dependencies, req, res } = turn;
   const { status, visit } = await readVisit(turn);
   if (!visit) return problem(turn, status);
   const language = languageOf(req);
@@ -240,7 +242,11 @@ async function showCard(turn: Turn): Promise<void> {
     return res.redirect(303, `/pay/c/${visit.id}?lang=${language}`);
   }
   const { tokenizeUrl } = visit.card;
-  await sendPage(req, res, parts.checkout.documents.ofCard({ visit, language, refused: '' }, tokenizeUrl));
+  await sendPage(
+    req,
+    res,
+    dependencies.checkout.documents.ofCard({ visit, language, refused: '' }, tokenizeUrl),
+  );
 }
 
 /** What a page's script asks, as the API answers it. */

@@ -1,8 +1,8 @@
 import { limitBodyTime, refuseAmbiguous, refuseContradictory } from '@plataforma/http';
 import express, { type Express, type Router } from 'express';
 import type { WebConfig } from '../config.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { downloadRoutes } from '../downloads/routes.ts';
-import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes, patienceFor } from './forward-routes.ts';
 import { isLinkForm } from './link-routes.ts';
@@ -16,12 +16,12 @@ import { streamRoutes } from './stream-routes.ts';
 const BODY_TIMEOUT_MS = 10_000;
 
 /** All that browsers ask of this service, in the order in which it is looked for. */
-export function routes(app: Express, parts: WebParts): void {
+export function routes(app: Express, dependencies: WebDependencies): void {
   app.use((_req, res, next) => {
     res.setHeaders(SAFE_HEADERS);
     next();
   });
-  const origins = originsOf(parts.config);
+  const origins = originsOf(dependencies.config);
   app.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
@@ -32,20 +32,20 @@ export function routes(app: Express, parts: WebParts): void {
     refuseContradictory(req, res, false);
     next();
   });
-  policyReportRoutes(app, { ...parts, perMinute: parts.config.POLICY_REPORTS_PER_MINUTE });
+  policyReportRoutes(app, { ...dependencies, perMinute: dependencies.config.POLICY_REPORTS_PER_MINUTE });
   app.use(refuseForged({ origins, takesForms: (req) => isLoginForm(req) || isLinkForm(req) }));
-  docsRoutes(app, parts.config);
-  const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = parts.config;
+  docsRoutes(app, dependencies.config);
+  const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = dependencies.config;
   if (PAGES.includes('checkout')) {
-    checkoutRoutes(mounted(app, CHECKOUT_HOST), parts);
+    checkoutRoutes(mounted(app, CHECKOUT_HOST), dependencies);
   }
   if (!PAGES.includes('dashboard')) return;
   const dashboard = mounted(app, DASHBOARD_HOST);
-  sessionRoutes(dashboard, parts);
-  streamRoutes(dashboard, parts);
-  forwardRoutes(dashboard, parts);
-  downloadRoutes(dashboard, parts);
-  dashboardRoutes(dashboard, parts);
+  sessionRoutes(dashboard, dependencies);
+  streamRoutes(dashboard, dependencies);
+  forwardRoutes(dashboard, dependencies);
+  downloadRoutes(dashboard, dependencies);
+  dashboardRoutes(dashboard, dependencies);
 }
 
 /** The docs are at the API's address, where no cookie is: no script of theirs runs beside a session. */

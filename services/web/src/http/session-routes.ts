@@ -3,8 +3,8 @@ import { hasBody } from '@plataforma/http';
 import { localPath, Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
+import type { WebDependencies } from '../dependencies.ts';
 import { type GatewayReply, refusalIn } from '../gateway.ts';
-import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
@@ -27,19 +27,19 @@ export function isLoginForm(req: Request): boolean {
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
 /** Log in, who, log out and another password. No answer of these ever holds a token. */
-export function sessionRoutes(app: Router, parts: WebParts): void {
+export function sessionRoutes(app: Router, dependencies: WebDependencies): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   ];
-  app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(parts, req, res));
-  app.get('/api/session', (req, res) => who(parts, req, res));
-  app.delete('/api/session', (req, res) => logOut(parts, req, res));
-  app.post(`/api${api.changePassword.path}`, ...read, (req, res) => changePassword(parts, req, res));
+  app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(dependencies, req, res));
+  app.get('/api/session', (req, res) => who(dependencies, req, res));
+  app.delete('/api/session', (req, res) => logOut(dependencies, req, res));
+  app.post(`/api${api.changePassword.path}`, ...read, (req, res) => changePassword(dependencies, req, res));
 }
 
-async function byScript(parts: WebParts, req: Request, res: Response): Promise<void> {
-  answerWithoutTokens(res, await logIn(parts, req, res), 'logged in');
+async function byScript(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  answerWithoutTokens(res, await logIn(dependencies, req, res), 'logged in');
 }
 
 function answerWithoutTokens(res: Response, { status, body, headers }: GatewayReply, message: string): void {
@@ -49,9 +49,9 @@ function answerWithoutTokens(res: Response, { status, body, headers }: GatewayRe
 }
 
 /** Afterwards the browser is sent on, so that a reload sends no password again. */
-async function byForm(parts: WebParts, req: Request, res: Response): Promise<void> {
+async function byForm(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
-  const { status, body } = await logIn(parts, req, res).catch(asAnswer);
+  const { status, body } = await logIn(dependencies, req, res).catch(asAnswer);
   if (status === 200) return res.redirect(303, next);
   const code = refusalIn(body).code || 'SERVICE_UNAVAILABLE';
   const base = /^\/test(?:[/?]|$)/.test(next) ? '/test' : '';
@@ -64,8 +64,8 @@ function asAnswer(error: unknown) {
   return { status: 0, body: { error: { code: error.code } } };
 }
 
-async function logIn(parts: WebParts, req: Request, res: Response) {
-  const { sessions, addressOf } = parts;
+async function logIn(dependencies: WebDependencies, req: Request, res: Response) {
+  const { sessions, addressOf } = dependencies;
   const given = credentials.safeParse(req.body);
   if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'email, password: are missing');
   const device = sessions.deviceOf(req);
@@ -76,15 +76,15 @@ async function logIn(parts: WebParts, req: Request, res: Response) {
   };
   const body = JSON.stringify(given.data);
   const signal = untilClosed(res);
-  const answer = await inLane(parts, 'logIns', req, (gateway) =>
+  const answer = await inLane(dependencies, 'logIns', req, (gateway) =>
     gateway.ask({ method: 'POST', path: '/v1/auth/login', headers, body, signal }),
   );
-  return beginSession(parts, res, answer);
+  return beginSession(dependencies, res, answer);
 }
 
 /** Saves the tokens of an answer, if it opened a session. */
 function beginSession(
-  { sessions, accessTokens }: WebParts,
+  { sessions, accessTokens }: WebDependencies,
   res: Response,
   answer: GatewayReply,
 ): GatewayReply {
@@ -98,49 +98,49 @@ function beginSession(
 }
 
 /** The change ends the session of this browser, too, with every copy of its cookie, and opens another one. */
-async function changePassword(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const session = parts.sessions.require(req);
+async function changePassword(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  const session = dependencies.sessions.require(req);
   const body = JSON.stringify(req.body ?? {});
   const request = { method: 'POST', path: api.changePassword.path, body } as const;
-  const answer = beginSession(parts, res, await asOwner(parts, { req, res, session }, request));
-  if (answer.status === 200) parts.accessTokens.forget(session.refreshToken);
+  const answer = beginSession(dependencies, res, await asOwner(dependencies, { req, res, session }, request));
+  if (answer.status === 200) dependencies.accessTokens.forget(session.refreshToken);
   answerWithoutTokens(res, answer, 'the password is changed');
 }
 
 /** The account of the session, as the API has it. */
-async function who(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const session = parts.sessions.require(req);
+async function who(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  const session = dependencies.sessions.require(req);
   const { status, body } = await asOwner(
-    parts,
+    dependencies,
     { req, res, session },
     { method: 'GET', path: '/v1/account' },
   );
-  parts.tenants.keep(session, body);
+  dependencies.tenants.keep(session, body);
   res.status(status).json(body);
 }
 
 /** The browser forgets the session whatever the gateway says of it; what it says is what the page hears. */
-async function logOut(parts: WebParts, req: Request, res: Response): Promise<void> {
+async function logOut(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   if (hasBody(req)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: DELETE takes none');
-  const session = parts.sessions.find(req);
+  const session = dependencies.sessions.find(req);
   try {
-    if (session) await endAtGateway(parts, { req, res, session });
+    if (session) await endAtGateway(dependencies, { req, res, session });
   } finally {
     // Last, because a refresh on the way sets the cookie too.
-    parts.sessions.end(res);
+    dependencies.sessions.end(res);
   }
   res.json({ success: true, data: { message: 'the session is ended' } });
 }
 
 async function endAtGateway(
-  parts: WebParts,
+  dependencies: WebDependencies,
   own: { req: Request; res: Response; session: Session },
 ): Promise<void> {
-  const { accessTokens, live, addressOf } = parts;
+  const { accessTokens, live, addressOf } = dependencies;
   const { req, res, session } = own;
   try {
     const token = await accessTokens.tokenOf(session, res, callerHeaders(addressOf, req, res));
-    await asOwner(parts, own, { method: 'POST', path: '/v1/auth/logout' });
+    await asOwner(dependencies, own, { method: 'POST', path: '/v1/auth/logout' });
     live.endSession(sessionIdIn(token));
   } catch (error) {
     if (!hasEnded(error)) throw error;

@@ -2,7 +2,7 @@ import type { SendFile } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import type { Assets } from './assets.ts';
 import type { BuiltFile } from './built.ts';
 import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
@@ -26,7 +26,7 @@ export function assetRoutes(
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
 export function dashboardRoutes(
   router: Router,
-  { dashboard: { assets, documents }, sessions, sendFile }: WebParts,
+  { dashboard: { assets, documents }, sessions, sendFile }: WebDependencies,
 ): void {
   assetRoutes(router, '', { assets, sendFile });
   router.get(['/login', '/test/login'], (req, res) => {

@@ -1,8 +1,8 @@
 import { whenClosed } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
+import type { WebDependencies } from '../dependencies.ts';
 import type { StreamKind } from '../live/hub.ts';
-import type { WebParts } from '../parts.ts';
 
 interface Stream {
   kind: StreamKind;
@@ -29,7 +29,7 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  * before the first await and released when the response closes, so that callers that hang up keep none.
  */
 export async function serveStream(
-  { live, addressOf, tuning }: Pick<WebParts, 'live' | 'addressOf' | 'tuning'>,
+  { live, addressOf, tuning }: Pick<WebDependencies, 'live' | 'addressOf' | 'tuning'>,
   { req, res }: { req: Request; res: Response },
   { kind, holder, findTopic }: Stream,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function serveStream(
 }
 
 function streamUntilClosed(
-  { live, tuning }: Pick<WebParts, 'live' | 'tuning'>,
+  { live, tuning }: Pick<WebDependencies, 'live' | 'tuning'>,
   res: Response,
   topic: string,
 ): Promise<void> {

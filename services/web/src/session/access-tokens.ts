@@ -6,7 +6,7 @@ import { type Gateway, refusalIn } from '../gateway.ts';
 import { isDueForRenewal, type Session, tokenKeyOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
 
-interface Parts {
+interface Dependencies {
   gateway: Gateway;
   sessions: Pick<Sessions, 'renew'>;
   clock: Clock;
@@ -32,7 +32,7 @@ const refreshed = z.object({
 });
 
 /** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
-export function createAccessTokens({ gateway, sessions, clock }: Parts) {
+export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
   const known = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: KEPT_MS });
   const now = () => clock().getTime();
   const running = new Map<string, Promise<Refreshed>>();

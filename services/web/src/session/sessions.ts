@@ -6,7 +6,7 @@ import { lifeOf, openSession, type Session, sealSession } from './cookie.ts';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-interface SessionParts {
+interface SessionDependencies {
   box: SecretBox;
   clock: Clock;
   isSecure: boolean;
@@ -15,7 +15,7 @@ interface SessionParts {
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
 /** Sessions live in sealed cookies: no table, any number of replicas. */
-export function createSessions({ box, clock, isSecure }: SessionParts) {
+export function createSessions({ box, clock, isSecure }: SessionDependencies) {
   const nameOf = (name: string) => cookieName(name, isSecure);
   const now = () => clock().getTime();
 

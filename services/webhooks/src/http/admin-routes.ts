@@ -1,12 +1,12 @@
 import { api, type EndpointHealthView } from '@plataforma/contracts';
 import { pageOf, type Router, serveOperator } from '@plataforma/http';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { withoutQuery } from '../domain/configuration.ts';
-import type { WebhooksParts } from '../parts.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
 import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';
 import { adminDeliveryView } from './delivery-view.ts';
 
-export function adminRoutes(router: Router, { verifier, reads }: WebhooksParts): void {
+export function adminRoutes(router: Router, { verifier, reads }: WebhooksDependencies): void {
   serveOperator(router, api.listAllWebhookDeliveries, {
     verifier,
     answer: async ({ query }) => pageOf(await listAllDeliveries(reads, query), query, adminDeliveryView),

@@ -1,25 +1,25 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';
-import type { WebhooksParts } from '../parts.ts';
 import { findConfiguration, listConfigurations } from '../store/configurations.ts';
 import type { SeenDelivery } from '../store/delivery-lists.ts';
 import { deliveryView } from './delivery-view.ts';
 
-export function configurationRoutes(router: Router, parts: WebhooksParts): void {
-  const { verifier, database, secretBox } = parts;
+export function configurationRoutes(router: Router, dependencies: WebhooksDependencies): void {
+  const { verifier, database, secretBox } = dependencies;
 
   serveOnce(router, api.createWebhookConfiguration, {
     verifier,
     database,
     secretBox,
     work: ({ body }, merchant, { saveResponse }) =>
-      createConfiguration({ ...parts, saveResponse }, merchant, body),
+      createConfiguration({ ...dependencies, saveResponse }, merchant, body),
     show: shownAnswer,
   });
   serve(router, api.listWebhookConfigurations, {
@@ -38,7 +38,7 @@ export function configurationRoutes(router: Router, parts: WebhooksParts): void 
   serve(router, api.changeWebhookConfiguration, {
     verifier,
     answer: async ({ params, body }, merchant) => {
-      const changed = await changeConfiguration(parts, merchant, { ...body, id: params.id });
+      const changed = await changeConfiguration(dependencies, merchant, { ...body, id: params.id });
       return { data: configurationView(changed) };
     },
   });
@@ -54,7 +54,7 @@ export function configurationRoutes(router: Router, parts: WebhooksParts): void 
     database,
     secretBox,
     work: ({ params, body }, merchant, { saveResponse }) =>
-      rotateSecret({ ...parts, saveResponse }, merchant, { ...body, id: params.id }),
+      rotateSecret({ ...dependencies, saveResponse }, merchant, { ...body, id: params.id }),
     show: shownAnswer,
   });
   serveOnce(router, api.testWebhook, {

@@ -1,12 +1,12 @@
 import { api } from '@plataforma/contracts';
 import { pageOf, type Router, serve } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import type { WebhooksParts } from '../parts.ts';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';
 import { deliveredTypes } from './readable-types.ts';
 
-export function deliveryRoutes(router: Router, { verifier, database, reads }: WebhooksParts): void {
+export function deliveryRoutes(router: Router, { verifier, database, reads }: WebhooksDependencies): void {
   serve(router, api.listWebhookDeliveries, {
     verifier,
     answer: async ({ query }, merchant) => {

@@ -1,13 +1,13 @@
 import { api, type EventView } from '@plataforma/contracts';
 import { pageOf, type Router, serve, whenClosed } from '@plataforma/http';
 import { daysBefore, Refusal } from '@plataforma/kernel';
-import type { WebhooksParts } from '../parts.ts';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 import { readableTypes } from './readable-types.ts';
 
-export function eventRoutes(router: Router, parts: WebhooksParts): void {
-  const { verifier, database, reads, clock, retention, waitingReaders } = parts;
+export function eventRoutes(router: Router, dependencies: WebhooksDependencies): void {
+  const { verifier, database, reads, clock, retention, waitingReaders } = dependencies;
   const since = () => daysBefore(clock(), retention.eventRetentionDays);
 
   serve(router, api.listEvents, {

@@ -2,13 +2,13 @@ import { api, type WebhookFaultView } from '@plataforma/contracts';
 import { webhookIdIn } from '@plataforma/contracts/webhook-fault';
 import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { requireSandbox } from '@plataforma/service';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { noSuchFault, type WebhookFault } from '../domain/webhook-fault.ts';
 import { createFault } from '../operations/create-fault.ts';
-import type { WebhooksParts } from '../parts.ts';
 import { deleteFault, listFaults } from '../store/webhook-faults.ts';
 
 /** Merchants request faults of their sandbox webhooks. */
-export function faultRoutes(router: Router, { verifier, database }: WebhooksParts): void {
+export function faultRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
   serveOnce(router, api.createWebhookFault, {
     database,
     verifier,

@@ -1,5 +1,5 @@
 import type { Router } from '@plataforma/http';
-import type { WebhooksParts } from '../parts.ts';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -8,11 +8,11 @@ import { faultRoutes } from './fault-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 /** The routes of webhooks, beside those that every service has for operators. */
-export function routes(router: Router, parts: WebhooksParts): void {
-  configurationRoutes(router, parts);
-  deliveryRoutes(router, parts);
-  faultRoutes(router, parts);
-  eventRoutes(router, parts);
-  adminRoutes(router, parts);
-  timelineRoutes(router, parts);
+export function routes(router: Router, dependencies: WebhooksDependencies): void {
+  configurationRoutes(router, dependencies);
+  deliveryRoutes(router, dependencies);
+  faultRoutes(router, dependencies);
+  eventRoutes(router, dependencies);
+  adminRoutes(router, dependencies);
+  timelineRoutes(router, dependencies);
 }

@@ -2,14 +2,14 @@ import type { TimelineRecords } from '@plataforma/contracts';
 import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
+import type { WebhooksDependencies } from '../dependencies.ts';
 import { withoutQuery } from '../domain/configuration.ts';
-import type { WebhooksParts } from '../parts.ts';
 import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
 /** The gateway reads the timeline of a charge or a withdrawal for operators. */
-export function timelineRoutes(router: Router, { verifier, database }: WebhooksParts): void {
+export function timelineRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
   serveTimeline(router, {
     verifier,
     read: async (ids) => {

@@ -33,22 +33,22 @@ const CHUNK = 200;
  * deletion is undone by it; deliveries read them meanwhile, and open either form. Where two replicas have two orders of the
  * keys, the one whose first key began to seal later does it, and the other nothing.
  */
-export async function resealSecrets(parts: ResealSecrets): Promise<Resealed> {
-  const { database, keyIds } = parts;
+export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
+  const { database, keyIds } = dependencies;
   const all: Resealed = { resealed: 0, left: 0 };
   if (keyIds.length < 2) return all;
   const olderKeyIds = await olderKeys(database, keyIds);
-  const work = { ...parts, olderKeyIds };
+  const work = { ...dependencies, olderKeyIds };
   for (const table of secretTables) all.resealed += await resealTable(work, table);
   for (const table of secretTables) all.left += await countSealedWith(database, table, olderKeyIds);
   return all;
 }
 
-async function resealTable(parts: Work, table: SecretTable): Promise<number> {
+async function resealTable(dependencies: Work, table: SecretTable): Promise<number> {
   let resealed = 0;
   let after: Chunk['last'] = FIRST_PLACE;
   while (after !== null) {
-    const chunk: Chunk = await resealChunk(parts, table, after);
+    const chunk: Chunk = await resealChunk(dependencies, table, after);
     resealed += chunk.resealed;
     after = chunk.last;
   }
@@ -61,10 +61,10 @@ interface Chunk {
   last: typeof FIRST_PLACE | null;
 }
 
-function resealChunk(parts: Work, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
-  return parts.database.transaction(async (tx) => {
-    const found = await lockSealedWith(tx, table, { keyIds: parts.olderKeyIds, after, limit: CHUNK });
-    const sealed = found.flatMap((stored) => sealAnew(parts, stored));
+function resealChunk(dependencies: Work, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
+  return dependencies.database.transaction(async (tx) => {
+    const found = await lockSealedWith(tx, table, { keyIds: dependencies.olderKeyIds, after, limit: CHUNK });
+    const sealed = found.flatMap((stored) => sealAnew(dependencies, stored));
     await saveSealed(tx, table, sealed);
     return { resealed: sealed.length, last: (found.length === CHUNK && found.at(-1)) || null };
   });

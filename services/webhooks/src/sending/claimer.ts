@@ -11,7 +11,7 @@ import type { Backlog } from './backlog.ts';
 import type { EndpointConcurrency } from './endpoint-concurrency.ts';
 import { type SlotClass, slotClasses } from './slot-groups.ts';
 
-interface ClaimerParts {
+interface ClaimerDependencies {
   database: Database;
   log: Log;
   concurrency: EndpointConcurrency;
@@ -32,8 +32,8 @@ export interface Claimer {
 }
 
 /** Claims as many due deliveries as slots are free, and starts them; one scan at a time. */
-export function createClaimer(parts: ClaimerParts): Claimer {
-  const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = parts;
+export function createClaimer(dependencies: ClaimerDependencies): Claimer {
+  const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = dependencies;
   let isStopping = false;
   let isAskingWithoutSlots = false;
   /** Groups without a free slot after the last claim, while other groups had one. */

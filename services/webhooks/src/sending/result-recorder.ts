@@ -4,7 +4,7 @@ import { coalesced, type Log } from '@plataforma/observe';
 import { failPoint } from '../fail-points.ts';
 import { type Result, recordResults } from '../store/deliveries.ts';
 
-interface ResultRecorderParts {
+interface ResultRecorderDependencies {
   database: Database;
   log: Log;
   onRecorded: (results: readonly Result[]) => void;
@@ -25,7 +25,11 @@ const COLLECT_MS = 20;
  * Records results in batches: the first at once, and while one batch is written the next collects. Retries a
  * batch that can't be written; if its leases run out meanwhile, it changes nothing.
  */
-export function createResultRecorder({ database, log, onRecorded }: ResultRecorderParts): ResultRecorder {
+export function createResultRecorder({
+  database,
+  log,
+  onRecorded,
+}: ResultRecorderDependencies): ResultRecorder {
   let waiting: Result[] = [];
   let isStopping = false;
   const flushing = coalesced(flush);

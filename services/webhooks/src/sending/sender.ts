@@ -20,10 +20,10 @@ export interface Pace extends Delays {
   drainMs: number;
 }
 
-interface SenderParts {
+interface SenderDependencies {
   database: Database;
   log: Log;
-  /** `withFaults` around the request to the merchant (parts.ts). */
+  /** `withFaults` around the request to the merchant (dependencies.ts). */
   sendAttempt: SendAttempt;
   /** Ends running requests; each then counts as not attempted. */
   cancelRequests: () => Promise<void>;
@@ -44,7 +44,13 @@ const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds')
  * Claims due deliveries, sends them outside of any transaction and records the results: three steps that overlap. A new
  * delivery for which a slot is free is stored with its lease and needs no claim.
  */
-export function startSender({ database, log, sendAttempt, cancelRequests, pace }: SenderParts): Sender {
+export function startSender({
+  database,
+  log,
+  sendAttempt,
+  cancelRequests,
+  pace,
+}: SenderDependencies): Sender {
   const { limits, leaseMs, drainMs } = pace;
   const sending = new Set<Promise<void>>();
   const abandoned: Delivery[] = [];

@@ -1,12 +1,12 @@
 import { api } from '@plataforma/contracts';
 import { pageMeta, pageOf, type Router, serveOperator } from '@plataforma/http';
 import { stopRoutes } from '@plataforma/service';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { isVisible, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal, heldPayouts } from '../store/withdrawals.ts';
@@ -16,8 +16,8 @@ import { show, showAll } from './waiting.ts';
 
 const STUCK_AFTER_MS = 600_000;
 
-export function adminRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database, reads, clock } = parts;
+export function adminRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier, database, reads, clock } = dependencies;
 
   serveOperator(router, api.listAllWithdrawals, {
     verifier,
@@ -47,20 +47,20 @@ export function adminRoutes(router: Router, parts: WithdrawalsParts): void {
   serveOperator(router, api.approveWithdrawal, {
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
-      const approved = await approveWithdrawal(parts, { id, by: { operatorId } });
+      const approved = await approveWithdrawal(dependencies, { id, by: { operatorId } });
       return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
     },
   });
-  endRoutes(router, parts);
-  undebitedRoutes(router, parts);
-  alarmRoutes(router, parts);
-  stopRoutes(router, { ...parts, orders: [heldPayouts] });
+  endRoutes(router, dependencies);
+  undebitedRoutes(router, dependencies);
+  alarmRoutes(router, dependencies);
+  stopRoutes(router, { ...dependencies, orders: [heldPayouts] });
 }
 
-function endRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier } = parts;
+function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier } = dependencies;
   const end = async (order: EndRequest) => ({
-    data: adminWithdrawalView(await endByOperator(parts, order), null),
+    data: adminWithdrawalView(await endByOperator(dependencies, order), null),
   });
 
   serveOperator(router, api.rejectWithdrawal, {
@@ -80,19 +80,19 @@ function endRoutes(router: Router, parts: WithdrawalsParts): void {
   });
 }
 
-function undebitedRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database, clock } = parts;
+function undebitedRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier, database, clock } = dependencies;
   serveOperator(router, api.debitWithdrawalAnew, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
-      const debited = await debitAnew(parts, { id, operatorId, note });
+      const debited = await debitAnew(dependencies, { id, operatorId, note });
       return { data: await show({ db: database, now: clock() }, debited, adminWithdrawalView) };
     },
   });
   serveOperator(router, api.failUndebitedWithdrawal, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: adminWithdrawalView(await failUndebited(parts, { id, operatorId, note }), null),
+      data: adminWithdrawalView(await failUndebited(dependencies, { id, operatorId, note }), null),
     }),
   });
 }

@@ -2,8 +2,8 @@ import { type AlarmView, api } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { isForRole, type Router, serveOperator } from '@plataforma/http';
 import { closeAlarm, serveAlarms } from '@plataforma/service';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 import { acceptPosition } from '../store/wallet-proofs.ts';
@@ -11,7 +11,7 @@ import { reportedEnd } from './views.ts';
 
 export function alarmRoutes(
   router: Router,
-  { verifier, database, clock, operators }: WithdrawalsParts,
+  { verifier, database, clock, operators }: WithdrawalsDependencies,
 ): void {
   const settling = {
     database,

@@ -1,14 +1,14 @@
 import { callbacks } from '@plataforma/contracts';
 import { type Router, serveCallback } from '@plataforma/http';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { makePayoutsDue } from '../store/withdrawals.ts';
 
 /** Serves the provider's notices. Their content is not trusted: they only make the scheduler ask now. */
 export function callbackRoutes(
   router: Router,
-  { verifier, database, clock, secrets }: WithdrawalsParts,
+  { verifier, database, clock, secrets }: WithdrawalsDependencies,
 ): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
     serveCallback(router, endpoint, {

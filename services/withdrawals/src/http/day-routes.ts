@@ -2,11 +2,11 @@ import { type OrderedToday, orderedTodayQuery } from '@plataforma/contracts';
 import { type Router, requireService, validate } from '@plataforma/http';
 import { bankDayOf } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
-import type { WithdrawalsParts } from '../parts.ts';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { sumRequestedOn } from '../store/withdrawals.ts';
 
 /** Tells the gateway what counts of a merchant's limit of this day. */
-export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsParts): void {
+export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsDependencies): void {
   router.get('/internal/ordered-today', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);

@@ -1,20 +1,20 @@
 import { api, type DestinationView } from '@plataforma/contracts';
 import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { warningOfPayee } from '../domain/sandbox-warnings.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { findDestination, listDestinations, markDestinationDeleted } from '../store/destinations.ts';
 
-export function destinationRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database, clock } = parts;
+export function destinationRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier, database, clock } = dependencies;
 
   serveOnce(router, api.createDestination, {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOfPayee(body, environment),
     work: ({ body }, merchant, { saveResponse }) =>
-      createDestination({ ...parts, saveResponse }, merchant, body),
+      createDestination({ ...dependencies, saveResponse }, merchant, body),
     show: keptAnswer,
   });
   serve(router, api.listDestinations, {

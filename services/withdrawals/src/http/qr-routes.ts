@@ -6,9 +6,9 @@ interface QrRoutes extends DecodeQr {
   verifier: Verifier;
 }
 
-export function qrRoutes(router: Router, { verifier, ...parts }: QrRoutes): void {
+export function qrRoutes(router: Router, { verifier, ...dependencies }: QrRoutes): void {
   serve(router, api.decodeQr, {
     verifier,
-    answer: async ({ body }, merchant) => ({ data: await decodeQr(parts, merchant, body.brCode) }),
+    answer: async ({ body }, merchant) => ({ data: await decodeQr(dependencies, merchant, body.brCode) }),
   });
 }

@@ -1,18 +1,21 @@
 import { api } from '@plataforma/contracts';
 import { answeredElsewhere, type Router, requireScope, serve } from '@plataforma/http';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { quoteWithdrawal } from '../operations/quote-withdrawal.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 /** Quotes the cost of a withdrawal before it is requested. */
-export function quoteRoutes(router: Router, parts: WithdrawalsParts): void {
+export function quoteRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   serve(router, api.createQuote, {
-    verifier: parts.verifier,
+    verifier: dependencies.verifier,
     answer: async ({ body }, merchant) => {
       if (body.type !== 'withdrawal') throw answeredElsewhere();
       requireScope(['withdrawals:write', 'wallet:read'], merchant.scopes);
       const request = withdrawalRequestOf(body, merchant.environment);
-      const { planned, refusals, ...quoted } = await quoteWithdrawal(parts, { tenant: merchant, request });
+      const { planned, refusals, ...quoted } = await quoteWithdrawal(dependencies, {
+        tenant: merchant,
+        request,
+      });
       const { amount, fee, netAmount, approvalsNeeded, payableFrom } = planned;
       const stoppedBy = refusals.map(({ code, message }) => ({ code, message }));
       const costs = { amount, fee, netAmount, ...quoted };

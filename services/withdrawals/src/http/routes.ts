@@ -1,6 +1,6 @@
 import type { Router } from '@plataforma/http';
 import { sandboxClockRoute } from '@plataforma/service';
-import type { WithdrawalsParts } from '../parts.ts';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { payableBySandboxTime } from '../store/withdrawals.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
@@ -13,15 +13,15 @@ import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
 /** Mounts the routes of withdrawals, beside those that every service has for operators. */
-export function routes(router: Router, parts: WithdrawalsParts): void {
-  withdrawalRoutes(router, parts);
-  destinationRoutes(router, parts);
-  qrRoutes(router, parts);
-  sandboxRoutes(router, parts);
-  adminRoutes(router, parts);
-  callbackRoutes(router, parts);
-  timelineRoutes(router, parts);
-  dayRoutes(router, parts);
-  quoteRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, ...payableBySandboxTime });
+export function routes(router: Router, dependencies: WithdrawalsDependencies): void {
+  withdrawalRoutes(router, dependencies);
+  destinationRoutes(router, dependencies);
+  qrRoutes(router, dependencies);
+  sandboxRoutes(router, dependencies);
+  adminRoutes(router, dependencies);
+  callbackRoutes(router, dependencies);
+  timelineRoutes(router, dependencies);
+  dayRoutes(router, dependencies);
+  quoteRoutes(router, dependencies);
+  sandboxClockRoute(router, { ...dependencies, ...payableBySandboxTime });
 }

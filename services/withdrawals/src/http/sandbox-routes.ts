@@ -1,43 +1,43 @@
 import { api } from '@plataforma/contracts';
 import { type Router, serve } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
 import { endInSandbox } from '../operations/end-in-sandbox.ts';
 import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
 /** Serves the steps of operators and banks that a merchant plays for its own sandbox withdrawals. */
-export function sandboxRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database, clock } = parts;
+export function sandboxRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier, database, clock } = dependencies;
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
   /** The sandbox bank ends a Pix; the merchant's request itself ends a TED. */
   const end = async (tenant: Tenant, request: EndRequest & { step: 'complete' | 'fail' }) => {
     const { id } = request;
-    const ordered = await endInSandbox(parts, { id, tenant, end: request });
-    if (!ordered) return shown(await endByOperator(parts, request));
+    const ordered = await endInSandbox(dependencies, { id, tenant, end: request });
+    if (!ordered) return shown(await endByOperator(dependencies, request));
     const { withdrawal, needsApproval } = ordered;
-    return shown(needsApproval ? await approveWithdrawal(parts, { id, by: { tenant } }) : withdrawal);
+    return shown(needsApproval ? await approveWithdrawal(dependencies, { id, by: { tenant } }) : withdrawal);
   };
 
   serve(router, api.approveSandboxWithdrawal, {
     verifier,
     answer: async ({ params: { id } }, tenant) =>
-      shown(await approveWithdrawal(parts, { id, by: { tenant } })),
+      shown(await approveWithdrawal(dependencies, { id, by: { tenant } })),
   });
   serve(router, api.rejectSandboxWithdrawal, {
     verifier,
     answer: async ({ params: { id }, body }, tenant) =>
-      shown(await endByOperator(parts, { id, by: { tenant }, step: 'reject', ...body })),
+      shown(await endByOperator(dependencies, { id, by: { tenant }, step: 'reject', ...body })),
   });
   serve(router, api.holdSandboxWithdrawal, {
     verifier,
-    answer: async ({ params: { id } }, tenant) => shown(await holdInSandbox(parts, { id, tenant })),
+    answer: async ({ params: { id } }, tenant) => shown(await holdInSandbox(dependencies, { id, tenant })),
   });
   serve(router, api.completeSandboxWithdrawal, {
     verifier,

@@ -3,10 +3,10 @@ import type { Router } from '@plataforma/http';
 import { wordsOf } from '@plataforma/observe';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { approversOf } from '../domain/approval.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
 import { reportedEnd } from './views.ts';
@@ -14,7 +14,7 @@ import { reportedEnd } from './views.ts';
 type Entry = TimelineRecords['entries'][number];
 
 /** Serves the timeline of a withdrawal to the gateway. */
-export function timelineRoutes(router: Router, { verifier, database }: WithdrawalsParts): void {
+export function timelineRoutes(router: Router, { verifier, database }: WithdrawalsDependencies): void {
   serveTimeline(router, {
     verifier,
     read: async ([id = '']) => {

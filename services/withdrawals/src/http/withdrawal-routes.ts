@@ -1,19 +1,19 @@
 import { api, withdrawalColumns } from '@plataforma/contracts';
 import { readPages } from '@plataforma/data';
 import { type IdempotencyRecord, pageMeta, type Router, serve, serveCsv, serveOnce } from '@plataforma/http';
+import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, createWithdrawal } from '../operations/create-withdrawal.ts';
-import type { WithdrawalsParts } from '../parts.ts';
 import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
-export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void {
-  const { verifier, database, reads, clock } = parts;
+export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
+  const { verifier, database, reads, clock } = dependencies;
   serveOnce(router, api.createWithdrawal, {
     verifier,
     database,
@@ -21,7 +21,7 @@ export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void 
       pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
     work: async ({ body }, tenant, idempotency: IdempotencyRecord<Created>) =>
       createWithdrawal(
-        parts,
+        dependencies,
         { tenant, request: withdrawalRequestOf(body, tenant.environment) },
         idempotency,
       ),
@@ -64,7 +64,7 @@ export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void 
   serve(router, api.cancelWithdrawal, {
     verifier,
     answer: async ({ params }, merchant) => ({
-      data: withdrawalView(await cancelWithdrawal(parts, merchant, params.id), null),
+      data: withdrawalView(await cancelWithdrawal(dependencies, merchant, params.id), null),
     }),
   });
 }

@@ -40,8 +40,8 @@ export interface AdvancePayout {
 }
 
 /** Builds the saga that pays approved Pix withdrawals, each once. Stopped, unproven and barred ones wait. */
-export function createPayoutSaga(parts: AdvancePayout): ExternalOrder<Payout> {
-  const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = parts;
+export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Payout> {
+  const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = dependencies;
   return externalOrder<Payout, OrderOutcome, Transaction>({
     clock,
     backoff,
@@ -57,7 +57,7 @@ export function createPayoutSaga(parts: AdvancePayout): ExternalOrder<Payout> {
       const isStopped = await stops.isStopped(payoutSubject(withdrawal));
       const isPayable = !isStopped && !isBarred(await merchants.get(withdrawal.merchantId));
       if (!isPayable) return waitFor(RECHECK_MS);
-      const books = await parts.compareBooksBeforePayout(withdrawal);
+      const books = await dependencies.compareBooksBeforePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };
       return waitFor(books === 'unfinished' ? 0 : RECHECK_MS);
     },
@@ -81,7 +81,7 @@ export function createPayoutSaga(parts: AdvancePayout): ExternalOrder<Payout> {
         sometimes(found ? 'unknown payout found done' : 'unknown payout found not done');
       return found;
     },
-    recordDecision: (tx, locked, decision) => record(parts, tx, locked, decision),
+    recordDecision: (tx, locked, decision) => record(dependencies, tx, locked, decision),
   });
 }
 
@@ -94,7 +94,7 @@ function orderedElsewhere(): Refusal {
 type Decision = OrderDecision<OrderOutcome>;
 
 async function record(
-  parts: AdvancePayout,
+  dependencies: AdvancePayout,
   tx: Transaction,
   locked: Payout,
   decision: Decision,
@@ -104,11 +104,11 @@ async function record(
   if (verb === 'suspect') sometimes('refused payout put in doubt');
   const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
   const next = { ...withdrawalAfter(locked, decision), endedAt };
-  const after = verb === 'leave' ? { ...next, ...startOf(parts, next) } : next;
+  const after = verb === 'leave' ? { ...next, ...startOf(dependencies, next) } : next;
   const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);
   await (isAnnounced ? saveAndAnnounce(tx, after) : saveWithdrawal(tx, after));
   const alarm = decision.alarm ?? alarmAbout(locked, decision);
-  if (alarm) await raise(parts, tx, locked, alarm);
+  if (alarm) await raise(dependencies, tx, locked, alarm);
 }
 
 function startOf({ clock, payoutClientOf }: AdvancePayout, withdrawal: Withdrawal) {

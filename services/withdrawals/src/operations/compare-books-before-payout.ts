@@ -35,15 +35,15 @@ type Comparison = 'proven' | 'unfinished' | 'mismatch';
  * charges do not answer.
  */
 export async function compareBooksBeforePayout(
-  parts: CompareBooks,
+  dependencies: CompareBooks,
   withdrawal: Withdrawal,
 ): Promise<Comparison> {
-  const { database } = parts;
+  const { database } = dependencies;
   try {
     const before = await listMismatches(database, withdrawal.id);
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
-      const is = await comparePage(parts, withdrawal, before);
-      if (is === 'proven') await closeMissingDebitAlarm(parts, withdrawal, before);
+      const is = await comparePage(dependencies, withdrawal, before);
+      if (is === 'proven') await closeMissingDebitAlarm(dependencies, withdrawal, before);
       if (is !== 'unfinished') return is;
     }
     return 'unfinished';
@@ -54,18 +54,18 @@ export async function compareBooksBeforePayout(
 }
 
 async function comparePage(
-  parts: CompareBooks,
+  dependencies: CompareBooks,
   withdrawal: Withdrawal,
   before: readonly MismatchBefore[],
 ): Promise<Comparison> {
-  const { database, ledger } = parts;
+  const { database, ledger } = dependencies;
   const from = await findPosition(database, withdrawal);
   const question = { after: from.sequence, withdrawalId: withdrawal.id };
   const proof = await ledger.proveWallet(withdrawal, question);
-  const unproven = await unprovenOf(parts, withdrawal, proof.credits);
+  const unproven = await unprovenOf(dependencies, withdrawal, proof.credits);
   const verdict = judge(from, proof, { due: withdrawal.netAmount + withdrawal.fee, unproven });
   if (verdict.is === 'mismatch') {
-    await recordMismatch(parts, withdrawal, { ...verdict.mismatch, before });
+    await recordMismatch(dependencies, withdrawal, { ...verdict.mismatch, before });
     return verdict.is;
   }
   const to = verdict.position;

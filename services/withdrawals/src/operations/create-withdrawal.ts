@@ -48,37 +48,37 @@ export interface Created {
  * The scheduler approves and pays it (schedule.ts).
  */
 export async function createWithdrawal(
-  parts: CreateWithdrawal,
+  dependencies: CreateWithdrawal,
   { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
   idempotency: IdempotencyRecord<Created>,
 ): Promise<Created> {
-  const begun = idempotency.begunId && (await findAnyWithdrawal(parts.database, idempotency.begunId));
-  if (begun) return resume(parts, begun, { idempotency, createdByRequest: true });
+  const begun = idempotency.begunId && (await findAnyWithdrawal(dependencies.database, idempotency.begunId));
+  if (begun) return resume(dependencies, begun, { idempotency, createdByRequest: true });
   // Found first, because the account may be suspended, or the destination deleted, since.
-  const known = await findSame(parts, tenant, request);
-  if (known) return resume(parts, known, { idempotency, createdByRequest: false });
+  const known = await findSame(dependencies, tenant, request);
+  if (known) return resume(dependencies, known, { idempotency, createdByRequest: false });
 
-  const merchant = await parts.merchants.get(tenant.merchantId);
+  const merchant = await dependencies.merchants.get(tenant.merchantId);
   requireActive(merchant);
-  const planned = await plan(parts, { tenant, request }, merchant, idempotency.isKeyed);
-  const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, idempotency);
+  const planned = await plan(dependencies, { tenant, request }, merchant, idempotency.isKeyed);
+  const isStored = await store(dependencies, planned, merchant.dailyWithdrawalLimit, idempotency);
   failPoint('withdrawal.stored');
-  if (isStored) return debit(parts, planned, { idempotency, createdByRequest: true });
-  const other = await findSame(parts, tenant, request);
+  if (isStored) return debit(dependencies, planned, { idempotency, createdByRequest: true });
+  const other = await findSame(dependencies, tenant, request);
   if (!other) throw inProgress();
-  return resume(parts, other, { idempotency, createdByRequest: false });
+  return resume(dependencies, other, { idempotency, createdByRequest: false });
 }
 
 async function plan(
-  parts: CreateWithdrawal,
+  dependencies: CreateWithdrawal,
   { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
   merchant: MerchantSnapshot,
   isKeyed: boolean,
 ): Promise<Withdrawal> {
-  const { database, clock, fourEyesThreshold } = parts;
+  const { database, clock, fourEyesThreshold } = dependencies;
   const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   // Refuses early in an environment without a provider.
-  if (payee.type === 'PIX') parts.payoutClientOf(tenant);
+  if (payee.type === 'PIX') dependencies.payoutClientOf(tenant);
   const isRepeatable = isKeyed || request.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
   const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
@@ -121,12 +121,16 @@ interface Caller {
 }
 
 /** Answers an existing withdrawal, or resumes its creation. */
-async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: Caller): Promise<Created> {
-  const { database, clock, creationLeaseMs } = parts;
+async function resume(
+  dependencies: CreateWithdrawal,
+  withdrawal: Withdrawal,
+  caller: Caller,
+): Promise<Created> {
+  const { database, clock, creationLeaseMs } = dependencies;
   if (withdrawal.status === 'DEBITING') {
     const claim = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
     if (!(await creations.claimOne(database, claim))) throw inProgress();
-    return debit(parts, withdrawal, caller);
+    return debit(dependencies, withdrawal, caller);
   }
   const outcome = outcomeOf(withdrawal, caller.createdByRequest);
   if (caller.idempotency.isKeyed)
@@ -139,19 +143,19 @@ async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: C
  * answer was lost.
  */
 async function debit(
-  parts: CreateWithdrawal,
+  dependencies: CreateWithdrawal,
   withdrawal: Withdrawal,
   { idempotency, createdByRequest }: Caller,
 ): Promise<Created> {
   const debitAndRecord = async () => {
-    const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
-    return parts.database.transaction(async (tx) => {
-      const recorded = await recordDebit(tx, parts, withdrawal.id, isDebited);
+    const isDebited = await dependencies.ledger.debitWithdrawal(debitOf(withdrawal));
+    return dependencies.database.transaction(async (tx) => {
+      const recorded = await recordDebit(tx, dependencies, withdrawal.id, isDebited);
       await idempotency.saveResponse(tx, outcomeOf(recorded, createdByRequest));
       return recorded;
     });
   };
-  const recorded = await debitAndRecord().catch((error) => afterFailure(parts, withdrawal, error));
+  const recorded = await debitAndRecord().catch((error) => afterFailure(dependencies, withdrawal, error));
   return answer(outcomeOf(recorded, createdByRequest));
 }
 

@@ -33,7 +33,7 @@ export interface DecodedQr {
 const NO_TXID = '***';
 
 /** Decodes a Pix copy-and-paste code: its amount and payee. Stores nothing. */
-export async function decodeQr(parts: DecodeQr, tenant: Tenant, brCode: string): Promise<DecodedQr> {
+export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: string): Promise<DecodedQr> {
   const result = readCode(brCode);
   if (!result.ok) throw invalidCode(result.message);
   const { code } = result;
@@ -48,7 +48,9 @@ export async function decodeQr(parts: DecodeQr, tenant: Tenant, brCode: string):
         ...{ amount: code.amount ?? 0, merchantName, merchantCity, txid: code.txid ?? NO_TXID },
       };
     case 'dynamic': {
-      const { pixKey, amount, txid } = await parts.bulkhead(tenant, () => fetchCharge(parts, code));
+      const { pixKey, amount, txid } = await dependencies.bulkhead(tenant, () =>
+        fetchCharge(dependencies, code),
+      );
       return { ...typedKey(pixKey), amount, merchantName, merchantCity, txid };
     }
   }

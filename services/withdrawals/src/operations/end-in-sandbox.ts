@@ -15,14 +15,14 @@ type End = { step: 'complete' } | { step: 'fail'; reason: string };
  * here. `needsApproval`: the withdrawal waits for one. Null for a TED, which people end.
  */
 export async function endInSandbox(
-  parts: { database: Database; bank: SandboxBank },
+  dependencies: { database: Database; bank: SandboxBank },
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
-  const found = await getForDecider(parts.database, id, { tenant });
+  const found = await getForDecider(dependencies.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
   requireOpen(found);
-  if (end.step === 'fail') await noteDetail(parts.database, id, end.reason);
-  await orderEndInSandbox(parts.bank, found, end.step);
+  if (end.step === 'fail') await noteDetail(dependencies.database, id, end.reason);
+  await orderEndInSandbox(dependencies.bank, found, end.step);
   failPoint('payout.end_ordered');
   const needsApproval = found.status === 'PENDING' && approversOf(found).length === 0;
   return { withdrawal: found, needsApproval };

@@ -37,10 +37,10 @@ interface Quoted {
 
 /** Returns the cost of a withdrawal and the reasons against it. Stores nothing and debits nothing. */
 export async function quoteWithdrawal(
-  parts: QuoteWithdrawal,
+  dependencies: QuoteWithdrawal,
   { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },
 ): Promise<Quoted> {
-  const { database, ledger, clock, merchants, payoutClientOf, fourEyesThreshold } = parts;
+  const { database, ledger, clock, merchants, payoutClientOf, fourEyesThreshold } = dependencies;
   const merchant = await merchants.get(tenant.merchantId);
   const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   const aheadMs = await aheadOf(database, tenant);

@@ -13,10 +13,10 @@ export interface ResolveCreation extends RecordDebit {
  * Ends a creation whose caller is gone. One with a key or an externalId is finished. The caller of any other got an
  * error, or nothing, and may send it again: it is abandoned, because it could be paid twice.
  */
-export async function resolveCreation(parts: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
-  if (!withdrawal.isRepeatable) return abandon(parts, withdrawal);
-  const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
-  await parts.database.transaction((tx) => recordDebit(tx, parts, withdrawal.id, isDebited));
+export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
+  if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);
+  const isDebited = await dependencies.ledger.debitWithdrawal(debitOf(withdrawal));
+  await dependencies.database.transaction((tx) => recordDebit(tx, dependencies, withdrawal.id, isDebited));
 }
 
 /** Announces the end to the ledger, which returns a debit, or never takes it. */

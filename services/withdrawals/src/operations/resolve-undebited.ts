@@ -38,9 +38,12 @@ export interface ResolveUndebited {
  * Debits a held payout again, as after a restore of the ledger. The id stays, so that the ledger debits it once and the
  * provider pays it once, even if it was ordered before the restore.
  */
-export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
-  const { database, ledger, clock } = parts;
-  const withdrawal = await requireUndebited(parts, decision.id);
+export async function debitAnew(
+  dependencies: ResolveUndebited,
+  decision: UndebitedDecision,
+): Promise<Withdrawal> {
+  const { database, ledger, clock } = dependencies;
+  const withdrawal = await requireUndebited(dependencies, decision.id);
   // A ledger of the release before keeps a refusal for ever, even of a repeated debit.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
@@ -55,7 +58,7 @@ export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDeci
     await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
-  if (!(await debitIn(parts, withdrawal)))
+  if (!(await debitIn(dependencies, withdrawal)))
     throw invalid('the books have given its money back: fail it instead');
   return database.transaction(async (tx) => {
     // In the order in which a comparison locks both.
@@ -75,9 +78,15 @@ interface FailUndebited extends ResolveUndebited {
  * Ends a held payout without a debit as FAILED. Refused when the provider has an order of this id that has not failed:
  * it was sent before a restore, and only its debit is missing.
  */
-export async function failUndebited(parts: FailUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
-  const { database, clock } = parts;
-  const { payingPixKey, reason } = await requireNotPaid(parts, await requireUndebited(parts, decision.id));
+export async function failUndebited(
+  dependencies: FailUndebited,
+  decision: UndebitedDecision,
+): Promise<Withdrawal> {
+  const { database, clock } = dependencies;
+  const { payingPixKey, reason } = await requireNotPaid(
+    dependencies,
+    await requireUndebited(dependencies, decision.id),
+  );
   return database.transaction(async (tx) => {
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
@@ -116,11 +125,11 @@ async function requireNotPaid(
 }
 
 /** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */
-async function requireUndebited(parts: ResolveUndebited, id: string): Promise<Withdrawal> {
-  const withdrawal = await findAnyWithdrawal(parts.database, id);
+async function requireUndebited(dependencies: ResolveUndebited, id: string): Promise<Withdrawal> {
+  const withdrawal = await findAnyWithdrawal(dependencies.database, id);
   if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
   requireNotOrdered(withdrawal);
-  if (await debitIn(parts, withdrawal)) throw invalid('the books have a debit of this withdrawal');
+  if (await debitIn(dependencies, withdrawal)) throw invalid('the books have a debit of this withdrawal');
   return withdrawal;
 }
 

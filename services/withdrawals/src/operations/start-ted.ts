@@ -18,11 +18,11 @@ interface StartTed {
 }
 
 /** Starts an approved TED, unless a stop, its books or a barred merchant make it wait. People send it. */
-export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<void> {
-  const { database, clock, merchants, stops } = parts;
+export async function startTed(dependencies: StartTed, claimed: Withdrawal): Promise<void> {
+  const { database, clock, merchants, stops } = dependencies;
   const merchant = await merchants.get(claimed.merchantId);
   const isStopped = await stops.isStopped(payoutSubject(claimed));
-  const isProven = !isStopped && (await parts.compareBooksBeforePayout(claimed)) === 'proven';
+  const isProven = !isStopped && (await dependencies.compareBooksBeforePayout(claimed)) === 'proven';
   await database.transaction(async (tx) => {
     const approved = await lockWithdrawal(tx, claimed.id);
     if (approved.status !== 'APPROVED') return;

@@ -109,14 +109,14 @@ export function playersOf(cast: Cast): Player[] {
   });
 }
 
-interface Parts {
+interface CompanyMembers {
   line: Line;
   players: readonly Player[];
   operators: readonly [Client, Client];
   options: Pick<CompanyOptions, 'shops'>;
 }
 
-function companyOf({ line, players, operators, options: { shops } }: Parts): Company {
+function companyOf({ line, players, operators, options: { shops } }: CompanyMembers): Company {
   const counts = new Map<string, number>();
   const aborted = new Map<string, number>();
   let isStopping = false;

@@ -8,7 +8,7 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 import { readAnnounced, readHeads } from './outboxes.ts';
 
-interface Parts {
+interface Dependencies {
   databases: Databases;
   bank: Pick<Bank, 'truth'>;
   poison: Evidence['poison'];
@@ -18,18 +18,18 @@ const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
 /** Waits until nothing is under way any more; answers what still was when the time was over. */
-export async function rest(parts: Parts, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
+export async function rest(dependencies: Dependencies, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    await parts.databases.charges.query(PUT_OFF);
-    const open = await findOpen(parts);
+    await dependencies.databases.charges.query(PUT_OFF);
+    const open = await findOpen(dependencies);
     if (open.length === 0 || performance.now() > deadline) return open;
     await sleep(LOOK_EVERY_MS);
   }
 }
 
 /** In the order in which one thing brings about the next: what has come to rest is not woken by what is looked at later. */
-async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> {
+async function findOpen({ databases, bank, poison }: Dependencies): Promise<Finding[]> {
   const truth = await bank.truth();
   const money = [
     ...underWayAtBank(truth),

@@ -53,7 +53,7 @@ export const hastened: readonly Edit[] = [
     replace: 'expiresIn: Math.ceil(link.pixExpiresIn / 30) }',
   },
   {
-    file: 'services/ledger/src/parts.ts',
+    file: 'services/ledger/src/dependencies.ts',
     find: 'config.BOOKS_CHECK_EVERY_MINUTES * 60_000',
     replace: '10_000',
   },

@@ -25,7 +25,7 @@ export interface UpgradeTerms {
   stopFirst: readonly Upgraded[];
 }
 
-interface UpgradeParts extends UpgradeTerms {
+interface UpgradeDependencies extends UpgradeTerms {
   world: OpenWorld;
   probe: Probe;
   say(line: string): void;
@@ -40,7 +40,7 @@ export async function upgrade({
   probe,
   say,
   ...terms
-}: UpgradeParts): Promise<{ strikes: Strike[]; replacements: Replacements }> {
+}: UpgradeDependencies): Promise<{ strikes: Strike[]; replacements: Replacements }> {
   const strikes: Strike[] = [];
   const replacements: Replacements = new Map();
 

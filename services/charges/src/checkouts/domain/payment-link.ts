@@ -173,7 +173,7 @@ export function requireShownCount(
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'installments: must be one of those that the visit shows');
 }
 
-/** In equal parts, none below the least amount; the cents that are left over belong to the first. */
+/** In equal installments, none below the least amount; the cents that are left over belong to the first. */
 export function installmentsOf(amount: Cents, most: number) {
   const counts = Array.from({ length: most }, (_, i) => i + 1);
   return counts

@@ -3,10 +3,10 @@ import { createBulkhead, pageOf, type Router, serve, serveAnonymous, serveOnce }
 import type { Tenant } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
+import type { ChargesDependencies } from '../../dependencies.ts';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
 import { createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
-import type { ChargesParts } from '../../parts.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { widestOf } from '../domain/card-testing.ts';
 import { requireImage } from '../domain/logo.ts';
@@ -26,13 +26,13 @@ import { shopLook } from './shop-look.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
 /** Shows a dispute in the visit of its charge; disputes are another folder's. */
-type CheckoutRoutes = ChargesParts & { disputeOf: (chargeId: string) => Promise<Contested | null> };
+type CheckoutRoutes = ChargesDependencies & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 
 /** Payment links, and the visits of buyers who pay on them. */
-export function checkoutRoutes(router: Router, parts: CheckoutRoutes): void {
-  logoRoutes(router, parts);
-  linkRoutes(router, parts);
-  visitRoutes(router, parts);
+export function checkoutRoutes(router: Router, dependencies: CheckoutRoutes): void {
+  logoRoutes(router, dependencies);
+  linkRoutes(router, dependencies);
+  visitRoutes(router, dependencies);
 }
 
 function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): void {
@@ -54,8 +54,8 @@ function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): voi
   });
 }
 
-function linkRoutes(router: Router, parts: CheckoutRoutes): void {
-  const { verifier, database, reads, clock, checkoutUrl } = parts;
+function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
+  const { verifier, database, reads, clock, checkoutUrl } = dependencies;
   const shown = async (tenant: Tenant) => ({
     checkoutUrl,
     now: await merchantTime(database, clock, tenant),
@@ -66,7 +66,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
     database,
     work: ({ body }, tenant, { saveResponse }) => {
       const terms = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
-      return createLink(parts, { tenant, terms }, saveResponse);
+      return createLink(dependencies, { tenant, terms }, saveResponse);
     },
     show: async (link: PaymentLink) => ({
       data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),
@@ -92,7 +92,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
     verifier,
     answer: async ({ params, body }, merchant) => {
       const change = { ...body, expiresAt: edgeIn(body.expiresAt, merchant.timeZone) };
-      await changeLink(parts, { tenant: merchant, id: params.id, change });
+      await changeLink(dependencies, { tenant: merchant, id: params.id, change });
       return shownLink(merchant, params.id);
     },
   });
@@ -103,14 +103,14 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
       if (query.again === 'false') await countOf(database, link.id, { visits: 1, starts: 0 });
       const hasToken = isBuyer(link, query.buyerToken);
       const checkoutId = hasToken ? await findVisitOfBuyer(database, link.id) : null;
-      return { data: linkPageView(link, { ...(await besideOf(parts, link)), checkoutId }) };
+      return { data: linkPageView(link, { ...(await besideOf(dependencies, link)), checkoutId }) };
     },
   });
 }
 
 /** Each answers the visit as it is then: a page needs nothing else. */
-function visitRoutes(router: Router, parts: CheckoutRoutes): void {
-  const { verifier, database } = parts;
+function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
+  const { verifier, database } = dependencies;
   const inSlot = createBulkhead('buyerPayments');
   /**
    * Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. Networks of a /48 or
@@ -125,12 +125,12 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     return { data: await shownVisit(id) };
   };
   const shownVisit = async (id: string) => {
-    const visit = await readVisit(parts.database, id);
+    const visit = await readVisit(dependencies.database, id);
     const { link, charge } = visit;
     const [beside, strays, dispute] = await Promise.all([
-      besideOf(parts, link),
-      charge ? straysOfVisit(parts.database, charge) : [],
-      charge?.status === 'DISPUTED' ? parts.disputeOf(charge.id) : null,
+      besideOf(dependencies, link),
+      charge ? straysOfVisit(dependencies.database, charge) : [],
+      charge?.status === 'DISPUTED' ? dependencies.disputeOf(charge.id) : null,
     ]);
     return visitView(visit, { ...beside, strays, dispute });
   };
@@ -138,7 +138,7 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   serveAnonymous(router, api.openCheckout, {
     verifier,
     answer: async ({ params, body }, callerGroup) => {
-      const { checkout, isNew } = await openCheckout(parts, params.slug, { ...body, callerGroup });
+      const { checkout, isNew } = await openCheckout(dependencies, params.slug, { ...body, callerGroup });
       return { data: await shownVisit(checkout.id), status: isNew ? 201 : 200 };
     },
   });
@@ -150,8 +150,8 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     verifier,
     answer: ({ params }, group) => {
       const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
-        createPixCharge(parts, wanted, known);
-      return payInSlot(params.id, group, () => payByPix({ ...parts, createPix }, params.id));
+        createPixCharge(dependencies, wanted, known);
+      return payInSlot(params.id, group, () => payByPix({ ...dependencies, createPix }, params.id));
     },
   });
   serveAnonymous(router, api.openCardForm, {
@@ -159,7 +159,7 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     answer: async ({ params }) => {
       const { link } = await readVisit(database, params.id);
       actFor({ merchantId: link.merchantId, environment: link.environment });
-      await openCardForm(parts, params.id);
+      await openCardForm(dependencies, params.id);
       return { data: await shownVisit(params.id) };
     },
   });
@@ -167,18 +167,18 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     verifier,
     answer: ({ params, body }, group) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
-        cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
-        payCard: (wanted, known) => createCardCharge(parts, wanted, known),
+        cancelPix: (tenant, chargeId) => cancelCharge(dependencies, tenant, chargeId),
+        payCard: (wanted, known) => createCardCharge(dependencies, wanted, known),
       };
-      return payInSlot(params.id, group, () => payByCard({ ...parts, ...by }, params.id, body));
+      return payInSlot(params.id, group, () => payByCard({ ...dependencies, ...by }, params.id, body));
     },
   });
 }
 
-async function besideOf(parts: CheckoutRoutes, link: PaymentLink) {
-  const { database, clients, clock } = parts;
+async function besideOf(dependencies: CheckoutRoutes, link: PaymentLink) {
+  const { database, clients, clock } = dependencies;
   const [look, aheadMs] = await Promise.all([
-    shopLook(parts, link.merchantId, link),
+    shopLook(dependencies, link.merchantId, link),
     aheadOf(database, link),
   ]);
   return { ...look, providers: clients, now: clock(), aheadMs };

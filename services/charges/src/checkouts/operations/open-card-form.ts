@@ -16,8 +16,8 @@ interface OpenCardForm {
 }
 
 /** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is unknown delays it. */
-export async function openCardForm(parts: OpenCardForm, id: string): Promise<void> {
-  const { database, merchants, clock } = parts;
+export async function openCardForm(dependencies: OpenCardForm, id: string): Promise<void> {
+  const { database, merchants, clock } = dependencies;
   const { checkout, link, charge } = await readVisit(database, id);
   requireMethod(link, 'CARD');
   if (checkout.use === 'USED') return;
@@ -26,6 +26,6 @@ export async function openCardForm(parts: OpenCardForm, id: string): Promise<voi
   const merchant = await merchants.get(link.merchantId);
   requireMayCharge(merchant, link);
   requireCardAllowed(merchant, link.environment, 1);
-  await requireCards(parts, { link, checkout }, 'form');
+  await requireCards(dependencies, { link, checkout }, 'form');
   await database.transaction((tx) => reserveForForm(tx, clock, id));
 }

@@ -47,31 +47,31 @@ const MAX_TRIES = 3;
  * is kept open, so that the buyer of a link that is switched off may finish. An attempt whose outcome is not known is
  * asked about, whatever card comes, and nothing else is begun beside it.
  */
-export async function payByCard(parts: PayByCard, id: string, fields: CardFields): Promise<void> {
+export async function payByCard(dependencies: PayByCard, id: string, fields: CardFields): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (await isPaid(parts, id, fields)) return;
+    if (await isPaid(dependencies, id, fields)) return;
   }
   throw outcomeUnknown();
 }
 
 /** False: another request of this visit was faster, and what it did is looked at again. */
-async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise<boolean> {
-  const { checkout, link, charge } = await readVisit(parts.database, id);
+async function isPaid(dependencies: PayByCard, id: string, fields: CardFields): Promise<boolean> {
+  const { checkout, link, charge } = await readVisit(dependencies.database, id);
   requireMethod(link, 'CARD');
   if (checkout.use === 'USED') return true;
   const living = checkout.isLiving ? charge : null;
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   if (living?.paymentMethod !== 'CARD') {
     requireTriesLeft(checkout);
-    const merchant = await parts.merchants.get(link.merchantId);
+    const merchant = await dependencies.merchants.get(link.merchantId);
     requireMayCharge(merchant, link);
     requireCardAllowed(merchant, link.environment, fields.installments);
     requireShownCount(fields.installments, { ...checkout, ...merchant });
-    await requireCards(parts, { link, checkout }, 'payment');
-    await parts.database.transaction((tx) => reserveForForm(tx, parts.clock, id));
+    await requireCards(dependencies, { link, checkout }, 'payment');
+    await dependencies.database.transaction((tx) => reserveForForm(tx, dependencies.clock, id));
   }
   if (living?.paymentMethod === 'PIX') {
-    await takeBack(parts, tenant, living.id);
+    await takeBack(dependencies, tenant, living.id);
     return false;
   }
   const { payerName = checkout.payerName, payerDocument = checkout.payerDocument, ...card } = fields;
@@ -80,15 +80,15 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     isKeyed: true,
     begunId: living?.id ?? null,
     start: (tx, chargeId) =>
-      reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, checkLocked: requireTriesLeft }),
+      reserveForCharge(tx, dependencies.clock, { checkoutId: id, chargeId, checkLocked: requireTriesLeft }),
     saveResponse: async () => undefined,
   };
   try {
-    const paid = await parts.payCard({ tenant, order }, idempotency);
+    const paid = await dependencies.payCard({ tenant, order }, idempotency);
     if (paid.charge.checkoutId !== id) throw paidElsewhere();
     return true;
   } catch (error) {
-    return afterRefusal(parts, id, error);
+    return afterRefusal(dependencies, id, error);
   }
 }
 

@@ -23,29 +23,30 @@ interface PayByPix {
  * Gives a visit its Pix code. The checkout remembers the charge, so that a second request, or one after a process died,
  * resumes with it.
  */
-export async function payByPix(parts: PayByPix, id: string): Promise<void> {
-  const { checkout, link, charge } = await readVisit(parts.database, id);
+export async function payByPix(dependencies: PayByPix, id: string): Promise<void> {
+  const { checkout, link, charge } = await readVisit(dependencies.database, id);
   requireMethod(link, 'PIX');
   if (checkout.use === 'USED') return;
   const living = checkout.isLiving ? charge : null;
-  if (living) requirePayable(living, await merchantTime(parts.database, parts.clock, living));
-  else requireMayCharge(await parts.merchants.get(link.merchantId), link);
+  if (living) requirePayable(living, await merchantTime(dependencies.database, dependencies.clock, living));
+  else requireMayCharge(await dependencies.merchants.get(link.merchantId), link);
 
   const idempotency: IdempotencyRecord<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    start: (tx, chargeId) => reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, isCode: true }),
+    start: (tx, chargeId) =>
+      reserveForCharge(tx, dependencies.clock, { checkoutId: id, chargeId, isCode: true }),
     saveResponse: async () => undefined,
   };
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   const order = { ...orderOf(checkout, link), expiresIn: link.pixExpiresIn };
   try {
-    const created = await parts.createPix({ tenant, order }, idempotency);
+    const created = await dependencies.createPix({ tenant, order }, idempotency);
     if (created.charge.checkoutId === id) return;
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'EXTERNAL_ID_CONFLICT')) throw error;
   }
-  await requirePaid(parts, id);
+  await requirePaid(dependencies, id);
 }
 
 /** A card may be charged at this moment, or a code have ended that nothing is known of yet. */

@@ -9,7 +9,7 @@ import {
   serveOperator,
   serveOperatorOnce,
 } from '@plataforma/http';
-import type { ChargesParts } from '../../parts.ts';
+import type { ChargesDependencies } from '../../dependencies.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
@@ -21,12 +21,12 @@ import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
 import { getDispute } from '../store/disputes.ts';
 import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
 
-export function disputeRoutes(router: Router, dependencies: ChargesParts): void {
-  const parts = {
-    ...dependencies,
-    endAtBank: (dispute: { id: string; attempts: number }) => endAtBank(dependencies, dispute),
+export function disputeRoutes(router: Router, shared: ChargesDependencies): void {
+  const dependencies = {
+    ...shared,
+    endAtBank: (dispute: { id: string; attempts: number }) => endAtBank(shared, dispute),
   };
-  const { verifier, database, reads } = parts;
+  const { verifier, database, reads } = dependencies;
 
   serveCsv(router, api.listDisputes, {
     verifier,
@@ -52,29 +52,29 @@ export function disputeRoutes(router: Router, dependencies: ChargesParts): void 
     verifier,
     database,
     work: ({ params, body }, tenant, { saveResponse }) =>
-      sendEvidence(parts, { tenant, id: params.id, ...body }, saveResponse),
+      sendEvidence(dependencies, { tenant, id: params.id, ...body }, saveResponse),
     show: disputeAnswer,
   });
   serveOnce(router, api.disputeSandboxCharge, {
     verifier,
     database,
     work: ({ params, body }, tenant, idempotency) =>
-      disputeInSandbox(parts, { tenant, id: params.id, ...body }, idempotency),
+      disputeInSandbox(dependencies, { tenant, id: params.id, ...body }, idempotency),
     show: disputeAnswer,
   });
   serve(router, api.resolveSandboxDispute, {
     verifier,
     answer: async ({ params, body }, tenant) => {
       const decision = { id: params.id, ...body, by: { tenant } };
-      return disputeAnswer(await resolveDispute(parts, decision), database);
+      return disputeAnswer(await resolveDispute(dependencies, decision), database);
     },
   });
-  decisionRoutes(router, parts);
+  decisionRoutes(router, dependencies);
 }
 
 /** Serves operators, who read and decide disputes. */
-function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): void {
-  const { verifier, database, reads, clock } = parts;
+function decisionRoutes(router: Router, dependencies: ChargesDependencies & ResolveDispute): void {
+  const { verifier, database, reads, clock } = dependencies;
 
   serveOperatorOnce(router, api.openDispute, {
     verifier,
@@ -82,7 +82,7 @@ function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): v
     work: ({ body }, { operatorId }, { saveResponse }) => {
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
       return openDisputeByOperator(
-        parts,
+        dependencies,
         { ...body, deadline, providerReference: null, operatorId },
         saveResponse,
       );
@@ -99,7 +99,7 @@ function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): v
     verifier,
     answer: async ({ params, body }, { operatorId }) => {
       const decision = { id: params.id, ...body, by: { operatorId } };
-      const dispute = await resolveDispute(parts, decision);
+      const dispute = await resolveDispute(dependencies, decision);
       return { data: adminDisputeView(dispute, await filesOf(database, dispute.id)) };
     },
   });

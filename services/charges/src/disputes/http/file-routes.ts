@@ -8,7 +8,7 @@ import {
   serveOperator,
   serveOperatorFile,
 } from '@plataforma/http';
-import type { ChargesParts } from '../../parts.ts';
+import type { ChargesDependencies } from '../../dependencies.ts';
 import type { EvidenceFile } from '../domain/evidence-file.ts';
 import { addFile } from '../operations/add-file.ts';
 import { deleteFile } from '../operations/delete-file.ts';
@@ -16,13 +16,13 @@ import { getAnyFile, getFile, openFile } from '../store/dispute-files.ts';
 import { fileView } from './dispute-view.ts';
 
 /** The files of the evidence: each is added and deleted by itself, and read as a download only. */
-export function fileRoutes(router: Router, parts: ChargesParts): void {
-  const { verifier, database } = parts;
+export function fileRoutes(router: Router, dependencies: ChargesDependencies): void {
+  const { verifier, database } = dependencies;
   // Downloads of merchants take no slots of operators who decide a dispute.
   const [writing, inspecting] = [createBulkhead('evidence'), createBulkhead('inspectedEvidence')];
   const bytesOf = async ({ id, name }: EvidenceFile) => ({
     name,
-    chunks: inOnePiece(await openFile(parts, id)),
+    chunks: inOnePiece(await openFile(dependencies, id)),
   });
 
   serveOnce(router, api.createFile, {
@@ -30,7 +30,7 @@ export function fileRoutes(router: Router, parts: ChargesParts): void {
     database,
     work: async ({ body: { disputeId, file } }, tenant, { saveResponse }) => {
       const bytes = Buffer.from(await file.arrayBuffer());
-      return addFile(parts, { tenant, disputeId, name: file.name, bytes }, saveResponse);
+      return addFile(dependencies, { tenant, disputeId, name: file.name, bytes }, saveResponse);
     },
     show: fileAnswer,
   });
@@ -47,7 +47,7 @@ export function fileRoutes(router: Router, parts: ChargesParts): void {
   serve(router, api.deleteFile, {
     verifier,
     answer: async ({ params }, merchant) => {
-      await deleteFile(parts, merchant, params.id);
+      await deleteFile(dependencies, merchant, params.id);
       return { data: { message: 'the file is deleted' } };
     },
   });

@@ -34,11 +34,11 @@ interface Sent {
 
 /** Keeps a file of the evidence that a merchant will send. The lock of its dispute decides which one is the sixth. */
 export async function addFile(
-  parts: AddFile,
+  dependencies: AddFile,
   { tenant, disputeId, name, bytes }: Sent,
   saveResponse: SaveResponse<EvidenceFile>,
 ): Promise<EvidenceFile> {
-  const { database, clock, fileBox } = parts;
+  const { database, clock, fileBox } = dependencies;
   await getDispute(database, tenant, disputeId);
   if (!fileBox) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no files are taken at present');
   if (bytes.length > MAX_FILE_BYTES) {
@@ -55,7 +55,7 @@ export async function addFile(
       const message = `a dispute has at most ${MAX_FILES} files: delete one first`;
       throw new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
     }
-    await requireRoom(tx, parts, { tenant, size: bytes.length });
+    await requireRoom(tx, dependencies, { tenant, size: bytes.length });
     const file = { ...about, createdAt };
     await insertFile(tx, file, sealed);
     await saveResponse(tx, file);

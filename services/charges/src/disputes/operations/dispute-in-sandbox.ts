@@ -42,17 +42,17 @@ const reported = z.object({ idInfracao: z.string() });
  * notice, which opens no second one.
  */
 export async function disputeInSandbox(
-  parts: DisputeInSandbox,
+  dependencies: DisputeInSandbox,
   { tenant, id, ...contested }: Contested,
   idempotency: IdempotencyRecord<Dispute>,
 ): Promise<Dispute> {
-  const { database, clock } = parts;
+  const { database, clock } = dependencies;
   requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
   const orderId = idempotency.begunId ?? newId();
   const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
-  if (idempotency.begunId === null) await begin(parts, { charge, orderId, ...contested }, idempotency);
-  const notice = await contest(parts, { charge, orderId, ...contested });
+  if (idempotency.begunId === null) await begin(dependencies, { charge, orderId, ...contested }, idempotency);
+  const notice = await contest(dependencies, { charge, orderId, ...contested });
   return database.transaction(async (tx) => {
     const dispute = await openDispute(tx, clock, notice);
     await idempotency.saveResponse(tx, dispute);

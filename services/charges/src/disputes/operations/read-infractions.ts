@@ -32,16 +32,16 @@ interface ReadInfractions {
  * to the oldest undecided dispute, whose deadline and reason its bank may still change.
  */
 export async function readInfractions(
-  parts: ReadInfractions,
+  dependencies: ReadInfractions,
   claimed: Claimed<ProviderCursor>,
 ): Promise<void> {
-  const { pix, readListsEveryMs } = parts;
+  const { pix, readListsEveryMs } = dependencies;
   const { environment } = claimed.item;
-  return readList(parts, claimed, {
+  return readList(dependencies, claimed, {
     everyMs: readListsEveryMs,
-    overlapMs: OVERLAP_MS + (await undecidedMs(parts, claimed.item)),
+    overlapMs: OVERLAP_MS + (await undecidedMs(dependencies, claimed.item)),
     pages: (period) => pix({ environment }).listInfractions(period),
-    record: (page) => openDisputes(parts, environment, page),
+    record: (page) => openDisputes(dependencies, environment, page),
     whenRead: () => failPoint('infractions.read'),
   });
 }
@@ -59,14 +59,17 @@ async function undecidedMs(
 }
 
 async function openDisputes(
-  parts: ReadInfractions,
+  dependencies: ReadInfractions,
   environment: Environment,
   page: readonly Infraction[],
 ): Promise<boolean> {
   let isComplete = true;
   for (const infraction of page.filter(({ isOpen }) => isOpen)) {
-    const isDone = await openOne(parts, environment, infraction).catch((err) => {
-      parts.log.error({ err, environment, infractionId: infraction.id }, 'an infraction can’t be taken up');
+    const isDone = await openOne(dependencies, environment, infraction).catch((err) => {
+      dependencies.log.error(
+        { err, environment, infractionId: infraction.id },
+        'an infraction can’t be taken up',
+      );
       return false;
     });
     isComplete &&= isDone;

@@ -17,10 +17,10 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * Seals with the first key what an older one has sealed, file by file; whoever reads meanwhile opens either form. Where
  * two replicas have two orders of the keys, the one whose first key began to seal later does it, and the other nothing.
  */
-export async function resealFiles(parts: ResealFiles): Promise<void> {
-  const { database, fileBox, fileKeyIds, log } = parts;
+export async function resealFiles(dependencies: ResealFiles): Promise<void> {
+  const { database, fileBox, fileKeyIds, log } = dependencies;
   if (!fileBox || fileKeyIds.length < 2) return;
-  const work = { ...parts, fileBox, olderKeyIds: await olderKeys(database, fileKeyIds) };
+  const work = { ...dependencies, fileBox, olderKeyIds: await olderKeys(database, fileKeyIds) };
   let last = await resealNext(work, FIRST);
   if (last !== null) log.info('files are sealed anew with the first key');
   while (last !== null) last = await resealNext(work, last);

@@ -70,10 +70,10 @@ const LAST_DAY_MS = 24 * 60 * 60_000;
  * once. After a crash all are sent again. A file that the provider refuses holds up neither the others nor the words.
  */
 export async function forwardEvidence(
-  parts: ForwardEvidence,
+  dependencies: ForwardEvidence,
   { item: dispute, lease: { token } }: Claimed<DueForward>,
 ): Promise<void> {
-  const { database, pix, clock, leaseMs } = parts;
+  const { database, pix, clock, leaseMs } = dependencies;
   const { id, evidence } = dispute;
   const infractionId = infractionOf(dispute.providerReference);
   const extend = async () => {
@@ -84,7 +84,7 @@ export async function forwardEvidence(
     const fileIds: string[] = [];
     for (const file of await filesOf(database, id)) {
       await extend();
-      const content = await contentOf(parts, dispute, file.id);
+      const content = await contentOf(dependencies, dispute, file.id);
       if (content && (await provider.sendDefenseFile(infractionId, { ...file, content })))
         fileIds.push(file.id);
       failPoint('evidence.file_sent');
@@ -98,17 +98,20 @@ export async function forwardEvidence(
 
 /** Null: no key opens it, and the defense can't wait for one. */
 async function contentOf(
-  parts: ForwardEvidence,
+  dependencies: ForwardEvidence,
   { id: disputeId, deadline, ...tenant }: DueForward,
   fileId: string,
 ): Promise<Buffer | null> {
   try {
-    return await openFile(parts, fileId);
+    return await openFile(dependencies, fileId);
   } catch (error) {
-    const now = await merchantTime(parts.database, parts.clock, tenant);
+    const now = await merchantTime(dependencies.database, dependencies.clock, tenant);
     const isLastDay = deadline.getTime() - now.getTime() < LAST_DAY_MS;
     if (!(error instanceof FileNotOpened && isLastDay)) throw error;
-    parts.log.error({ err: error, disputeId, fileId }, 'a defense leaves without a file that no key opens');
+    dependencies.log.error(
+      { err: error, disputeId, fileId },
+      'a defense leaves without a file that no key opens',
+    );
     return null;
   }
 }

@@ -20,8 +20,8 @@ interface AcquirerNotice {
  * Asks the acquirer about a charge that its notice names; a chargeback opens a dispute. Throws while the dispute must
  * wait, so that the acquirer repeats its notice.
  */
-export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: string): Promise<void> {
-  const { database, acquirers, clock, log } = parts;
+export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerId: string): Promise<void> {
+  const { database, acquirers, clock, log } = dependencies;
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
   await makeCardRefundDue(database, charge.id);

@@ -50,14 +50,14 @@ const MOST_DIFFERENCES = 1000;
 
 /** Compares every payment of a UTC day at its provider, here and in the books, with what has become of it since. */
 export async function reconcileDay(
-  parts: CompareDay,
+  dependencies: CompareDay,
   { date, environment }: { date: string; environment: Environment },
 ) {
-  if (startOfDay(date, 'UTC') > parts.clock())
+  if (startOfDay(date, 'UTC') > dependencies.clock())
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'date: must not be in the future');
   const differences: Difference[] = [];
   const result = { payments: 0, totals: noTotals(), differenceCount: 0, differences };
-  for await (const compared of compareDay(parts, { date, environment })) {
+  for await (const compared of compareDay(dependencies, { date, environment })) {
     result.payments += compared.length;
     for (const payment of compared) {
       addTo(result.totals, payment);
@@ -71,26 +71,26 @@ export async function reconcileDay(
 
 /** All payments of a UTC day, or of what has passed of it, piece by piece. */
 export async function* compareDay(
-  parts: CompareDay,
+  dependencies: CompareDay,
   { date, environment, beat = async () => {} }: { date: string; environment: Environment; beat?: Beat },
 ): AsyncIterable<Compared[]> {
   const begin = startOfDay(date, 'UTC').getTime();
-  const end = Math.min(begin + DAY_MS, parts.clock().getTime());
+  const end = Math.min(begin + DAY_MS, dependencies.clock().getTime());
   for (let from = begin; from < end; from += PIECE_MS) {
     const to = new Date(Math.min(from + PIECE_MS, end));
-    yield compare(parts, { environment, from: new Date(from), to }, beat);
+    yield compare(dependencies, { environment, from: new Date(from), to }, beat);
   }
 }
 
-async function compare(parts: CompareDay, period: Period, beat: Beat): Promise<Compared[]> {
+async function compare(dependencies: CompareDay, period: Period, beat: Beat): Promise<Compared[]> {
   const { environment, from, to } = period;
-  const recorded = await findRecordedPayments(parts.database, environment, { from, to });
+  const recorded = await findRecordedPayments(dependencies.database, environment, { from, to });
   const comparison = { period, compared: recorded.map(asRecorded), beat };
-  const pix = parts.clients.pix[environment]?.();
-  if (pix) await addPix(parts, pix, comparison);
-  const acquirer = parts.clients.cards[environment]?.();
-  if (acquirer) await addCards(parts, acquirer, comparison);
-  await addSide(parts, BOOKS, { ...comparison, listed: booked(parts.ledger, period) });
+  const pix = dependencies.clients.pix[environment]?.();
+  if (pix) await addPix(dependencies, pix, comparison);
+  const acquirer = dependencies.clients.cards[environment]?.();
+  if (acquirer) await addCards(dependencies, acquirer, comparison);
+  await addSide(dependencies, BOOKS, { ...comparison, listed: booked(dependencies.ledger, period) });
   return comparison.compared;
 }
 
@@ -134,8 +134,8 @@ async function addSide(
 }
 
 /** Providers list some payments days late, so that those that are missing are asked for by their charges. */
-async function addPix(parts: CompareDay, pix: PixClient, comparison: Comparison): Promise<void> {
-  await addSide(parts, PROVIDER, { ...comparison, listed: listedByPix(pix, comparison) });
+async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comparison): Promise<void> {
+  await addSide(dependencies, PROVIDER, { ...comparison, listed: listedByPix(pix, comparison) });
   await askForMissing(comparison, 'PIX', async ({ txid, providerReference }) => {
     const charge = txid === null ? null : await pix.find(txid);
     const received = charge?.payments.find(({ endToEndId }) => endToEndId === providerReference);
@@ -155,8 +155,15 @@ async function* listedByPix(pix: PixClient, { period, compared }: Comparison): A
 }
 
 /** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
-async function addCards(parts: CompareDay, acquirer: AcquirerClient, comparison: Comparison): Promise<void> {
-  await addSide(parts, PROVIDER, { ...comparison, listed: listedByAcquirer(acquirer, comparison.period) });
+async function addCards(
+  dependencies: CompareDay,
+  acquirer: AcquirerClient,
+  comparison: Comparison,
+): Promise<void> {
+  await addSide(dependencies, PROVIDER, {
+    ...comparison,
+    listed: listedByAcquirer(acquirer, comparison.period),
+  });
   await askForMissing(comparison, 'CARD', async ({ providerReference }) => {
     const charge = providerReference === null ? null : await acquirer.inspect(providerReference);
     return charge?.isPaid ? statementOfCard(charge) : null;

@@ -46,18 +46,22 @@ const MOST_FINDINGS = 1000;
  * may have been on its way or a clock behind; an unchanged one is an alarm. The day is done when no other is
  * left.
  */
-export async function reconcileDue(parts: ReconcileDue, claimed: Claimed<DueReconciliation>): Promise<void> {
-  const { database, log, clock } = parts;
+export async function reconcileDue(
+  dependencies: ReconcileDue,
+  claimed: Claimed<DueReconciliation>,
+): Promise<void> {
+  const { database, log, clock } = dependencies;
   const { id, environment, attempts } = claimed.item;
   const today = dayOf(clock(), 'UTC');
   const { day, seen, looks } = positionIn(claimed.item, addDays(today, -MOST_DAYS_BACK));
-  const isDue = dueOf(parts, day) <= clock();
-  if (!isDue) return putOff(parts, claimed, { dueAt: dueOf(parts, day), nextDay: day, seen, looks });
+  const isDue = dueOf(dependencies, day) <= clock();
+  if (!isDue)
+    return putOff(dependencies, claimed, { dueAt: dueOf(dependencies, day), nextDay: day, seen, looks });
   if (day !== claimed.item.nextDay)
     log.error({ environment, from: claimed.item.nextDay, to: day }, 'days are too long ago to be reconciled');
   let findings: Finding[];
   try {
-    findings = await findingsOf(parts, claimed, { date: day, environment });
+    findings = await findingsOf(dependencies, claimed, { date: day, environment });
   } catch (error) {
     // Throws nothing when another claim has followed: the error of the comparison is the one to be read.
     const dueAt = dueAfter(AGAIN, { attempts, now: clock() });
@@ -68,8 +72,13 @@ export async function reconcileDue(parts: ReconcileDue, claimed: Claimed<DueReco
   const raised = findings.filter(({ key }) => isLast || seen.includes(key));
   const looked: Looked =
     raised.length === findings.length
-      ? { dueAt: dueOf(parts, addDays(day, 1)), nextDay: addDays(day, 1), seen: [], looks: 0 }
-      : { dueAt: againAt(parts), nextDay: day, seen: findings.map(({ key }) => key), looks: looks + 1 };
+      ? { dueAt: dueOf(dependencies, addDays(day, 1)), nextDay: addDays(day, 1), seen: [], looks: 0 }
+      : {
+          dueAt: againAt(dependencies),
+          nextDay: day,
+          seen: findings.map(({ key }) => key),
+          looks: looks + 1,
+        };
   await endLook(database, claimed, {
     looked,
     async alsoDo(tx) {
@@ -96,15 +105,18 @@ function putOff(
 }
 
 async function findingsOf(
-  parts: ReconcileDue,
+  dependencies: ReconcileDue,
   { item: { id }, lease: { token } }: Claimed<DueReconciliation>,
   day: { date: string; environment: Environment },
 ): Promise<Finding[]> {
-  const { database, clock, log } = parts;
+  const { database, clock, log } = dependencies;
   const findings: Finding[] = [];
   let count = 0;
   let unasked = 0;
-  const asked = { PIX: parts.clients.pix[day.environment], CARD: parts.clients.cards[day.environment] };
+  const asked = {
+    PIX: dependencies.clients.pix[day.environment],
+    CARD: dependencies.clients.cards[day.environment],
+  };
   let extendedAt = Number.NEGATIVE_INFINITY;
   const beat = async () => {
     const now = clock();
@@ -114,7 +126,7 @@ async function findingsOf(
     extendedAt = now.getTime();
   };
   await beat();
-  for await (const compared of parts.compareDay({ ...day, beat })) {
+  for await (const compared of dependencies.compareDay({ ...day, beat })) {
     await beat();
     for (const difference of compared.flatMap(differencesOf)) {
       const finding = findingOf(difference);

@@ -1,8 +1,8 @@
 import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataforma/contracts/new-api-key';
-import { Checkbox, Choices } from '../../parts/field/choices.tsx';
-import { Field, TextArea } from '../../parts/field/field.tsx';
-import { useFieldError } from '../../parts/form/field-errors.ts';
-import { filledIn, named, textIn } from '../../parts/form/form.tsx';
+import { Checkbox, Choices } from '../../components/field/choices.tsx';
+import { Field, TextArea } from '../../components/field/field.tsx';
+import { useFieldError } from '../../components/form/field-errors.ts';
+import { filledIn, named, textIn } from '../../components/form/form.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { offsetText } from '../../shared/format.ts';
@@ -67,7 +67,7 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade?: (key
     >
       <Field {...named(words, 'name')} autoComplete="off" maxLength={120} required autoFocus />
       <ScopeChoice legend={words.scopes} of={wideScopes} isChosen />
-      <ScopeChoice legend={words.parts} of={narrowScopes} />
+      <ScopeChoice legend={words.narrower} of={narrowScopes} />
       <TextArea {...named(words, 'allowedIps')} rows={2} required={false} />
       <Field
         label={words.expires}

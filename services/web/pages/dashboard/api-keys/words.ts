@@ -20,7 +20,7 @@ export const keyWords = pageWords({
     ],
     'events:read': ['Ler todos os eventos', 'Read all events'],
   },
-  parts: [
+  narrower: [
     'Permissões menores (desmarque acima o que a chave não deve poder)',
     'Narrower permissions (uncheck above what the key should not do)',
   ],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Figures } from '../../parts/card/card.tsx';
-import { Awaited } from '../../parts/states/states.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import { Card, Figures } from '../../components/card/card.tsx';
+import { Awaited } from '../../components/states/states.tsx';
+import { Money } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Failed } from '../failed.tsx';
 import { balanceQuery } from './queries.ts';

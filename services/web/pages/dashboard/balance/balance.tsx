@@ -1,11 +1,11 @@
 import type { BalanceView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Table } from '../../parts/table/table.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Card, Columns, Page, Stack } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { Money } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { BalanceFigures } from './balance-figures.tsx';

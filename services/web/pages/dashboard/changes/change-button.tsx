@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { toast } from '../../components/toast/toast.tsx';
 import { useErrorText } from '../../shared/refusals.ts';
 import { type Change, useChange } from './use-change.ts';
 

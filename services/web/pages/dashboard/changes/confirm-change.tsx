@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { Confirm } from '../../components/dialog/dialog.tsx';
 import { type Change, useChange } from './use-change.ts';
 
 interface Props

@@ -1,12 +1,12 @@
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { Checkbox } from '../../parts/field/choices.tsx';
-import { Form, FormActions } from '../../parts/form/form.tsx';
-import { Json } from '../../parts/json/json.tsx';
-import layout from '../../parts/layout.module.css';
-import { Notice } from '../../parts/states/states.tsx';
-import { partWords } from '../../parts/words.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Checkbox } from '../../components/field/choices.tsx';
+import { Form, FormActions } from '../../components/form/form.tsx';
+import { Json } from '../../components/json/json.tsx';
+import layout from '../../components/layout.module.css';
+import { Notice } from '../../components/states/states.tsx';
+import { partWords } from '../../components/words.ts';
 import { useWords } from '../../shared/language.ts';
 import { type Change, useChange } from './use-change.ts';
 

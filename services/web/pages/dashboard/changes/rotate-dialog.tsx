@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Select } from '../../parts/field/field.tsx';
+import { Select } from '../../components/field/field.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { optionsOf } from '../options.ts';
 import { FormDialog } from './form-dialog.tsx';

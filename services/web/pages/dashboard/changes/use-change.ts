@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../../parts/toast/toast.tsx';
+import { toast } from '../../components/toast/toast.tsx';
 import { ApiError, isPassing } from '../../shared/api.ts';
 import { forget, keep, keptOf } from '../../shared/kept.ts';
 

@@ -1,6 +1,6 @@
 import type { ChargeView } from '@plataforma/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';

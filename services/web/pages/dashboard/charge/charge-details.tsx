@@ -1,8 +1,8 @@
 import type { ChargeView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import { Card } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Money, Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Method } from '../charges/charge-table.tsx';
 import { chargeWords } from './words.ts';

@@ -1,9 +1,9 @@
 import type { ChargeTimelineView } from '@plataforma/contracts';
 import { platformTexts } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../parts/card/card.tsx';
-import { CopyText } from '../../parts/copy/copy.tsx';
-import { Timeline } from '../../parts/timeline/timeline.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { CopyText } from '../../components/copy/copy.tsx';
+import { Timeline } from '../../components/timeline/timeline.tsx';
 import { useDateTime } from '../../shared/date-time.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Status } from '../../parts/badge/badge.tsx';
-import { Columns, Stack } from '../../parts/card/card.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import { Status } from '../../components/badge/badge.tsx';
+import { Columns, Stack } from '../../components/card/card.tsx';
+import { toast } from '../../components/toast/toast.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';

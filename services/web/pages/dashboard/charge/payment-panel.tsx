@@ -1,10 +1,10 @@
 import type { ChargeView } from '@plataforma/contracts';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card } from '../../parts/card/card.tsx';
-import { CopyText } from '../../parts/copy/copy.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
-import layout from '../../parts/layout.module.css';
-import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { CopyText } from '../../components/copy/copy.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import layout from '../../components/layout.module.css';
+import { QrPanel } from '../../components/qr-panel/qr-panel.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';

@@ -1,6 +1,6 @@
 import type { ChargeInListView } from '@plataforma/contracts';
-import type { Column } from '../../parts/table/table.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { Money } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';

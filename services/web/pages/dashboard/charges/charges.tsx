@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Page } from '../../parts/card/card.tsx';
+import { Page } from '../../components/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';

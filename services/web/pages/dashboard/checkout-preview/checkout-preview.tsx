@@ -1,6 +1,6 @@
 import { textOn } from '@plataforma/kernel/colours';
 import type { CSSProperties } from 'react';
-import layout from '../../parts/layout.module.css';
+import layout from '../../components/layout.module.css';
 import { catalogue, useWords } from '../../shared/language.ts';
 import styles from './checkout-preview.module.css';
 

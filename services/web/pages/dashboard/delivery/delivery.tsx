@@ -1,12 +1,12 @@
 import type { WebhookDeliveryStoryView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Badge, Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Stack } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Json } from '../../parts/json/json.tsx';
-import layout from '../../parts/layout.module.css';
-import { Time } from '../../parts/values/values.tsx';
+import { Badge, Status } from '../../components/badge/badge.tsx';
+import { Card, Columns, Stack } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Json } from '../../components/json/json.tsx';
+import layout from '../../components/layout.module.css';
+import { Time } from '../../components/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { ObjectPage } from '../object-page.tsx';

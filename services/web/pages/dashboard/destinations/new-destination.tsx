@@ -1,9 +1,9 @@
 import { newDestination } from '@plataforma/contracts/new-destination';
 import { useState } from 'react';
-import { Combobox } from '../../parts/combobox/combobox.tsx';
-import { DocumentField, Field, Select } from '../../parts/field/field.tsx';
-import { FormRow, filledIn, named, textIn, textsIn } from '../../parts/form/form.tsx';
-import { Segments } from '../../parts/tabs/tabs.tsx';
+import { Combobox } from '../../components/combobox/combobox.tsx';
+import { DocumentField, Field, Select } from '../../components/field/field.tsx';
+import { FormRow, filledIn, named, textIn, textsIn } from '../../components/form/form.tsx';
+import { Segments } from '../../components/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';

@@ -1,5 +1,5 @@
-import { Field, Select } from '../../parts/field/field.tsx';
-import { FormRow, named, textIn } from '../../parts/form/form.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
+import { FormRow, named, textIn } from '../../components/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { optionsOf } from '../options.ts';
 import { destinationWords } from './words.ts';

@@ -1,10 +1,10 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button, buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page, Stack } from '../../parts/card/card.tsx';
-import { Json } from '../../parts/json/json.tsx';
-import layout from '../../parts/layout.module.css';
+import { Button, buttonClass } from '../../components/button/button.tsx';
+import { Card, Page, Stack } from '../../components/card/card.tsx';
+import { Json } from '../../components/json/json.tsx';
+import layout from '../../components/layout.module.css';
 import { environment } from '../../shared/api.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';

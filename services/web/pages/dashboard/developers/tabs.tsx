@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Tabs, tabClass } from '../../parts/tabs/tabs.tsx';
+import { Tabs, tabClass } from '../../components/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './developers.module.css';

@@ -1,11 +1,11 @@
 import type { DisputeView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Columns, Stack } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Status } from '../../components/badge/badge.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Card, Columns, Stack } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Money, Time } from '../../components/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';

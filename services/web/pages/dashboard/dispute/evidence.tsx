@@ -1,9 +1,9 @@
 import type { DisputeView } from '@plataforma/contracts';
 import { lazy, Suspense } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Notice, Skeleton } from '../../parts/states/states.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Notice, Skeleton } from '../../components/states/states.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { Deadline } from '../disputes/deadline.tsx';

@@ -1,8 +1,8 @@
 import type { FileView } from '@plataforma/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { IconButton } from '../../parts/button/button.tsx';
-import layout from '../../parts/layout.module.css';
-import { toast } from '../../parts/toast/toast.tsx';
+import { IconButton } from '../../components/button/button.tsx';
+import layout from '../../components/layout.module.css';
+import { toast } from '../../components/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { fileSize } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';

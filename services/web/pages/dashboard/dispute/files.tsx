@@ -1,10 +1,10 @@
 import type { DisputeView } from '@plataforma/contracts';
 import { fileTypes } from '@plataforma/contracts/new-file';
 import { type DragEvent, useId, useState } from 'react';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { classes } from '../../parts/classes.ts';
-import layout from '../../parts/layout.module.css';
-import { partWords } from '../../parts/words.ts';
+import { buttonClass } from '../../components/button/button.tsx';
+import { classes } from '../../components/classes.ts';
+import layout from '../../components/layout.module.css';
+import { partWords } from '../../components/words.ts';
 import { useWords } from '../../shared/language.ts';
 import { disputesWords } from '../disputes/words.ts';
 import { FileRow } from './file-row.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Button, IconButton } from '../../parts/button/button.tsx';
-import layout from '../../parts/layout.module.css';
+import { Button, IconButton } from '../../components/button/button.tsx';
+import layout from '../../components/layout.module.css';
 import { ApiError, isPassing } from '../../shared/api.ts';
 import { fileSize } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';

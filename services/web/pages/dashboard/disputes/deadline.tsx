@@ -1,4 +1,4 @@
-import { Badge } from '../../parts/badge/badge.tsx';
+import { Badge } from '../../components/badge/badge.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { useDateTime } from '../../shared/date-time.ts';
 import { count, daysUntil } from '../../shared/format.ts';

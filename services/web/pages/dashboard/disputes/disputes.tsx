@@ -1,8 +1,8 @@
 import type { DisputeInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Page } from '../../parts/card/card.tsx';
-import type { Column } from '../../parts/table/table.tsx';
+import { Page } from '../../components/card/card.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';

@@ -1,10 +1,10 @@
 import type { EventView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import card from '../../parts/card/card.module.css';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { Json } from '../../parts/json/json.tsx';
-import layout from '../../parts/layout.module.css';
-import { Table } from '../../parts/table/table.tsx';
+import card from '../../components/card/card.module.css';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Json } from '../../components/json/json.tsx';
+import layout from '../../components/layout.module.css';
+import { Table } from '../../components/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../parts/button/button.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { toast } from '../../components/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { daysAgo } from '../../shared/format.ts';
 import { catalogue, useLanguage, useWords } from '../../shared/language.ts';

@@ -1,7 +1,7 @@
-import { classes } from '../../parts/classes.ts';
-import { Icon } from '../../parts/icon/icon.tsx';
-import menu from '../../parts/menu/menu.module.css';
-import { Menu, MenuItem, MenuLine, MenuLink, MenuText } from '../../parts/menu/menu.tsx';
+import { classes } from '../../components/classes.ts';
+import { Icon } from '../../components/icon/icon.tsx';
+import menu from '../../components/menu/menu.module.css';
+import { Menu, MenuItem, MenuLine, MenuLink, MenuText } from '../../components/menu/menu.tsx';
 import { docsUrl } from '../../shared/addresses.ts';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
 import { guides } from '../guide/guides.ts';

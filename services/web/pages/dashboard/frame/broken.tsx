@@ -1,5 +1,5 @@
-import { Button, buttonClass } from '../../parts/button/button.tsx';
-import { Empty } from '../../parts/states/states.tsx';
+import { Button, buttonClass } from '../../components/button/button.tsx';
+import { Empty } from '../../components/states/states.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import styles from './frame.module.css';

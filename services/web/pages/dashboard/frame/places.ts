@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { IconName } from '../../parts/icon/icon.tsx';
+import type { IconName } from '../../components/icon/icon.tsx';
 import type { Environment } from '../../shared/environment.ts';
 
 interface Place {

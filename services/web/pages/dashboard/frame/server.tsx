@@ -2,12 +2,12 @@
 
 import type { Language } from '@plataforma/contracts/catalogue';
 import { renderToString } from 'preact-render-to-string';
-import card from '../../parts/card/card.module.css';
-import { classes } from '../../parts/classes.ts';
-import icon from '../../parts/icon/icon.module.css';
-import { type IconName, iconPaths } from '../../parts/icon/paths.ts';
-import menu from '../../parts/menu/menu.module.css';
-import states from '../../parts/states/states.module.css';
+import card from '../../components/card/card.module.css';
+import { classes } from '../../components/classes.ts';
+import icon from '../../components/icon/icon.module.css';
+import { type IconName, iconPaths } from '../../components/icon/paths.ts';
+import menu from '../../components/menu/menu.module.css';
+import states from '../../components/states/states.module.css';
 import { environmentOf } from '../../shared/environment.ts';
 import account from './account-menu.module.css';
 import frame from './frame.module.css';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { Switch } from '../../parts/field/choices.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Switch } from '../../components/field/choices.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { placesIn } from './places.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../parts/icon/icon.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { AccountMenu } from './account-menu.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { Icon } from '../../parts/icon/icon.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
 import { useWords } from '../../shared/language.ts';
 import { SIDEBAR } from './sidebar.tsx';
 import styles from './topbar.module.css';

@@ -1,4 +1,4 @@
-import { Icon } from '../../parts/icon/icon.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
 import { docsUrl } from '../../shared/addresses.ts';
 import { useLanguage } from '../../shared/language.ts';
 import styles from './guide-link.module.css';

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
-import layout from '../../parts/layout.module.css';
+import { Card } from '../../components/card/card.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import layout from '../../components/layout.module.css';
 import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../balance/queries.ts';

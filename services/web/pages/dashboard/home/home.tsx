@@ -1,8 +1,8 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
-import { Skeleton } from '../../parts/states/states.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Card, Page } from '../../components/card/card.tsx';
+import { Skeleton } from '../../components/states/states.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { BalanceFigures } from '../balance/balance-figures.tsx';

@@ -1,5 +1,5 @@
-import { Field } from '../../parts/field/field.tsx';
-import { named } from '../../parts/form/form.tsx';
+import { Field } from '../../components/field/field.tsx';
+import { named } from '../../components/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { linkFormWords } from './words.ts';
 

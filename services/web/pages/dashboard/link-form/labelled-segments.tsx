@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import field from '../../parts/field/field.module.css';
-import layout from '../../parts/layout.module.css';
-import { Segments } from '../../parts/tabs/tabs.tsx';
+import field from '../../components/field/field.module.css';
+import layout from '../../components/layout.module.css';
+import { Segments } from '../../components/tabs/tabs.tsx';
 
 type Props<Value extends string> = ComponentProps<typeof Segments<Value>>;
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { Field } from '../../parts/field/field.tsx';
-import { FormRow } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
+import { Button } from '../../components/button/button.tsx';
+import { Field } from '../../components/field/field.tsx';
+import { FormRow } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { LogoField } from '../logo-field/logo-field.tsx';
 import { logoWords } from '../logo-field/words.ts';

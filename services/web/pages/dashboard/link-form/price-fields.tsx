@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import { Checkbox, Choices } from '../../parts/field/choices.tsx';
-import { MoneyField, Select } from '../../parts/field/field.tsx';
-import { useFieldError } from '../../parts/form/field-errors.ts';
-import { FormRow, named } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
+import { Card } from '../../components/card/card.tsx';
+import { Checkbox, Choices } from '../../components/field/choices.tsx';
+import { MoneyField, Select } from '../../components/field/field.tsx';
+import { useFieldError } from '../../components/form/field-errors.ts';
+import { FormRow, named } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLives } from '../new-charge/lives.ts';

@@ -2,7 +2,7 @@ import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
 import { dayOf, type TimeZone } from '@plataforma/kernel/time-zones';
 import type { z } from 'zod';
-import { filledIn, textIn } from '../../parts/form/form.tsx';
+import { filledIn, textIn } from '../../components/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { centsOf, endOfDay } from '../../shared/format.ts';
 import { isDay } from '../search.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Field } from '../../parts/field/field.tsx';
-import { FormRow, named } from '../../parts/form/form.tsx';
+import { Field } from '../../components/field/field.tsx';
+import { FormRow, named } from '../../components/form/form.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { daysAgo, offsetText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Status } from '../../parts/badge/badge.tsx';
-import type { Column } from '../../parts/table/table.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Status } from '../../components/badge/badge.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { Money, Time } from '../../components/values/values.tsx';
 import { RowLink } from './links.tsx';
 
 /** The state of a row's object, at the end of its first line on a phone. */

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { Card } from '../../parts/card/card.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { Card } from '../../components/card/card.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import type { Search } from '../search.ts';

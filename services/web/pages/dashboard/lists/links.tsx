@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
-import { rowLink } from '../../parts/table/table.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import { rowLink } from '../../components/table/table.tsx';
 
 /** The main button of a list's page. */
 export function CreateLink({

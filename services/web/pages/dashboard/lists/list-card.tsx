@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import layout from '../../parts/layout.module.css';
+import { Card } from '../../components/card/card.tsx';
+import layout from '../../components/layout.module.css';
 import { Read } from '../read.tsx';
 
 interface Props<Row> {

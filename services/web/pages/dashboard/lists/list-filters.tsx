@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import { DateRange, type Period, usePeriodText } from '../../parts/date-range/date-range.tsx';
-import { Field, Select } from '../../parts/field/field.tsx';
+import { DateRange, type Period, usePeriodText } from '../../components/date-range/date-range.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
 import type { Search } from '../search.ts';
 import styles from './list-filters.module.css';
 

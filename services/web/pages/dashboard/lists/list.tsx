@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Empty } from '../../components/states/states.tsx';
+import { type Column, Pager, Table } from '../../components/table/table.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 

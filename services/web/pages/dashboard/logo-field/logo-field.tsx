@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { Field } from '../../parts/field/field.tsx';
-import layout from '../../parts/layout.module.css';
+import { Button } from '../../components/button/button.tsx';
+import { Field } from '../../components/field/field.tsx';
+import layout from '../../components/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { logoWords } from './words.ts';
 

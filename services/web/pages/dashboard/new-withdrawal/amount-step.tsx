@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
-import { MoneyField } from '../../parts/field/field.tsx';
-import { FormActions } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
+import { Button } from '../../components/button/button.tsx';
+import { MoneyField } from '../../components/field/field.tsx';
+import { FormActions } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
 import { useDateTime } from '../../shared/date-time.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Notice } from '../../parts/states/states.tsx';
+import { Notice } from '../../components/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './new-withdrawal.module.css';
 import { openScanner } from './scanner.ts';

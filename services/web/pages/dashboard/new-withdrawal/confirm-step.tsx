@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../parts/button/button.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { FormActions } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
-import { Notice, Refused } from '../../parts/states/states.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { FormActions } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
+import { Notice, Refused } from '../../components/states/states.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';

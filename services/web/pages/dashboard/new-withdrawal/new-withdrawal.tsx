@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Card, Page } from '../../parts/card/card.tsx';
-import layout from '../../parts/layout.module.css';
+import { Card, Page } from '../../components/card/card.tsx';
+import layout from '../../components/layout.module.css';
 import { keptOf } from '../../shared/kept.ts';
 import { useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Details } from '../../parts/details/details.tsx';
-import { Awaited } from '../../parts/states/states.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Awaited } from '../../components/states/states.tsx';
+import { Money, Time } from '../../components/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';

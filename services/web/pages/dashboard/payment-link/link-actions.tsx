@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../parts/button/button.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';

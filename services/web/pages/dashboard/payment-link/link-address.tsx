@@ -1,9 +1,9 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card } from '../../parts/card/card.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
-import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
-import { Notice } from '../../parts/states/states.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import { QrPanel } from '../../components/qr-panel/qr-panel.tsx';
+import { Notice } from '../../components/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './payment-link.module.css';
 import { oneLinkWords } from './words.ts';

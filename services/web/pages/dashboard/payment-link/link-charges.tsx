@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Card } from '../../parts/card/card.tsx';
+import { Card } from '../../components/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { useChargeColumns } from '../charges/charge-table.tsx';

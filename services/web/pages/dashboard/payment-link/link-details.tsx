@@ -1,8 +1,8 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
 import type { CSSProperties } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { useDateTime } from '../../shared/date-time.ts';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';

@@ -1,9 +1,9 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
-import { Columns, Figures, Stack } from '../../parts/card/card.tsx';
-import { Notice } from '../../parts/states/states.tsx';
+import { Status } from '../../components/badge/badge.tsx';
+import { Columns, Figures, Stack } from '../../components/card/card.tsx';
+import { Notice } from '../../components/states/states.tsx';
 import { count, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';

@@ -1,10 +1,10 @@
 import type { PaymentLinkInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Page } from '../../parts/card/card.tsx';
-import { CopyButton } from '../../parts/copy/copy.tsx';
-import { aboveLink, type Column } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Page } from '../../components/card/card.tsx';
+import { CopyButton } from '../../components/copy/copy.tsx';
+import { aboveLink, type Column } from '../../components/table/table.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';

@@ -1,8 +1,8 @@
 import type { LoggedRequestView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import layout from '../../parts/layout.module.css';
-import { Time } from '../../parts/values/values.tsx';
+import layout from '../../components/layout.module.css';
+import { Time } from '../../components/values/values.tsx';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { ListCard } from '../lists/list-card.tsx';

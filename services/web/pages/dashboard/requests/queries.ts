@@ -1,6 +1,6 @@
 import type { TimeZone } from '@plataforma/kernel';
 import { queryOptions } from '@tanstack/react-query';
-import { periodQuery } from '../../parts/date-range/date-range.tsx';
+import { periodQuery } from '../../components/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';

@@ -1,10 +1,10 @@
 import type { LoggedRequestView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Details } from '../../parts/details/details.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import layout from '../../parts/layout.module.css';
-import { Time } from '../../parts/values/values.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import layout from '../../components/layout.module.css';
+import { Time } from '../../components/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { apiKeysQuery } from '../api-keys/queries.ts';

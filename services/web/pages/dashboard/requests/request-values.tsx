@@ -1,6 +1,6 @@
 import type { LoggedRequestView } from '@plataforma/contracts';
-import { Badge } from '../../parts/badge/badge.tsx';
-import { RowButton } from '../../parts/button/button.tsx';
+import { Badge } from '../../components/badge/badge.tsx';
+import { RowButton } from '../../components/button/button.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';

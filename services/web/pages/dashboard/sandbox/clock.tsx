@@ -1,11 +1,11 @@
 import type { SandboxClockView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Card } from '../../parts/card/card.tsx';
-import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormRow, named, textIn } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
-import { Notice } from '../../parts/states/states.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
+import { Form, FormRow, named, textIn } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
+import { Notice } from '../../components/states/states.tsx';
 import { call } from '../../shared/api.ts';
 import { useDateTime } from '../../shared/date-time.ts';
 import { duration } from '../../shared/format.ts';

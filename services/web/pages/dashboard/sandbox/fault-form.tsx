@@ -1,8 +1,8 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/contracts/webhook-fault';
 import { useState } from 'react';
-import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, named, textIn } from '../../parts/form/form.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
+import { Form, named, textIn } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { useChange } from '../changes/use-change.ts';

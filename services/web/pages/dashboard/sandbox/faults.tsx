@@ -1,7 +1,7 @@
 import type { WebhookFaultView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Card } from '../../parts/card/card.tsx';
+import { Card } from '../../components/card/card.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';

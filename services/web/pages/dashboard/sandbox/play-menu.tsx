@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
-import { Menu, MenuItem } from '../../parts/menu/menu.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Icon } from '../../components/icon/icon.tsx';
+import { Menu, MenuItem } from '../../components/menu/menu.tsx';
+import { toast } from '../../components/toast/toast.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';

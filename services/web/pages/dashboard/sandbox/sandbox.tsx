@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Card, Columns, Page, Stack } from '../../components/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';

@@ -1,9 +1,9 @@
 import { payoutWeathers, sandboxWeather, weathers } from '@plataforma/contracts/sandbox';
-import { Button } from '../../parts/button/button.tsx';
-import { Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, textsIn } from '../../parts/form/form.tsx';
-import { Notice } from '../../parts/states/states.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { Select } from '../../components/field/field.tsx';
+import { Form, FormActions, textsIn } from '../../components/form/form.tsx';
+import { Notice } from '../../components/states/states.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../parts/button/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
 import styles from './entrance.module.css';
 import { sessionWords } from './words.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Field } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
+import { Field } from '../../components/field/field.tsx';
+import { Form, textIn } from '../../components/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { logIn } from './session.ts';
 import { sessionWords } from './words.ts';

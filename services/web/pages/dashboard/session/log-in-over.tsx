@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
 import { useWords } from '../../shared/language.ts';
 import { frameWords } from '../frame/words.ts';
 import { queryClient } from '../query-client.ts';

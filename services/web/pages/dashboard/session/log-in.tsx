@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Notice } from '../../parts/states/states.tsx';
+import { Notice } from '../../components/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { Entrance } from './entrance.tsx';

@@ -1,8 +1,8 @@
 import { registration } from '@plataforma/contracts/registration';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { DocumentField, Field, PhoneField } from '../../parts/field/field.tsx';
-import { Form, named, textsIn } from '../../parts/form/form.tsx';
+import { DocumentField, Field, PhoneField } from '../../components/field/field.tsx';
+import { Form, named, textsIn } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { Entrance } from './entrance.tsx';

@@ -3,12 +3,12 @@
 import type { Language } from '@plataforma/contracts/catalogue';
 import type { InputHTMLAttributes } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import button from '../../parts/button/button.module.css';
-import { classes } from '../../parts/classes.ts';
-import field from '../../parts/field/field.module.css';
-import form from '../../parts/form/form.module.css';
-import states from '../../parts/states/states.module.css';
-import tones from '../../parts/tones.module.css';
+import button from '../../components/button/button.module.css';
+import { classes } from '../../components/classes.ts';
+import field from '../../components/field/field.module.css';
+import form from '../../components/form/form.module.css';
+import states from '../../components/states/states.module.css';
+import tones from '../../components/tones.module.css';
 import { errorWords } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
 import { placeAfter } from './place-after.ts';

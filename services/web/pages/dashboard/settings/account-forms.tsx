@@ -1,6 +1,6 @@
 import { accountChange } from '@plataforma/contracts/account-change';
-import { PhoneField, Select } from '../../parts/field/field.tsx';
-import { Form, named, textIn } from '../../parts/form/form.tsx';
+import { PhoneField, Select } from '../../components/field/field.tsx';
+import { Form, named, textIn } from '../../components/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { useAccountChange } from './change.ts';

@@ -1,9 +1,9 @@
 import { accountChange } from '@plataforma/contracts/account-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Field } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
+import { Field } from '../../components/field/field.tsx';
+import { Form, textIn } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';

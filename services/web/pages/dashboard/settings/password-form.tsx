@@ -1,7 +1,7 @@
 import { passwordChange } from '@plataforma/contracts/password-change';
 import { useState } from 'react';
-import { Field } from '../../parts/field/field.tsx';
-import { Form, named } from '../../parts/form/form.tsx';
+import { Field } from '../../components/field/field.tsx';
+import { Form, named } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { useChange } from '../changes/use-change.ts';

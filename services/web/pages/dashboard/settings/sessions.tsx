@@ -1,11 +1,11 @@
 import type { SessionView } from '@plataforma/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../parts/badge/badge.tsx';
-import { Button, RowButton } from '../../parts/button/button.tsx';
-import { Card } from '../../parts/card/card.tsx';
-import { type Column, Table } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Badge } from '../../components/badge/badge.tsx';
+import { Button, RowButton } from '../../components/button/button.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ConfirmChange } from '../changes/confirm-change.tsx';

@@ -1,9 +1,9 @@
 import type { AccountView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Badge } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Badge } from '../../components/badge/badge.tsx';
+import { Card, Columns, Page, Stack } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { documentText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { statusWords, type Tone } from '../../shared/statuses.ts';

@@ -1,7 +1,7 @@
 import type { AccountView } from '@plataforma/contracts';
-import { Card } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Details } from '../../components/details/details.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { money, percent } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';

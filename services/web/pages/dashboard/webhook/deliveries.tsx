@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Card } from '../../parts/card/card.tsx';
-import { Segments } from '../../parts/tabs/tabs.tsx';
+import { Card } from '../../components/card/card.tsx';
+import { Segments } from '../../components/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { GuideLink } from '../guide/guide-link.tsx';

@@ -1,8 +1,8 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { webhookEventTypes, webhookTest } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
-import { Field, Select } from '../../parts/field/field.tsx';
-import { filledIn, named } from '../../parts/form/form.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
+import { filledIn, named } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';

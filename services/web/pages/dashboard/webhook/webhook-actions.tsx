@@ -1,7 +1,7 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';

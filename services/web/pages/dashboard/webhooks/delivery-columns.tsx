@@ -1,6 +1,6 @@
 import type { WebhookDeliveryView } from '@plataforma/contracts';
-import type { Column } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusColumn } from '../lists/columns.tsx';
 import { RowLink } from '../lists/links.tsx';

@@ -1,5 +1,5 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
-import { Badge } from '../../parts/badge/badge.tsx';
+import { Badge } from '../../components/badge/badge.tsx';
 import { useWords } from '../../shared/language.ts';
 import { webhookWords } from './words.ts';
 

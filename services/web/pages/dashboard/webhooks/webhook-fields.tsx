@@ -1,11 +1,11 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { optInEventTypes, webhookEventTypes } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
-import { Checkbox } from '../../parts/field/choices.tsx';
-import { Field, Select } from '../../parts/field/field.tsx';
-import { FormRow, named, textIn } from '../../parts/form/form.tsx';
-import layout from '../../parts/layout.module.css';
-import { Segments } from '../../parts/tabs/tabs.tsx';
+import { Checkbox } from '../../components/field/choices.tsx';
+import { Field, Select } from '../../components/field/field.tsx';
+import { FormRow, named, textIn } from '../../components/form/form.tsx';
+import layout from '../../components/layout.module.css';
+import { Segments } from '../../components/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { optionsOf } from '../options.ts';
 import styles from './webhooks.module.css';

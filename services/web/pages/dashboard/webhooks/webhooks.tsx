@@ -1,11 +1,11 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Status } from '../../parts/badge/badge.tsx';
-import { Button } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
-import type { Column } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Status } from '../../components/badge/badge.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { Card, Page } from '../../components/card/card.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';

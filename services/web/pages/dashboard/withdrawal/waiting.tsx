@@ -1,6 +1,6 @@
 import type { WithdrawalView } from '@plataforma/contracts';
-import { Notice } from '../../parts/states/states.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Notice } from '../../components/states/states.tsx';
+import { Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
 

@@ -1,10 +1,10 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Page } from '../../parts/card/card.tsx';
-import type { Column } from '../../parts/table/table.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
+import { Page } from '../../components/card/card.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { Money } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';

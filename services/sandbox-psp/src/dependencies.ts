@@ -8,15 +8,15 @@ import type { DueCallback } from './store/callbacks.ts';
 import { loadSigningKey } from './store/signing-key.ts';
 import type { Tuning } from './tuning.ts';
 
-export type SandboxPspParts = Core<SandboxPspConfig> & Awaited<ReturnType<typeof buildParts>>;
+export type SandboxPspDependencies = Core<SandboxPspConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
 /** What the bank's entrances work with. */
-export async function buildParts(core: Core<SandboxPspConfig>, { callbackPollMs, slowMs }: Tuning) {
+export async function buildDependencies(core: Core<SandboxPspConfig>, { callbackPollMs, slowMs }: Tuning) {
   const { config, log, database, retry, onStop } = core;
   const { CLIENTS: clients } = config;
   const signer = await createPayloadSigner(await retry(() => loadSigningKey(database)));
   const receivers = openReceivers();
-  onStop('parts', receivers.close);
+  onStop('dependencies', receivers.close);
   return {
     ...{ clients, signer, slowMs, pollMs: callbackPollMs },
     deliver: (callback: Claimed<DueCallback>) =>

@@ -22,10 +22,10 @@ import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { createCursors } from './store/provider-cursors.ts';
 import type { Tuning } from './tuning.ts';
 
-export type ChargesParts = Core<ChargesConfig> & Awaited<ReturnType<typeof buildParts>>;
+export type ChargesDependencies = Core<ChargesConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
 /** Builds the dependencies of the listeners and the schedule of charges. */
-export async function buildParts(
+export async function buildDependencies(
   core: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {

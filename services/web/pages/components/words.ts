@@ -1,6 +1,6 @@
 import { pageWords } from '../shared/page-words.ts';
 
-/** The few texts that parts have themselves. */
+/** The texts of the components themselves. */
 export const partWords = pageWords({
   close: ['Fechar', 'Close'],
   copy: ['Copiar', 'Copy'],

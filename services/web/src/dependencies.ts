@@ -16,7 +16,7 @@ import { createSessions } from './session/sessions.ts';
 import { createTenants } from './session/tenants.ts';
 import type { Tuning } from './tuning.ts';
 
-export type WebParts = Awaited<ReturnType<typeof buildParts>>;
+export type WebDependencies = Awaited<ReturnType<typeof buildDependencies>>;
 
 /** Slots by network and connections for one kind of request, so that none delays another kind. */
 export interface Lane {
@@ -31,7 +31,7 @@ interface Core {
 }
 
 /** What the entrances work with. */
-export async function buildParts({ config, log, tuning }: Core) {
+export async function buildDependencies({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const ofPages = pools.pages.total + pools.pageWaits.total;
   const laneOf = (inSlot: Bulkhead, { total }: { total: number }): Lane => ({

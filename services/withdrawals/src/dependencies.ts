@@ -18,9 +18,9 @@ import { openBanks } from './qr/open-banks.ts';
 import type { Tuning } from './tuning.ts';
 import { withdrawalHints } from './withdrawal-hints.ts';
 
-export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
+export type WithdrawalsDependencies = Core<WithdrawalsConfig> & ReturnType<typeof buildDependencies>;
 
-export function buildParts(
+export function buildDependencies(
   core: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
@@ -28,7 +28,7 @@ export function buildParts(
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const banks = openBanks(config);
-  onStop('parts', banks.close);
+  onStop('dependencies', banks.close);
   const hints = openHints('withdrawals', core);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };

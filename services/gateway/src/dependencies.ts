@@ -24,10 +24,13 @@ import { startSessionEnds } from './session-ends.ts';
 import { createTokens, ISSUER } from './tokens.ts';
 import type { Tuning } from './tuning.ts';
 
-export type GatewayParts = Core<GatewayConfig> & Awaited<ReturnType<typeof buildParts>>;
+export type GatewayDependencies = Core<GatewayConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
 /** Builds the dependencies of the gateway's servers. */
-export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost, clockPatienceMs }: Tuning) {
+export async function buildDependencies(
+  core: Core<GatewayConfig>,
+  { passwordCost: cost, clockPatienceMs }: Tuning,
+) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
   // Operators' passwords are hashed beside merchants', however many of those wait.
@@ -39,13 +42,13 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const { aSecond, ofLogins } = limitsOf(config);
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
-  onStop('parts', keyUses.stop);
+  onStop('dependencies', keyUses.stop);
   const hints = openHints(ISSUER, core);
   const sessionEnds = startSessionEnds({ database, log, hints });
-  onStop('parts', sessionEnds.stop);
+  onStop('dependencies', sessionEnds.stop);
   const requestLogRetentionDays = config.REQUEST_LOG_RETENTION_DAYS;
   const requestLog = startRequestLog({ database, log });
-  onStop('parts', requestLog.stop);
+  onStop('dependencies', requestLog.stop);
   const logRequest = requestLogRetentionDays === 0 ? () => undefined : createLogRequest(requestLog);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
   const longAnswers = createBulkhead('longAnswers');
@@ -53,7 +56,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const askPatiently = createAskService(behind, ANSWER_TIMEOUT_MS);
   const { forward, readCircuits, endWaits, close } = createForward({ ...behind, longAnswers });
   onStop('entrances', endWaits);
-  onStop('parts', close);
+  onStop('dependencies', close);
   return {
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
     initialSettings: initialSettingsOf(config),

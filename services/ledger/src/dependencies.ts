@@ -5,9 +5,9 @@ import { applyingEvents } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
 import type { Tuning } from './tuning.ts';
 
-export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;
+export type LedgerDependencies = Core<LedgerConfig> & ReturnType<typeof buildDependencies>;
 
-export function buildParts(
+export function buildDependencies(
   { config, log, database }: Core<LedgerConfig>,
   { scheduleEveryMs, ...tuned }: Tuning,
 ) {

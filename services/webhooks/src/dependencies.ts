@@ -12,10 +12,10 @@ import { startSender } from './sending/sender.ts';
 import { withFaults } from './sending/with-faults.ts';
 import type { Tuning } from './tuning.ts';
 
-export type WebhooksParts = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildParts>>;
+export type WebhooksDependencies = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
 /** The sender runs and drains by itself. */
-export async function buildParts(
+export async function buildDependencies(
   { config, log, database, retry, onStop }: Core<WebhooksConfig>,
   { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, faultTimes, ...pace }: Tuning,
 ) {
@@ -39,7 +39,7 @@ export async function buildParts(
   const waitingReaders = createWaitingReaders();
   onStop('entrances', async () => waitingReaders.stop());
   const readerWakes = startReaderWakes({ database, log, wake: waitingReaders.wake });
-  onStop('parts', readerWakes.stop);
+  onStop('dependencies', readerWakes.stop);
   return {
     wakeFeedReaders: readerWakes.send,
     ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, callable, secretBox, sender },
