@@ -117,7 +117,7 @@ function urlOf(endpoint: Endpoint, { id }: Step) {
 function checksOf({ status, otherStatus }: Endpoint, { saves = {}, orRefused }: Step): string[] {
   const good = [status, otherStatus?.status, orRefused].filter((one) => one !== undefined);
   const saving = Object.entries(saves).map(
-    ([name, place]) => `pm.collectionVariables.set('${name}', pm.response.json().${place});`,
+    ([name, path]) => `pm.collectionVariables.set('${name}', pm.response.json().${path});`,
   );
   return [
     `pm.test('is answered ${good.join(' or ')}', () => pm.expect(pm.response.code).to.be.oneOf([${good.join(', ')}]));`,

@@ -72,7 +72,7 @@ function tagOf({ path, service }: Endpoint): string {
  */
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
-  missing: (place: string) => void = () => undefined,
+  missing: (field: string) => void = () => undefined,
 ) {
   const written: ZodOpenApiObject = {
     openapi: '3.1.1',

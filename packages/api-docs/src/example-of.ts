@@ -2,7 +2,7 @@ import { exampleId, kindOf } from '@plataforma/contracts/example-ids';
 import { fieldExamples, viewExamples } from './example-values.ts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schemas.ts';
 
-interface Place {
+interface FieldOwner {
   name: string;
   /** The component that it is a field of, or of which its object is. */
   view: string;
@@ -13,7 +13,7 @@ interface Answer {
   view: string;
   components: Schema;
   /** Called for each field that has no example: `Charge.txid`. It needs a line in `example-values.ts`. */
-  missing: (place: string) => void;
+  missing: (fieldName: string) => void;
 }
 
 /**
@@ -21,25 +21,25 @@ interface Answer {
  * itself, its only or first value, and what a field of that name is elsewhere.
  */
 export function exampleOf(answered: Schema, { view: answer, components, missing }: Answer): unknown {
-  function shownOf(schema: Schema, { name, view }: Place): unknown {
+  function shownOf(schema: Schema, { name, view }: FieldOwner): unknown {
     const own = resolved(schema, components);
-    const place = { name, view: nameIn(schema) ?? view };
+    const owner = { name, view: nameIn(schema) ?? view };
     const said = saidBy(own);
     if (said !== undefined) return said;
     const [first] = [...listIn(own, 'oneOf'), ...listIn(own, 'anyOf')].filter(isObject).filter(isValue);
-    if (first) return shownOf(first, place);
+    if (first) return shownOf(first, owner);
     const types = [own.type].flat();
-    if (types.includes('object')) return objectOf(own, place);
-    if (!types.includes('array')) return leafOf(own, place, missing);
-    const item = shownOf(inside(own, 'items'), place);
+    if (types.includes('object')) return objectOf(own, owner);
+    if (!types.includes('array')) return leafOf(own, owner, missing);
+    const item = shownOf(inside(own, 'items'), owner);
     return item === undefined ? [] : [item];
   }
 
-  function objectOf(schema: Schema, { view }: Place): Schema {
+  function objectOf(schema: Schema, { view }: FieldOwner): Schema {
     const shown = Object.entries(inside(schema, 'properties')).flatMap(([name, field]) => {
       const own = isObject(field) ? field : {};
       const known = [`${answer} ${view}`, view, kindOf(view), 'every view']
-        .map((each) => knownOf(each, name))
+        .map((each) => exampleFor(each, name))
         .find((each) => each !== undefined);
       const isKnown = known && (own.const === undefined || known.value === undefined);
       const example = isKnown ? known.value : shownOf(own, { name, view });
@@ -53,7 +53,7 @@ export function exampleOf(answered: Schema, { view: answer, components, missing 
 
 function leafOf(
   { type, format, minimum }: Schema,
-  { name, view }: Place,
+  { name, view }: FieldOwner,
   missing: Answer['missing'],
 ): unknown {
   if (Object.hasOwn(fieldExamples, name)) return fieldExamples[name];
@@ -75,7 +75,7 @@ function saidBy({ example, examples, const: only, enum: values }: Schema): unkno
   return only === undefined ? (Array.isArray(values) ? values[0] : undefined) : only;
 }
 
-function knownOf(view: string, name: string): { value: unknown } | undefined {
+function exampleFor(view: string, name: string): { value: unknown } | undefined {
   const values = viewExamples[view];
   return values && Object.hasOwn(values, name) ? { value: values[name] } : undefined;
 }

@@ -4,7 +4,7 @@ import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema 
 import { typeEvents } from './typed-events.ts';
 
 /** Writes into a document what its schemas alone do not say: events by name, examples of answers, `null` in bodies. */
-export function finish(document: unknown, missing: (place: string) => void): void {
+export function finish(document: unknown, missing: (fieldName: string) => void): void {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);
   takeNulls(document);

@@ -33,10 +33,10 @@ export function createTerminal(): Terminal {
   };
   // Output goes above the line of progress.
   const above = (write: () => void) => {
-    const kept = shown;
-    if (kept) progress('');
+    const shownBefore = shown;
+    if (shownBefore) progress('');
     write();
-    if (kept) progress(kept);
+    if (shownBefore) progress(shownBefore);
   };
   return {
     print: (line) => above(() => stdout.write(`${safely(line)}\n`)),

@@ -52,7 +52,7 @@ function nameOf(holder: LineHolder): string {
 }
 
 /** Counts the works that run, and says whether another one may begin. */
-function createPlaces(total: number, quickMs: number) {
+function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
   // Quick works of sandboxes leave a quarter, for they may turn out to be slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
@@ -89,34 +89,34 @@ function createPlaces(total: number, quickMs: number) {
 
 /**
  * Runs a limited number of works at a time, one of each account in turn, so that an account waits for one work of every
- * other and never for all that another one sent. All sandboxes together take half of the places, and an account leaves
- * one place of its class to the others, because a work that is slow cannot be interrupted for one that waits. A network
+ * other and never for all that another one sent. All sandboxes together take half of the slots, and an account leaves
+ * one slot of its class to the others, because a work that is slow cannot be interrupted for one that waits. A network
  * without an account has the share of a sandbox, and waits behind no other network.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
-  const places = createPlaces(total, quickMs);
+  const limit = createWorkLimit(total, quickMs);
   /** Accounts with a work that runs or waits; the next turn is of the first that may run. */
   const accounts = new Map<string, Account>();
   const inLine = { sandboxes: 0, networks: 0, full: 0 };
 
   function accountOf(name: string, holder: LineHolder): Account {
     const callers = classOf(holder);
-    const share = holder ? Math.max(1, (callers === 'full' ? total : places.half) - 1) : total;
+    const share = holder ? Math.max(1, (callers === 'full' ? total : limit.half) - 1) : total;
     const account = accounts.get(name) ?? { callers, share, running: new Set(), line: [] };
     accounts.set(name, account);
     return account;
   }
 
-  function beginNext(): void {
+  function startNext(): void {
     for (const [name, account] of accounts) {
-      if (places.isFull()) return;
-      if (!places.mayRun(account)) continue;
+      if (limit.isFull()) return;
+      if (!limit.mayRun(account)) continue;
       const waiter = account.line.shift();
       if (!waiter) continue;
       // Behind all others: a Map is in the order of insertion, and this loop comes to it once more.
       accounts.delete(name);
       accounts.set(name, account);
-      waiter.begin(places.begin(account));
+      waiter.begin(limit.begin(account));
     }
   }
 
@@ -134,9 +134,9 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
     account.line.push(waiter);
     inLine[callers] += 1;
     const giveUp = () => {
-      const place = account.line.indexOf(waiter);
-      if (place < 0) return;
-      account.line.splice(place, 1);
+      const index = account.line.indexOf(waiter);
+      if (index < 0) return;
+      account.line.splice(index, 1);
       reject(refuse(callers));
     };
     const timer = Number.isFinite(longestMs) ? setTimeout(giveUp, longestMs).unref() : undefined;
@@ -153,15 +153,15 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
     async run<T>(holder: LineHolder, work: () => Promise<T>, longestMs = waitMs): Promise<T> {
       const name = nameOf(holder);
       const account = accountOf(name, holder);
-      let place: Work | undefined;
+      let begun: Work | undefined;
       try {
-        const isFree = account.line.length === 0 && places.mayRun(account);
-        place = isFree ? places.begin(account) : await wait(account, longestMs);
+        const isFree = account.line.length === 0 && limit.mayRun(account);
+        begun = isFree ? limit.begin(account) : await wait(account, longestMs);
         return await work();
       } finally {
-        if (place) places.end(account, place);
+        if (begun) limit.end(account, begun);
         end(name, account);
-        beginNext();
+        startNext();
       }
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import { createTestDatabase, eventually } from '@plataforma/testing';
-import { keptLog, silent } from '@plataforma/testing/fixtures';
+import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
 import { within } from '../src/database-clock.ts';
 import { type Database, openDatabase, type Row, startDatabaseClock } from '../src/index.ts';
 
@@ -52,7 +52,7 @@ describe('the time of the database', () => {
       query: <R extends Row>(text: string, values?: readonly unknown[]) =>
         isDown ? Promise.reject(new Error('it starts')) : database.query<R>(text, values),
     };
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     const { clock, stop } = await startDatabaseClock(shy, log);
     const refused = () => clock();

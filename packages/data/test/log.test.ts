@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { mask, runInContext } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import { keptLog, silent } from '@plataforma/testing/fixtures';
+import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
 import { openDatabase } from '../src/index.ts';
 
 /** One of everything that belongs in no log. */
@@ -116,7 +116,7 @@ describe('a masked text', () => {
 
 describe('a log line', () => {
   test('is JSON with its request and trace', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
     runInContext({ requestId: 'order-1', traceparent }, () => log.info({ step: 2 }, 'done'));
@@ -133,7 +133,7 @@ describe('a log line', () => {
   });
 
   test('holds no secret in its message, its fields, or the fields of its fields', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     log.warn(
       { deep: { deeper: { ...canaries } }, list: Object.values(canaries) },
@@ -145,7 +145,7 @@ describe('a log line', () => {
   });
 
   test('holds no name, password or key under the names these go by', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     log.info({
       password: 'open sesame',
@@ -157,7 +157,7 @@ describe('a log line', () => {
   });
 
   test('stays JSON when a number in it is masked', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     log.info({
       document: 52998224725,
@@ -177,7 +177,7 @@ describe('a log line', () => {
   });
 
   test('of an error holds its stack and its causes, masked', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const cause = new Error(`no mail to ${canaries.email}`);
 
     log.error({ err: new Error(`the payer ${canaries.cpf} is unknown`, { cause }) }, 'failed');
@@ -190,7 +190,7 @@ describe('a log line', () => {
   });
 
   test('of a database error names the constraint and no value of the row', async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const home = await createTestDatabase();
     const database = openDatabase({ url: home.url, poolSize: 2, log: silent });
     await database.query(

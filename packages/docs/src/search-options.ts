@@ -8,7 +8,7 @@ export interface Found {
   address: string;
   title: string;
   /** The page it is on. */
-  place: string;
+  pageTitle: string;
   text: string;
   /** The text's beginning, which is shown. */
   begin: string;
@@ -16,11 +16,11 @@ export interface Found {
 
 /** The same for who writes an index and for who reads it. */
 export const searchOptions: Options<Found> = {
-  fields: ['title', 'place', 'text'],
-  storeFields: ['address', 'title', 'place', 'begin'],
+  fields: ['title', 'pageTitle', 'text'],
+  storeFields: ['address', 'title', 'pageTitle', 'begin'],
   // "devolucao" finds "devolução", in either language.
   processTerm: (term) => plainOf(term),
-  searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, place: 2 } },
+  searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, pageTitle: 2 } },
 };
 
 /** Asked in every question and said on every page. */

@@ -26,36 +26,36 @@ function sectionsOf({ language, slug, title, description, sections }: Guide): En
   return sections.map((section): Entry => {
     const address = addressOf(language, slug) + (section.id === '' ? '' : `#${section.id}`);
     const text = section.id === '' ? `${description} ${section.text}` : section.text;
-    return { address, title: section.title || title, place: title, text };
+    return { address, title: section.title || title, pageTitle: title, text };
   });
 }
 
-function entriesOf({ language, slug, title: place, content }: Page): Entry[] {
+function entriesOf({ language, slug, title: pageTitle, content }: Page): Entry[] {
   const at = (id: string) => `${addressOf(language, slug)}#${id}`;
   switch (content.kind) {
     case 'resource':
       return content.endpoints.map(({ name, method, path, summary, description, query, body }) => {
         const fields = [...query, ...body.flatMap(({ fields }) => fields)];
         const text = `${method} ${path} · ${textOf(description)} ${namesOf(fields)}`;
-        return { address: at(name), title: summary, place, text };
+        return { address: at(name), title: summary, pageTitle, text };
       });
     case 'errors':
       return content.errors.map(({ code, when }) => ({
         address: at(code),
         title: code,
-        place,
+        pageTitle,
         text: textOf(when),
       }));
     case 'events':
       return content.events.map(({ name, fields }) => ({
         address: at(name),
         title: name,
-        place,
+        pageTitle,
         text: namesOf(fields),
       }));
     case 'guide':
       return slug.startsWith('reference/')
-        ? content.headings.map(({ id, text }) => ({ address: at(id), title: text, place, text: '' }))
+        ? content.headings.map(({ id, text }) => ({ address: at(id), title: text, pageTitle, text: '' }))
         : [];
     case 'home':
     case 'missing':

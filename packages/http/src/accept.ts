@@ -6,7 +6,7 @@ import { headerOf } from './follow.ts';
 interface MediaRange {
   type: string;
   quality: number;
-  place: number;
+  index: number;
 }
 
 const JSON_TYPE = 'application/json';
@@ -41,7 +41,7 @@ export function preferredType(accept: string | undefined, types: readonly string
     ({ range: one }, { range: other }) =>
       other.quality - one.quality ||
       specificity(other.type) - specificity(one.type) ||
-      one.place - other.place,
+      one.index - other.index,
   );
   return best?.type ?? null;
 }
@@ -51,12 +51,12 @@ const BETWEEN_COMMAS = /(?:"[^"]*"|[^,])+/g;
 
 /** Parameters such as `charset` narrow nothing here, and a range that is none is passed over. */
 function rangesIn(accept: string): MediaRange[] {
-  return (accept.match(BETWEEN_COMMAS) ?? []).flatMap((range, place) => {
+  return (accept.match(BETWEEN_COMMAS) ?? []).flatMap((range, index) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     if (!/^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/.test(type)) return [];
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
     const quality = weight === undefined ? 1 : Number(weight.replace(/^q\s*=\s*/, ''));
-    return [{ type, quality: quality >= 0 ? Math.min(quality, 1) : 1, place }];
+    return [{ type, quality: quality >= 0 ? Math.min(quality, 1) : 1, index }];
   });
 }
 

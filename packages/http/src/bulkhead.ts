@@ -57,7 +57,7 @@ function nameOf(holder: Holder): string {
   return holder.kind === 'operator' ? holder.operatorId : holder.kind;
 }
 
-interface Place {
+interface SlotRequest {
   /** How many slots the work takes at once. */
   count?: number;
   /** Works of a holder that wait take turns by these: one of a network with fewer slots begins first. */
@@ -65,7 +65,7 @@ interface Place {
 }
 
 /** Does work in a slot of its holder's. */
-export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, place?: Place) => Promise<T>;
+export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: SlotRequest) => Promise<T>;
 
 interface SharedSlots extends Slots {
   /** The same as `leaves` for networks, of which one anonymous caller may have many. */

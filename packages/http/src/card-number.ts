@@ -110,12 +110,12 @@ const digitValues = new Map<string, number>();
 
 /** Unicode has the digits of each script in one row, from zero to nine (chapter 4.6). */
 function digitValue(digit: string): number {
-  const known = digitValues.get(digit);
-  if (known !== undefined) return known;
-  const place = digit.codePointAt(0) ?? 0;
-  let first = place;
+  const cached = digitValues.get(digit);
+  if (cached !== undefined) return cached;
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let first = codePoint;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  const value = (place - first) % 10;
+  const value = (codePoint - first) % 10;
   digitValues.set(digit, value);
   return value;
 }
@@ -124,9 +124,9 @@ function digitValue(digit: string): number {
 function isCardNumber(digits: string): boolean {
   if (!ISSUERS[digits.length]?.test(digits)) return false;
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits.at(-1 - place));
-    const weighed = place % 2 === 0 ? digit : digit * 2;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.at(-1 - index));
+    const weighed = index % 2 === 0 ? digit : digit * 2;
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum % 10 === 0;

@@ -51,7 +51,7 @@ export function limitConnections(
  * was opened or used since the last time may have a request on its way. Node's `closeIdleConnections` would cut off an
  * answer that has ended and not left yet.
  */
-function closeIdleWhenFull(server: Server, isKept: (socket: Socket) => boolean): void {
+function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean): void {
   const isFresh = new Map<Socket, boolean>();
   let closedAt = 0;
   const closeIdle = () => {
@@ -59,9 +59,9 @@ function closeIdleWhenFull(server: Server, isKept: (socket: Socket) => boolean):
     if (now - closedAt < CLOSE_EVERY_MS) return;
     closedAt = now;
     for (const [socket, fresh] of isFresh) {
-      const kept = isKept(socket);
-      isFresh.set(socket, kept);
-      if (!kept && !fresh) socket.destroy();
+      const inUse = isInUse(socket);
+      isFresh.set(socket, inUse);
+      if (!inUse && !fresh) socket.destroy();
     }
   };
   server.on('connection', (socket) => {

@@ -18,7 +18,7 @@ export const IDENTITY_HEADER = 'x-internal-identity';
 const LIFETIME_SECONDS = 60;
 /** A signature and its check take a tenth of the processor time of a small request: one token serves many of them. */
 const REUSED_MS = 15_000;
-const KEPT_TOKENS = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 /** As it travels: a release that knows fewer scopes refuses a token with more in `scopes`, and passes `narrowScopes` over. */
 const merchantClaims = z.object({
@@ -63,13 +63,13 @@ export interface Signer {
 /** Signs with this service's own private key (see `signingKey`), ES256. */
 export function createSigner(issuer: string, privateKey: string): Signer {
   const key = tokenSigningKey(privateKey);
-  const signed = new LRUCache<string, { token: string; at: number }>({ max: KEPT_TOKENS });
+  const signed = new LRUCache<string, { token: string; at: number }>({ max: MAX_CACHED_TOKENS });
   return {
     sign(who, audience) {
       const claims = claimsOf(who);
       const name = JSON.stringify([audience, claims]);
-      const kept = signed.get(name);
-      if (kept && isWithin(Date.now() - kept.at, REUSED_MS)) return kept.token;
+      const cached = signed.get(name);
+      if (cached && isWithin(Date.now() - cached.at, REUSED_MS)) return cached.token;
       const at = Date.now();
       const token = signToken(claims, key, { issuer, audience, expiresIn: LIFETIME_SECONDS });
       signed.set(name, { token, at });
@@ -126,7 +126,7 @@ export const trustedKeys = z.string().transform((text, context) => {
 });
 
 export function createVerifier(audience: string, keys: ReadonlyMap<string, readonly TokenKey[]>): Verifier {
-  const verified = new LRUCache<string, { caller: Verified; endsAt: number }>({ max: KEPT_TOKENS });
+  const verified = new LRUCache<string, { caller: Verified; endsAt: number }>({ max: MAX_CACHED_TOKENS });
 
   function read(token: string): Verified {
     const issuer = issuerOf(token);
@@ -140,8 +140,8 @@ export function createVerifier(audience: string, keys: ReadonlyMap<string, reado
   return {
     verify(token) {
       if (!token) throw unauthenticated();
-      const kept = verified.get(token);
-      if (kept && Date.now() < kept.endsAt) return kept.caller;
+      const cached = verified.get(token);
+      if (cached && Date.now() < cached.endsAt) return cached.caller;
       try {
         return read(token);
       } catch {

@@ -65,8 +65,8 @@ function refusalOfFraming(req: IncomingMessage): Refusal | undefined {
 }
 
 function refusalOfBody(req: IncomingMessage): Refusal | undefined {
-  const isOutOfPlace = WITHOUT_BODY.has(req.method ?? '') && hasBody(req);
-  return isOutOfPlace ? invalid(`body: ${req.method} takes none`) : undefined;
+  const isUnexpected = WITHOUT_BODY.has(req.method ?? '') && hasBody(req);
+  return isUnexpected ? invalid(`body: ${req.method} takes none`) : undefined;
 }
 
 function requireClearTarget({ url = '' }: IncomingMessage): void {

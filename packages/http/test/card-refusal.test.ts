@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { visibleLine } from '@plataforma/kernel';
-import { echo, keptLog, send, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, echo, send, serving } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';
 
 /** As written by its holder; the digits alone must not get through either. */
 const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
-const { log, lines } = keptLog();
+const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
 let server: HttpServer;
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { holdConnections, keptLog, sendRaw, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, holdConnections, sendRaw, serving } from '@plataforma/testing/fixtures';
 
 test('who has too many connections is hung up on, and told of in one line a minute', async () => {
-  const { log, lines } = keptLog();
+  const { log, lines } = createCapturedLog();
   const limit = { perCaller: 0, callerOf: (address: string) => address };
   const server = await serving(() => undefined, { log, connectionLimit: limit });
   const ask = () => sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n').catch(() => '');

@@ -3,7 +3,7 @@ import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { keptLog, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, serving } from '@plataforma/testing/fixtures';
 import { type HttpServer, readBody, readWhole } from '../src/index.ts';
 import { limitBodyTime, STRANGERS_LIMIT_BYTES } from '../src/whole-body.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** A server that reads bodies in both ways, or not at all, and does not answer. */
 async function startServer() {
-  const { log, lines } = keptLog();
+  const { log, lines } = createCapturedLog();
   const answers: ServerResponse[] = [];
   const callerOf = (address: string) => (address === '127.0.0.9' ? null : address);
   const server = await serving(

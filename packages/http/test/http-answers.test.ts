@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, Refusal } from '@plataforma/kernel';
-import { echo, keptLog, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
+import { createCapturedLog, echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
 import {
   createSigner,
   createVerifier,
@@ -15,7 +15,7 @@ const charges = newKeyPair();
 const trusted = trusting({ gateway: gateway.publicKey, charges: charges.publicKey });
 const verifier = createVerifier('ledger', trusted);
 const signer = createSigner('gateway', gateway.privateKey);
-const { log, lines } = keptLog();
+const { log, lines } = createCapturedLog();
 const connectionLost = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), {
   code: 'ECONNREFUSED',
 });

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { currentContext } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
-import { keptLog, send, sendRaw, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, send, sendRaw, serving } from '@plataforma/testing/fixtures';
 import type { HttpServer } from '../src/index.ts';
 
 const servers: HttpServer[] = [];
@@ -109,7 +109,7 @@ describe('a request', () => {
   });
 
   test('of a stranger begins a trace of ours, and its line names theirs', async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const { url } = await served(showContext, { log, beginsTraces: true });
     const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
@@ -146,7 +146,7 @@ describe('a request', () => {
   });
 
   test('is logged in one line with its pattern, never its path or query', async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const { url } = await served((app) => app.get('/callbacks/:secret', (_req, res) => void res.json({})), {
       log,
     });
@@ -169,7 +169,7 @@ describe('a request', () => {
   });
 
   test('that looks after our health is not logged', async () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     const { url } = await served(showContext, { log });
 
     const health = await send(`${url}/healthz`, {});

@@ -41,18 +41,18 @@ async function databases(): Promise<void> {
 
 /** The merchant to try things with, and what somebody needs to know to begin. */
 async function demo(): Promise<void> {
-  const kept = await recall(SETTINGS_DIR);
-  const made = await ensureDemoMerchant(GATEWAY_URL, kept.secrets);
-  await rememberDemo(SETTINGS_DIR, { ...kept, secrets: { ...kept.secrets, demo: made } });
+  const stored = await recall(SETTINGS_DIR);
+  const made = await ensureDemoMerchant(GATEWAY_URL, stored.secrets);
+  await rememberDemo(SETTINGS_DIR, { ...stored, secrets: { ...stored.secrets, demo: made } });
   const { sandboxKey, liveKey } = made;
   const facts = {
     baseUrl: published.apiUrl,
     webUrl: published.webUrl,
-    operator: kept.secrets.operator,
+    operator: stored.secrets.operator,
     demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },
   };
   say(summaryOf(facts, 'in containers. docker compose down stops everything; the data stays in volumes.'));
-  say(`RabbitMQ's own pages: http://127.0.0.1:${BROKER_PORT}   plataforma   ${kept.passwords.rabbitmq}\n`);
+  say(`RabbitMQ's own pages: http://127.0.0.1:${BROKER_PORT}   plataforma   ${stored.passwords.rabbitmq}\n`);
 }
 
 const step = steps[process.argv[2] ?? ''];

@@ -88,7 +88,7 @@ export function mask(text: string): string {
   // Every second piece is an id.
   return without(secrets, text)
     .split(IDS)
-    .map((piece, place) => (place % 2 === 1 ? piece : without(numbers, piece)))
+    .map((piece, index) => (index % 2 === 1 ? piece : without(numbers, piece)))
     .join('');
 }
 

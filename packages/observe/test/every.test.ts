@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { keptLog, silent } from '@plataforma/testing/fixtures';
+import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
 import { every } from '../src/index.ts';
 
 describe('repeated work', () => {
@@ -35,7 +35,7 @@ describe('repeated work', () => {
       },
     ],
   ])('that %s is logged and runs again', async (_how, fail) => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
     let runs = 0;
 
     const job = every({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { keptLog, silent, tracing } from '@plataforma/testing/fixtures';
+import { createCapturedLog, silent, tracing } from '@plataforma/testing/fixtures';
 import { every } from '../src/index.ts';
 
 const world = tracing();
@@ -8,7 +8,7 @@ const world = tracing();
 describe('a scheduled job', () => {
   test('is a trace of its own, and its log lines name it', async () => {
     const { flush } = await world.exporting();
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     const job = every({ everyMs: 1, log, name: 'old keys', work: async () => log.info('forgotten') });
     await eventually(() => expect(lines.length).toBeGreaterThan(2));
@@ -23,7 +23,7 @@ describe('a scheduled job', () => {
 
   test('that fails says so in its trace', async () => {
     const { flush } = await world.exporting();
-    const { log, lines } = keptLog();
+    const { log, lines } = createCapturedLog();
 
     const job = every({
       everyMs: 1,

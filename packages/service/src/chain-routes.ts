@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { chains as chainNames } from '@plataforma/events';
 import { type Router, readBody, requireService, type Verifier, validate } from '@plataforma/http';
-import { beginChainEpoch, type Chain, findKeptAnchors } from '@plataforma/tables';
+import { beginChainEpoch, type Chain, findAnchorPage } from '@plataforma/tables';
 import { z } from 'zod';
 
 interface ChainRoutes {
@@ -10,12 +10,12 @@ interface ChainRoutes {
   chains: readonly Chain[];
 }
 
-const place = z.coerce.number().int().positive();
+const rowNumber = z.coerce.number().int().positive();
 
-const keptQuery = z.strictObject({
+const anchorsQuery = z.strictObject({
   service: z.string().min(1),
   chain: z.enum(chainNames),
-  epoch: place,
+  epoch: rowNumber,
   after: z
     .string()
     .regex(/^\d{1,15}:.+$/)
@@ -40,7 +40,7 @@ const epochBody = z.strictObject({ epoch: z.int().positive() });
 export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
   router.get('/internal/chain-anchors', async (req, res) => {
     requireService(req, verifier, 'gateway');
-    res.json({ success: true, data: await findKeptAnchors(database, validate(keptQuery, req.query)) });
+    res.json({ success: true, data: await findAnchorPage(database, validate(anchorsQuery, req.query)) });
   });
   for (const chain of chains) {
     const path = `/internal/chains/${chain.name}`;

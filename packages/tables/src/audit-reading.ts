@@ -95,9 +95,9 @@ const FORM = 1;
 export function auditHashOf(row: string): string {
   const fields = ['id', 'operator_id', 'action', 'subject_id', 'before', 'after', 'reason'];
   const said = fields.map((field) => `${row}.${field}`).join(', ');
-  const place = `${row}.sequence, encode(${row}.previous_hash, 'hex')`;
+  const link = `${row}.sequence, encode(${row}.previous_hash, 'hex')`;
   const microseconds = `(extract(epoch FROM ${row}.at) * 1000000)::bigint`;
-  const text = `jsonb_build_array(${FORM}, ${place}, ${microseconds}, ${said})::text`;
+  const text = `jsonb_build_array(${FORM}, ${link}, ${microseconds}, ${said})::text`;
   return `sha256(convert_to(${text}, 'UTF8'))`;
 }
 

@@ -16,7 +16,7 @@ const APPEND = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Names under which a secret or somebody's document would stand: a row stays for ever, for every operator to read. */
-const NEVER_KEPT = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
+const SENSITIVE_NAMES = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
 
 /**
  * Appends one row: who did what to whom, and why. The next row of the service waits until this one
@@ -37,6 +37,6 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
 }
 
 function refuseSecret(name: string, value: unknown): unknown {
-  if (NEVER_KEPT.test(name)) throw new TypeError(`${name} may not be kept in the audit log`);
+  if (SENSITIVE_NAMES.test(name)) throw new TypeError(`${name} may not be kept in the audit log`);
   return value;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Migration } from '@plataforma/data';
-import type { Kept } from './keep-partitions.ts';
+import type { RetainedPartitions } from './keep-partitions.ts';
 import { type Partitions, partitionsSql } from './partitions.ts';
 
 interface Baseline {
@@ -30,7 +30,7 @@ const byMonth = { by: 'event_id', period: 'month' } as const;
 export const outboxByMonth: Partitions = {
   ...byMonth,
   table: 'outbox',
-  keptWhile: 'kept.published_at IS NULL',
+  keepWhile: 'kept.published_at IS NULL',
   storage: 'fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',
 };
 
@@ -45,7 +45,7 @@ export const inboxByMonth: Partitions = {
 };
 
 /** Both for as many days after their month, because an inbox must know what an outbox may publish again. */
-export function messagesKept(keepDays: number): readonly Kept[] {
+export function messageRetention(keepDays: number): readonly RetainedPartitions[] {
   return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));
 }
 

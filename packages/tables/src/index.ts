@@ -1,8 +1,8 @@
 export { aggregateIn, aggregateOf } from './aggregate.ts';
+export { type AnchorPage, anchorPage, findAnchorPage } from './anchors/anchor-page.ts';
 export { beginChainEpoch, startAnnouncingHeads } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { keepingAnchors, readAnchorContradictions } from './anchors/keep-anchors.ts';
-export { findKeptAnchors, type KeptAnchors, keptAnchors } from './anchors/kept-anchors.ts';
 export { announce, OUTBOX_SIGNAL, withEnvelope } from './announce.ts';
 export { writeAudit } from './audit.ts';
 export { auditHashOf, chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
@@ -11,7 +11,7 @@ export {
   baselineOf,
   inboxByMonth,
   LAST_OF_RELEASE,
-  messagesKept,
+  messageRetention,
   orderTables,
   outboxByMonth,
   sharedTables,
@@ -41,7 +41,12 @@ export {
   startForgettingKeys,
 } from './idempotency.ts';
 export { type Apply, claimUnapplied } from './inbox.ts';
-export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
+export {
+  keepPartitions,
+  type RetainedPartitions,
+  readPartitions,
+  startPartitions,
+} from './keep-partitions.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
 export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';
 export {

@@ -12,7 +12,7 @@ const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
 /** For how many days rows stay at least. */
-export type Kept = Partitions & { keepDays: number };
+export type RetainedPartitions = Partitions & { keepDays: number };
 
 interface Dependencies {
   database: Queryable;
@@ -25,10 +25,10 @@ interface Dependencies {
  */
 export function startPartitions(
   dependencies: Dependencies,
-  all: readonly Kept[],
+  all: readonly RetainedPartitions[],
   everyMs = EVERY_MS,
 ): { stop(): Promise<void> } {
-  const jobs = all.map((kept) => startKeeping(dependencies, kept, everyMs));
+  const jobs = all.map((retained) => startKeeping(dependencies, retained, everyMs));
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
@@ -40,16 +40,16 @@ export function startPartitions(
  * The database keeps the pause between two months that are dropped, over restarts and for all replicas, by clocks that may
  * jump; each process keeps it once more, by time that has passed, from when it saw that one was dropped.
  */
-function startKeeping({ database, log }: Dependencies, kept: Kept, everyMs: number) {
+function startKeeping({ database, log }: Dependencies, retained: RetainedPartitions, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
   let dropsFrom = 0;
   let lastDropped: string | null | undefined;
   const work = async () => {
-    const dropped = await readLastDropped(database, kept);
+    const dropped = await readLastDropped(database, retained);
     if (lastDropped !== undefined && dropped !== lastDropped) dropsFrom = performance.now() + PAUSE_MS;
     lastDropped = dropped;
-    const keepDays = performance.now() < dropsFrom ? FOR_EVER_DAYS : kept.keepDays;
-    const done = await keepPartitions(database, { ...kept, keepDays }, new Date());
+    const keepDays = performance.now() < dropsFrom ? FOR_EVER_DAYS : retained.keepDays;
+    const done = await keepPartitions(database, { ...retained, keepDays }, new Date());
     if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
     if (done.some((what) => what.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
     if (done.some((what) => what.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
@@ -57,14 +57,14 @@ function startKeeping({ database, log }: Dependencies, kept: Kept, everyMs: numb
   return every({ everyMs, firstMs: 0, log, name: 'partitions', work });
 }
 
-async function readLastDropped(db: Queryable, { table }: Kept): Promise<string | null> {
+async function readLastDropped(db: Queryable, { table }: RetainedPartitions): Promise<string | null> {
   return (await db.query<{ name: string }>(lastDropSql(table)))[0]?.name ?? null;
 }
 
 /** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */
 export async function keepPartitions(
   db: Queryable,
-  { table, keepDays }: Kept,
+  { table, keepDays }: RetainedPartitions,
   now: Date,
 ): Promise<readonly string[]> {
   const text = `SELECT ${table}_partitions($1, $2) AS done`;
@@ -76,18 +76,21 @@ export async function keepPartitions(
  * How many periods from the next one on have their partition, without a gap; and how many should have been dropped by now:
  * those that wait for their turn alone, one after the other, and the others.
  */
-export async function readPartitions(db: Queryable, all: readonly Kept[]): Promise<GaugeSample[]> {
+export async function readPartitions(
+  db: Queryable,
+  all: readonly RetainedPartitions[],
+): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
-  for (const kept of all) {
-    const { table, period, keepDays } = kept;
+  for (const retained of all) {
+    const { table, period, keepDays } = retained;
     const start = idAt(`date_trunc('${period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${period}'`);
-    const keptSince = idAt(`(now() AT TIME ZONE 'UTC') - ${keepDays} * interval '1 day'`);
+    const retainedSince = idAt(`(now() AT TIME ZONE 'UTC') - ${keepDays} * interval '1 day'`);
     const [row] = await db.query<{ ahead: number; due: number; queued: number }>(`
-      WITH ranges AS MATERIALIZED (${rangesSql(kept)}),
+      WITH ranges AS MATERIALIZED (${rangesSql(retained)}),
       overdue AS (
         SELECT EXISTS (SELECT FROM (${lastDropSql(table)}) AS last
           WHERE ${isPause('last.at', 'now()')} AND ranges.name > last.name) AS is_queued
-        FROM ranges WHERE upper <= ${keptSince})
+        FROM ranges WHERE upper <= ${retainedSince})
       SELECT count(*) FILTER (WHERE has_all)::integer AS ahead,
         (SELECT count(*) FROM overdue WHERE NOT is_queued)::integer AS due,
         (SELECT count(*) FROM overdue WHERE is_queued)::integer AS queued

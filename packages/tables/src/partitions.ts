@@ -11,7 +11,7 @@ interface Days {
 interface Months extends Omit<Days, 'period'> {
   period: 'month';
   /** A condition on a row `kept`, in SQL: while it is true of any row of a month, the month is not dropped. */
-  keptWhile?: string;
+  keepWhile?: string;
   /** A query, in SQL, of ids that are needed elsewhere: the month that one of them falls into is not dropped. */
   neededBy?: string;
   /** Storage parameters of a month, because a partitioned table has none. */
@@ -163,10 +163,10 @@ function monthsSql(partitions: Months): string {
       THEN RETURN done; END IF;
 
       FOR part IN${overOf(table, 'month', 'YYYYMM')}
-      LOOP${whenKept(partitions, 'CONTINUE')}
+      LOOP${whenRetained(partitions, 'CONTINUE')}
         BEGIN
           LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE;
-          EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT', part);${whenKept(partitions, 'RETURN done')}
+          EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT', part);${whenRetained(partitions, 'RETURN done')}
           EXECUTE format('DROP TABLE %I', part);
           EXECUTE format('COMMENT ON TABLE ${table} IS %L',
             'dropped ' || part || to_char(now() AT TIME ZONE 'UTC', '" at "YYYY-MM-DD"T"HH24:MI:SS"Z"'));
@@ -179,16 +179,16 @@ function monthsSql(partitions: Months): string {
 }
 
 /** Checked before anyone has to wait, and once more under the lock, when nothing can enter any longer. */
-function whenKept(partitions: Months, then: string): string {
-  const { keptWhile, neededBy } = partitions;
-  const isKept = `
-        EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile?.replaceAll("'", "''")})', part) INTO is_kept;
+function whenRetained(partitions: Months, then: string): string {
+  const { keepWhile, neededBy } = partitions;
+  const retainedSql = `
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keepWhile?.replaceAll("'", "''")})', part) INTO is_kept;
         IF is_kept THEN ${then}; END IF;`;
   const isNeeded = `
         IF EXISTS (SELECT FROM (${neededBy}) AS needed (at), (${rangesSql(partitions)}) AS range
           WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at) AND needed.at < range.upper)
         THEN ${then}; END IF;`;
-  return (keptWhile ? isKept : '') + (neededBy ? isNeeded : '');
+  return (keepWhile ? retainedSql : '') + (neededBy ? isNeeded : '');
 }
 
 /** Returns SQL for each partition's range in the catalogue; `lower` is NULL where it takes all older rows. */

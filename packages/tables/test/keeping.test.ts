@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Queryable } from '@plataforma/data';
 import { eventually, startOfMonth } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
-import { type Kept, keepPartitions, startPartitions } from '../src/index.ts';
+import { keepPartitions, type RetainedPartitions, startPartitions } from '../src/index.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';
 import { inDays, lines, type Partitioned, partitioned } from './support/partitioned.ts';
 
@@ -15,19 +15,19 @@ beforeEach(async () => {
 afterEach(() => home.stop());
 
 /** Looks again at once, unless it says how often; with what each look did. */
-async function startJob(kept: Kept, everyMs: number | undefined = 1, at = home.database) {
+async function startJob(retained: RetainedPartitions, everyMs: number | undefined = 1, at = home.database) {
   const runs: { done: string[] }[] = [];
   const database: Queryable = {
     ...at,
     async query(text, values) {
       const rows = await at.query<never>(text, values);
-      if (text.includes(`${kept.table}_partitions`)) runs.push(...rows);
+      if (text.includes(`${retained.table}_partitions`)) runs.push(...rows);
       return rows;
     },
   };
   // The dependencies of a service include the interval of its own schedule.
   const dependencies = { database, log: silent, everyMs: 1 };
-  return { runs, ...startPartitions(dependencies, [kept], everyMs) };
+  return { runs, ...startPartitions(dependencies, [retained], everyMs) };
 }
 const whenRunFor = (runs: readonly unknown[], count: number) =>
   eventually(() => expect(runs.length).toBeGreaterThan(count));

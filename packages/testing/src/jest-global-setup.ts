@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beginInfrastructure, compileCache, startPlatform } from '@plataforma/local';
 import { endWithParent } from './end-with-parent.ts';
-import { keep } from './jest-infrastructure.ts';
+import { setInfrastructure } from './jest-infrastructure.ts';
 import { offerPlatform } from './run-platform.ts';
 import { prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from './test-database.ts';
 import { newTestFolder, removeLeftovers } from './test-folders.ts';
@@ -32,7 +32,7 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
       databasePrefix: basename(dataDir),
     });
   });
-  keep({ servers, platform, dataDir });
+  setInfrastructure({ servers, platform, dataDir });
   const brokerFile = join(dataDir, 'broker.json');
   const brokerIsKnown = servers.rabbitmq.then(
     ({ url }) => writeBrokerFile(brokerFile, { url }),

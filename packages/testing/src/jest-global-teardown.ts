@@ -1,3 +1,3 @@
-import { giveUp } from './jest-infrastructure.ts';
+import { stopInfrastructure } from './jest-infrastructure.ts';
 
-export default giveUp;
+export default stopInfrastructure;

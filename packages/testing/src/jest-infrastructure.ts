@@ -1,25 +1,25 @@
 import { rm } from 'node:fs/promises';
 import type { beginInfrastructure } from '@plataforma/local';
 
-interface Kept {
+interface RunInfrastructure {
   readonly platform: { stop(): Promise<void> };
   readonly servers: Awaited<ReturnType<typeof beginInfrastructure>>;
   readonly dataDir: string;
 }
 
-let kept: Kept | undefined;
+let infrastructure: RunInfrastructure | undefined;
 
 /** Hands the servers of a test run from jest's global setup to its teardown. */
-export function keep(value: Kept): void {
-  kept = value;
+export function setInfrastructure(value: RunInfrastructure): void {
+  infrastructure = value;
 }
 
-export async function giveUp(): Promise<void> {
+export async function stopInfrastructure(): Promise<void> {
   await globalThis.stopSharedWorld?.();
   try {
-    await kept?.platform.stop().finally(() => kept?.servers.discard());
+    await infrastructure?.platform.stop().finally(() => infrastructure?.servers.discard());
   } finally {
-    if (kept) await rm(kept.dataDir, { recursive: true, force: true });
-    kept = undefined;
+    if (infrastructure) await rm(infrastructure.dataDir, { recursive: true, force: true });
+    infrastructure = undefined;
   }
 }

@@ -35,10 +35,10 @@ export default class LongFilesThenWorlds extends TestSequencer {
 
   override sort(tests: Test[]): Test[] {
     const recorded = readDurations();
-    const sorted = super.sort(tests).map((test) => ({ test, ...placeOf(test, recorded) }));
+    const sorted = super.sort(tests).map((test) => ({ test, ...orderOf(test, recorded) }));
     const files = new Map<string, number>();
     for (const { group } of sorted) files.set(group, (files.get(group) ?? 0) + 1);
-    const sizeOf = ({ group }: Place) => files.get(group) ?? 0;
+    const sizeOf = ({ group }: TestOrder) => files.get(group) ?? 0;
     return sorted
       .toSorted(
         (a, b) =>
@@ -74,7 +74,7 @@ export function filesOfJob<T extends { path: string }>(
   return jobs[shardIndex - 1]?.files ?? [];
 }
 
-interface Place {
+interface TestOrder {
   isUnit: boolean;
   /** 0 for a file that is not long. */
   longMs: number;
@@ -83,7 +83,7 @@ interface Place {
 }
 
 /** The last run of a checkout knows its own durations; a fresh clone has the recorded ones. */
-function placeOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): Place {
+function orderOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): TestOrder {
   const ms = duration ?? recorded.get(path) ?? 0;
   if (ms >= LONG_MS) return { isUnit: false, longMs: ms, group: '' };
   const text = readFileSync(path, 'utf8');

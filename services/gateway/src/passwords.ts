@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 2_000;
 /** Bounds the memory of a flood. A network with twelve, or an account, leaves eight times as many to others. */
 const MOST_AT_ONCE = 110;
 
-const AS_MANY_AS_HAVE_PLACES = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE };
+const AS_MANY_AS_HAVE_SLOTS = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE };
 
 export interface Passwords {
   /** Strangers name their network (`siteOf`) as the holder. */
@@ -52,22 +52,22 @@ export async function createPasswordQueues({
   const newQueue = (perHolder: number): Passwords => {
     const line = createFairLine({
       total: 1,
-      waiting: AS_MANY_AS_HAVE_PLACES,
+      waiting: AS_MANY_AS_HAVE_SLOTS,
       waitMs: longestWaitMs,
       refuse: tooMany,
     });
-    const takePlace = createSlots({ total: MOST_AT_ONCE, perHolder, leaves: LEAVES });
-    const inPlace = async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
-      const leave = takePlace(holder);
+    const takeSlot = createSlots({ total: MOST_AT_ONCE, perHolder, leaves: LEAVES });
+    const inSlot = async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
+      const leave = takeSlot(holder);
       if (!leave) throw tooMany();
       return work().finally(leave);
     };
     return {
       hash: (password, holder = newId()) =>
-        inPlace(holder, () => line.run({ network: holder }, () => argon2.hash(opaque(password), options))),
+        inSlot(holder, () => line.run({ network: holder }, () => argon2.hash(opaque(password), options))),
       verify: (hash, password, network) => {
         const holder = network ?? hash ?? decoy;
-        return inPlace(holder, async () => {
+        return inSlot(holder, async () => {
           let waitMs = longestWaitMs;
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);

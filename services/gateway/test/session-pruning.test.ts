@@ -18,7 +18,7 @@ const noChains = {
   verify: async () => null,
   headsAt: async () => null,
   beginEpoch: async () => null,
-  kept: async () => null,
+  listAnchors: async () => null,
 };
 
 async function prune(): Promise<void> {

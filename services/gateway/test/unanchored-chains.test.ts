@@ -131,7 +131,7 @@ test('a break that is known is answered, though the chain itself is not followed
 test('a break that the chain itself has is answered, though too few of the others are there', async () => {
   const { chains } = kept.dependencies;
   const verification = { isIntact: false, rows: 3, firstBrokenSequence: 3, last: null, next: null };
-  const alone = { ...chains, verify: async () => verification, kept: async () => null };
+  const alone = { ...chains, verify: async () => verification, listAnchors: async () => null };
 
   expect(await verifyAnchored({ ...kept.dependencies, chains: alone }, of, wholeLog)).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3, keptBy: [], anchored: null },
@@ -144,7 +144,7 @@ test('what is followed until an answer is late says where to go on', async () =>
   const answers = [first];
   const slow = {
     ...chains,
-    kept: async () => ({ anchors: [], next: null }),
+    listAnchors: async () => ({ anchors: [], next: null }),
     verify: async () => answers.shift() ?? null,
   };
 

@@ -8,7 +8,7 @@ const ACCOUNT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([\w./-]{1,22})$
 /** `merchantId:number[,…]`, the numbers by merchant. */
 const accountIds = z.string().transform((text, context) => {
   const pairs = text.split(',').map((pair) => ACCOUNT.exec(pair.trim())?.slice(1) ?? []);
-  const [merchants, numbers] = [0, 1].map((place) => new Set(pairs.map((pair) => pair[place])));
+  const [merchants, numbers] = [0, 1].map((index) => new Set(pairs.map((pair) => pair[index])));
   const isDistinct = merchants?.size === pairs.length && numbers?.size === pairs.length;
   if (!isDistinct || merchants.has(undefined)) {
     const message =

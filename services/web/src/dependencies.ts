@@ -19,7 +19,7 @@ import type { Tuning } from './tuning.ts';
 export type WebDependencies = Awaited<ReturnType<typeof buildDependencies>>;
 
 /** Slots by network and connections for one kind of request, so that none delays another kind. */
-export interface Lane {
+export interface GatewayPool {
   inSlot: Bulkhead;
   gateway: Gateway;
 }
@@ -34,7 +34,7 @@ interface Core {
 export async function buildDependencies({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const ofPages = pools.pages.total + pools.pageWaits.total;
-  const laneOf = (inSlot: Bulkhead, { total }: { total: number }): Lane => ({
+  const newPool = (inSlot: Bulkhead, { total }: { total: number }): GatewayPool => ({
     inSlot,
     gateway: openGateway(config.GATEWAY_URL, log, total),
   });
@@ -48,15 +48,15 @@ export async function buildDependencies({ config, log, tuning }: Core) {
   ]);
   const sessions = createSessions({ box, clock, isSecure });
   const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
-  const lanes = {
-    buyerPages: laneOf(createBulkhead('buyerPages'), pools.buyerPages),
-    buyerForms: laneOf(createBulkhead('buyerForms'), pools.buyerForms),
-    logIns: laneOf(createBulkhead('logIns'), pools.logIns),
-    sessions: laneOf(createBulkhead('sessions'), pools.sessions),
+  const gatewayPools = {
+    buyerPages: newPool(createBulkhead('buyerPages'), pools.buyerPages),
+    buyerForms: newPool(createBulkhead('buyerForms'), pools.buyerForms),
+    logIns: newPool(createBulkhead('logIns'), pools.logIns),
+    sessions: newPool(createBulkhead('sessions'), pools.sessions),
   };
   return {
-    ...{ config, log, tuning, isSecure, lanes, sessions },
-    accessTokens: createAccessTokens({ gateway: lanes.sessions.gateway, sessions, clock }),
+    ...{ config, log, tuning, isSecure, gatewayPools, sessions },
+    accessTokens: createAccessTokens({ gateway: gatewayPools.sessions.gateway, sessions, clock }),
     /** Connections for requests that pages of the dashboard send. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
     tenants: createTenants(),

@@ -20,7 +20,8 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     const times = { ...productionTuning, ...tuning };
     const dependencies = await buildDependencies({ config, log, tuning: times });
     begun.add('dependencies', dependencies.pagesGateway.close);
-    for (const { gateway } of Object.values(dependencies.lanes)) begun.add('dependencies', gateway.close);
+    for (const { gateway } of Object.values(dependencies.gatewayPools))
+      begun.add('dependencies', gateway.close);
     const tap = listenFor(dependencies.live, dependencies);
     if (tap) begun.add('dependencies', tap.stop);
     const server = await startHttpServer({

@@ -6,7 +6,7 @@ export const deliveriesByMonth: Partitions = {
   table: 'deliveries',
   by: 'event_id',
   period: 'month',
-  keptWhile: "kept.status = 'PENDING'",
+  keepWhile: "kept.status = 'PENDING'",
   // Events that the inbox takes need a place, also events that may be replayed.
   neededBy: `SELECT lower FROM (${rangesSql(inboxByMonth)}) AS of_inbox`,
   storage: 'fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',

@@ -6,7 +6,7 @@ import { buildDependencies } from './dependencies.ts';
 import { routes } from './http/routes.ts';
 import { startSchedule } from './schedule.ts';
 import { deliveryGauges } from './store/gauges.ts';
-import { keptByMonth } from './store/retention.ts';
+import { retainedByMonth } from './store/retention.ts';
 import { productionTuning } from './tuning.ts';
 
 /** Starts the webhooks service: events and configurations in, signed deliveries out. */
@@ -17,10 +17,13 @@ export const startWebhooks = defineService({
   tuning: productionTuning,
   build: buildDependencies,
   apply: ({ apply }) => apply,
-  jobs: [startSchedule, (dependencies) => startPartitions(dependencies, keptByMonth(dependencies.retention))],
+  jobs: [
+    startSchedule,
+    (dependencies) => startPartitions(dependencies, retainedByMonth(dependencies.retention)),
+  ],
   routes,
   gauges: ({ database, sender, retention }) => [
     ...deliveryGauges(database, sender.countSlow),
-    () => readPartitions(database, keptByMonth(retention)),
+    () => readPartitions(database, retainedByMonth(retention)),
   ],
 });

@@ -44,7 +44,7 @@ async function keepKey({ words, terminal, profile }: Context, baseUrl: string): 
   const call = createClient({ baseUrl, headers: { 'x-api-key': key } });
   await call('GET /v1/events', { query: { limit: 1 } });
   changeProfile(profile, { baseUrl, ...(isLiveKey(key) ? { liveKey: key } : { sandboxKey: key }) });
-  terminal.note(words.keyKept(baseUrl, profileFile(profile)));
+  terminal.note(words.keySaved(baseUrl, profileFile(profile)));
 }
 
 interface Account {

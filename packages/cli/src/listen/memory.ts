@@ -10,7 +10,7 @@ export interface Memory {
   at: Date | null;
 }
 
-const KEPT = 1_000;
+const MAX_STORED_IDS = 1_000;
 
 interface Listener {
   profile: string;
@@ -30,15 +30,20 @@ export async function memoryFile({ profile, isLive, target }: Listener): Promise
 }
 
 export function recall(file: string, baseUrl: string): Memory {
-  const kept = readJson(file);
+  const stored = readJson(file);
   const nothing: Memory = { after: null, known: new Set(), at: null };
-  if (!('baseUrl' in kept && 'after' in kept && 'known' in kept && 'at' in kept)) return nothing;
-  if (kept.baseUrl !== baseUrl || !Array.isArray(kept.known)) return nothing;
-  const after = typeof kept.after === 'string' ? kept.after : null;
-  return { after, known: new Set(kept.known.map(String)), at: new Date(String(kept.at)) };
+  if (!('baseUrl' in stored && 'after' in stored && 'known' in stored && 'at' in stored)) return nothing;
+  if (stored.baseUrl !== baseUrl || !Array.isArray(stored.known)) return nothing;
+  const after = typeof stored.after === 'string' ? stored.after : null;
+  return { after, known: new Set(stored.known.map(String)), at: new Date(String(stored.at)) };
 }
 
 /** Written after each event that was handled: a process that dies sends that one again at most. */
 export function remember(file: string, baseUrl: string, { after, known }: Omit<Memory, 'at'>): void {
-  writePrivately(file, { baseUrl, after, known: [...known].slice(-KEPT), at: new Date().toISOString() });
+  writePrivately(file, {
+    baseUrl,
+    after,
+    known: [...known].slice(-MAX_STORED_IDS),
+    at: new Date().toISOString(),
+  });
 }

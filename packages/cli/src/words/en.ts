@@ -20,7 +20,7 @@ export const en: Words = {
     `${url} is the dashboard, not the API: ${api === null ? 'name the API’s address' : `use ${api}`}`,
   needsHttps: (host) => `${host}: without https the key would cross the network in clear; use https://`,
   loggedIn: (url, file, days) => `Done: ${url}. The sandbox key is good for ${days} days and is in ${file}.`,
-  keyKept: (url, file) => `Done: ${url}. The key is in ${file}.`,
+  keySaved: (url, file) => `Done: ${url}. The key is in ${file}.`,
   loggedOut: 'The keys were deleted from this computer. To end them now, revoke them in the dashboard.',
   wasLoggedOut: 'There were no keys.',
   needsLogin: 'log in first: plataforma login',

@@ -24,7 +24,7 @@ export const pt = {
   needsHttps: (host: string) => `${host}: sem https a chave iria aberta pela rede; use https://`,
   loggedIn: (url: string, file: string, days: number) =>
     `Pronto: ${url}. A chave do sandbox vale ${days} dias e está em ${file}.`,
-  keyKept: (url: string, file: string) => `Pronto: ${url}. A chave está em ${file}.`,
+  keySaved: (url: string, file: string) => `Pronto: ${url}. A chave está em ${file}.`,
   loggedOut: 'As chaves foram apagadas deste computador. Para que deixem de valer já, revogue-as no painel.',
   wasLoggedOut: 'Não havia chaves guardadas.',
   needsLogin: 'entre antes: plataforma login',

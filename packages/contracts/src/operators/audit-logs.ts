@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Definition, type Endpoint, endpointsOf, everyRole, type ServiceName } from '../endpoint.ts';
 import { count, id, idOf, nullableText, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
-import { chainQuery, chainVerification, kept } from './chains.ts';
+import { anchorFields, chainQuery, chainVerification } from './chains.ts';
 
 const facts = z.record(z.string(), z.unknown());
 
@@ -38,7 +38,7 @@ const auditQuery = z
 
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-const auditVerification = chainVerification.extend(kept).meta({ id: 'AuditVerification' });
+const auditVerification = chainVerification.extend(anchorFields).meta({ id: 'AuditVerification' });
 
 export type AuditVerificationView = z.infer<typeof auditVerification>;
 

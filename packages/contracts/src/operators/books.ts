@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, integerOr, nullableText, sum } from '../fields.ts';
-import { chainQuery, chainVerification, headsAsked, kept } from './chains.ts';
+import { anchorFields, chainQuery, chainVerification, headsAsked } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
 const environment = z.enum(environments);
@@ -75,6 +75,6 @@ export const books = endpointsOf('gateway', {
       'hash, which every other service keeps. Each head is computed again from the entries as they are, and compared with ' +
       'what at least two others keep. What takes too long for one call is gone on with by the next.',
     query: chainQuery(50, 500),
-    data: chainVerification.extend(kept).meta({ id: 'JournalVerification' }),
+    data: chainVerification.extend(anchorFields).meta({ id: 'JournalVerification' }),
   },
 } as const satisfies Record<string, Definition>);

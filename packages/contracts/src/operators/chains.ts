@@ -11,7 +11,7 @@ export const chainServices = [
   'webhooks',
 ] as const satisfies readonly ServiceName[];
 
-const place = z.string().meta({ description: 'The number of a row and its hash.' });
+const rowPosition = z.string().meta({ description: 'The number of a row and its hash.' });
 
 /** The result of a service that computes the hashes of its own chain again. */
 export const chainVerification = z.object({
@@ -20,12 +20,12 @@ export const chainVerification = z.object({
   firstBrokenSequence: count
     .nullable()
     .meta({ description: 'The first row that is missing, or is not as it was written.' }),
-  last: place.nullable().meta({
+  last: rowPosition.nullable().meta({
     description:
       'The last row looked at. Kept elsewhere and sent as `after` at another time, it tells whether what stood there ' +
       'still does: rows that were cut off at the end leave no other trace.',
   }),
-  next: place.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+  next: rowPosition.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
 });
 
 export type ChainVerification = z.infer<typeof chainVerification>;
@@ -60,12 +60,12 @@ const anchored = z
   });
 
 /** How far anything outside of its database vouches for a chain. */
-export const kept = { keptBy, anchored };
+export const anchorFields = { keptBy, anchored };
 
 /** The result for the heads of the journal, as far as time allowed. */
 export const headsAsked = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
-  ...kept,
-  next: place.nullable().meta({
+  ...anchorFields,
+  next: rowPosition.nullable().meta({
     description:
       'The last head that the ledger computed again in time: it was not asked for those after it. Send it as `after` to ' +
       '`GET /v1/admin/ledger/journal/verify` to go on. Null: it was asked for all, or a break was found.',

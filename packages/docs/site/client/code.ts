@@ -1,11 +1,11 @@
 import { made } from './made.ts';
 
-const KEPT = 'docs-tab';
+const STORAGE_KEY = 'docs-tab';
 
 /** Tabs, and buttons that copy. */
 export function wireCode(): void {
   document.querySelectorAll<HTMLElement>('.code').forEach(wire);
-  const chosen = localStorage.getItem(KEPT);
+  const chosen = localStorage.getItem(STORAGE_KEY);
   if (chosen !== null) showEverywhere(chosen);
 }
 
@@ -56,7 +56,7 @@ function move(event: KeyboardEvent, list: HTMLElement): void {
 function choose(tab: HTMLElement): void {
   const label = tab.dataset.tab ?? '';
   const before = tab.getBoundingClientRect().top;
-  localStorage.setItem(KEPT, label);
+  localStorage.setItem(STORAGE_KEY, label);
   showEverywhere(label);
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
 }

@@ -63,7 +63,7 @@ function optionOf(found: Partial<Found>, number: number): HTMLElement {
   const link = made('a', { href: found.address ?? '', role: 'option', id: `found-${number}`, tabIndex: -1 });
   link.append(
     made('strong', { textContent: found.title ?? '' }),
-    made('span', { textContent: found.place ?? '' }),
+    made('span', { textContent: found.pageTitle ?? '' }),
     made('p', { textContent: found.begin ?? '' }),
   );
   link.addEventListener('click', () => document.querySelector<HTMLDialogElement>('#search')?.close());

@@ -71,10 +71,10 @@ export function successesOf({ operation }: Described): [string, Schema][] {
   );
 }
 
-function parametersIn(operation: Schema, place: string, components: Schema): Field[] {
+function parametersIn(operation: Schema, location: string, components: Schema): Field[] {
   return listIn(operation, 'parameters')
     .filter(isObject)
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map((parameter) =>
       fieldOf(String(parameter.name), inside(parameter, 'schema'), {
         components,

@@ -4,14 +4,14 @@ import { type Benchmark, type Measured, type RunOptions, runBenchmarks } from '.
 interface Command<P> extends RunOptions<P> {
   benchmarks: readonly Benchmark<P>[];
   /** Whether figures of benchmarks that were chosen by name are kept as well. */
-  isKept?: boolean;
+  isSaved?: boolean;
   /** Keeps the figures of a run in which every benchmark was measured that was to be. */
   write(measured: readonly Measured[]): Promise<void>;
 }
 
 /** Runs the named benchmarks, all when none is named; answers the exit code. */
 export async function runCommand<P>(names: readonly string[], command: Command<P>): Promise<number> {
-  const { benchmarks, say, write, isKept = false } = command;
+  const { benchmarks, say, write, isSaved = false } = command;
   const known = benchmarks.map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -26,6 +26,6 @@ export async function runCommand<P>(names: readonly string[], command: Command<P
     say(`Failed: ${failed.join(', ')}`);
     return 1;
   }
-  if (isWhole || isKept) await write(measured);
+  if (isWhole || isSaved) await write(measured);
   return 0;
 }

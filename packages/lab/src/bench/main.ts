@@ -57,7 +57,7 @@ const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
     measure: (bench: Workbench<Platform>) => measure(bench),
   })),
   say: (text) => console.log(text),
-  isKept: values.keep ?? false,
+  isSaved: values.keep ?? false,
   async open() {
     const opened = await openPlatform(isOfPages ? { web: { port: null } } : {});
     servers = opened.servers;

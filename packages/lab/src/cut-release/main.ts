@@ -64,10 +64,10 @@ function dated(changeLog: string, version: string): string {
 function withVersion(file: string, before: string, version: string): string {
   const text = readFileSync(join(root, file), 'utf8');
   const number = before.replaceAll('.', '\\.');
-  const places = new RegExp(
+  const versions = new RegExp(
     `(version"?: "?|VERSION ?= ?'?|appVersion: "|plataforma-(?:cli|mcp|sdk)-)${number}(?!\\d)`,
     'g',
   );
-  if (!places.test(text)) throw new Error(`${file} does not name ${before}`);
-  return text.replace(places, `$1${version}`);
+  if (!versions.test(text)) throw new Error(`${file} does not name ${before}`);
+  return text.replace(versions, `$1${version}`);
 }

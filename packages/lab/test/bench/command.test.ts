@@ -10,21 +10,21 @@ const rows = [{ what: 'orders', value: perSecond(352) }];
 
 interface Setting {
   names?: string[];
-  isKept?: boolean;
+  isSaved?: boolean;
   limitMs?: number;
   /** Why no platform starts. */
   refusal?: Error;
 }
 
 /** Runs benchmarks on fake platforms, numbered from 1, and answers all that could be seen of it, in order. */
-async function run(benchmarks: Benchmark<string>[], { names = [], isKept, limitMs, refusal }: Setting = {}) {
+async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limitMs, refusal }: Setting = {}) {
   const seen: string[] = [];
   const written: Measured[] = [];
   let opened = 0;
   const exitCode = await runCommand<string>(names, {
     benchmarks,
     ...(limitMs !== undefined && { limitMs }),
-    ...(isKept !== undefined && { isKept }),
+    ...(isSaved !== undefined && { isSaved }),
     async open() {
       if (refusal) throw refusal;
       opened += 1;
@@ -95,9 +95,9 @@ describe('A benchmark that fails', () => {
   });
 
   test('writes no results, nor do benchmarks that were chosen by name unless they are kept; a whole run does', async () => {
-    const failing = await run([sound('one'), broken('two', 'why')], { isKept: true });
+    const failing = await run([sound('one'), broken('two', 'why')], { isSaved: true });
     const chosen = await run([sound('one'), sound('two')], { names: ['two'] });
-    const kept = await run([sound('one'), sound('two')], { names: ['two'], isKept: true });
+    const kept = await run([sound('one'), sound('two')], { names: ['two'], isSaved: true });
     const whole = await run([sound('one'), sound('two')]);
 
     const written = [failing, chosen, kept, whole].map((one) => one.written);

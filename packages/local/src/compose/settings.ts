@@ -47,7 +47,7 @@ interface Passwords {
 }
 
 /** Settings that this start made or found: all others follow from them. */
-export interface Kept {
+export interface StoredSettings {
   secrets: Secrets;
   passwords: Passwords;
 }
@@ -55,7 +55,7 @@ export interface Kept {
 const folderOf = (settingsDir: string) => join(settingsDir, 'setup');
 
 /** The secrets of the volumes of a platform in containers, or fresh ones. */
-export async function recall(settingsDir: string): Promise<Kept> {
+export async function recall(settingsDir: string): Promise<StoredSettings> {
   await mkdir(folderOf(settingsDir), { recursive: true });
   const recalled = await recallSecrets(folderOf(settingsDir));
   const { passwords, remembered } = databasePasswordsFor(serviceNames, recalled.databasePasswords);
@@ -65,7 +65,7 @@ export async function recall(settingsDir: string): Promise<Kept> {
   return { secrets, passwords: { ...servers, ...passwords } };
 }
 
-export async function rememberDemo(settingsDir: string, { secrets }: Kept): Promise<void> {
+export async function rememberDemo(settingsDir: string, { secrets }: StoredSettings): Promise<void> {
   await rememberSecrets(folderOf(settingsDir), secrets);
 }
 
@@ -80,7 +80,7 @@ interface Published {
 
 /** Each file with what is in it; the first part of its path is the volume. Nobody but its readers gets that volume. */
 export function settingsFiles(
-  { secrets, passwords }: Kept,
+  { secrets, passwords }: StoredSettings,
   { apiUrl, bankUrl, webUrl }: Published,
 ): Record<string, string> {
   const databaseUrl = (name: ServiceName, role: string, password: string) =>

@@ -25,12 +25,12 @@ export function resourceTypes(printer: Printer): string[] {
   ];
 }
 
-interface Place {
+interface PrintContext {
   depth: number;
   printer: Printer;
 }
 
-function membersOf(methods: readonly DescribedMethod[], { depth, printer }: Place): string {
+function membersOf(methods: readonly DescribedMethod[], { depth, printer }: PrintContext): string {
   const indent = '  '.repeat(depth);
   const members = Map.groupBy(methods, ({ path }) => path[depth] ?? '');
   const texts = [...members].map(([name, own]) => {

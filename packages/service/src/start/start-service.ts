@@ -11,7 +11,7 @@ import { createLog, type Log } from '@plataforma/observe';
 import {
   auditLogChain,
   type Chain,
-  messagesKept,
+  messageRetention,
   readAnchorContradictions,
   readPartitions,
   sharedTables,
@@ -112,7 +112,7 @@ async function startComponents<
   const gauges = [
     ...(link?.gauges ?? []),
     ...(migrations.includes(sharedTables)
-      ? [() => readPartitions(core.database, messagesKept(config.MESSAGES_RETENTION_DAYS))]
+      ? [() => readPartitions(core.database, messageRetention(config.MESSAGES_RETENTION_DAYS))]
       : []),
     ...(chains.length > 0 ? [() => readAnchorContradictions(core.database)] : []),
     ...(service.gauges?.(built) ?? []),
@@ -143,7 +143,7 @@ async function startCore<Config extends ServiceConfig>(
 function forgettingJobs(migrations: readonly Migration[]): BackgroundJob<Core<ServiceConfig>>[] {
   if (!migrations.includes(sharedTables)) return [];
   return [
-    (core) => startPartitions(core, messagesKept(core.config.MESSAGES_RETENTION_DAYS)),
+    (core) => startPartitions(core, messageRetention(core.config.MESSAGES_RETENTION_DAYS)),
     ({ database, log }) => startForgettingKeys(database, log),
   ];
 }

@@ -32,9 +32,9 @@ const CONTRADICTING = `
 async function keepAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
   const { chain, epoch, sequence, hash, at } = data;
   const service = producerOf(type);
-  const place = [service, chain, epoch, sequence, hash];
-  await tx.query(KEEP, [...place, at]);
-  const others = await tx.query(CONTRADICTING, place);
+  const anchor = [service, chain, epoch, sequence, hash];
+  await tx.query(KEEP, [...anchor, at]);
+  const others = await tx.query(CONTRADICTING, anchor);
   if (others.length === 0) return;
   log.error({ of: service, chain, epoch, sequence }, 'a head of a chain contradicts the one that is kept');
 }

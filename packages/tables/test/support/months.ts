@@ -7,7 +7,7 @@ import { type Partitions, partitionsSql } from '../../src/partitions.ts';
 
 export const facts: Partitions = {
   ...{ table: 'facts', by: 'id', period: 'month' },
-  ...{ keptWhile: "kept.state = 'open'", neededBy: 'SELECT id FROM wishes', storage: 'fillfactor = 80' },
+  ...{ keepWhile: "kept.state = 'open'", neededBy: 'SELECT id FROM wishes', storage: 'fillfactor = 80' },
 };
 const tables = {
   name: '001_facts',

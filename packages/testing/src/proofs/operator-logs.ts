@@ -80,8 +80,8 @@ export function newMerchantLetter(database: Database): Letter {
   return {
     event: { id: newId(), type: 'merchant.updated', version: 1, occurredAt, ...about, data },
     async expectApplied() {
-      const kept = await database.query('SELECT version FROM merchants WHERE id = $1', [merchantId]);
-      expect(kept).toEqual([{ version: 1 }]);
+      const rows = await database.query('SELECT version FROM merchants WHERE id = $1', [merchantId]);
+      expect(rows).toEqual([{ version: 1 }]);
     },
   };
 }

@@ -36,7 +36,7 @@ export interface Situation {
   /** Waits for the payment; null: an approval is kept for the next caller. */
   caller: SettlementTerms | null;
   /** Until then an approval that no caller waits for is kept. */
-  keptUntil: Date;
+  collectUntil: Date;
   /** Others have paid the payment link of the charge as often as it can be. */
   isUsedUp: boolean;
 }
@@ -83,10 +83,13 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
 }
 
 /** PAID where a caller waits for it; else it is kept to be collected. On a link that is used up it goes back. */
-function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedUp }: Situation): CardCharge {
+function collected(
+  charge: CardCharge,
+  { now, paidAt, caller, collectUntil, isUsedUp }: Situation,
+): CardCharge {
   if (charge.status !== 'PENDING' || charge.card.isVoiding) return charge;
   if (isUsedUp) return watched(declined(charge, VOIDED, now), now);
-  if (!caller) return { ...charge, ...released, dueAt: keptUntil };
+  if (!caller) return { ...charge, ...released, dueAt: collectUntil };
   const settlesAt = settlementOf(paidAt, caller);
   const status = assertNext(charge.status, 'pay');
   return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });

@@ -47,7 +47,7 @@ export async function recordCardOutcome(
     now,
     isUsedUp,
     paidAt: await merchantTime(tx, clock, locked),
-    keptUntil: new Date(bornAt(locked).getTime() + cardHorizonMs),
+    collectUntil: new Date(bornAt(locked).getTime() + cardHorizonMs),
     isLate: lease?.isSuperseded(locked) ?? false,
     caller,
   });

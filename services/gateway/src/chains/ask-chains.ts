@@ -1,5 +1,5 @@
 import type { ChainVerification } from '@plataforma/contracts';
-import type { Head, KeptAnchors } from '@plataforma/tables';
+import type { AnchorPage, Head } from '@plataforma/tables';
 import type { ChainService, FollowedChain } from '../domain/followed-chain.ts';
 
 export interface From {
@@ -13,11 +13,11 @@ export interface AskChains {
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
   /** Answers the epoch in which it announces, which counts up only, and whether something is in none of its places yet. */
   beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number; isBehind: boolean } | null>;
-  kept(
+  listAnchors(
     keeper: ChainService,
     of: FollowedChain,
     from: { epoch: number; after: string | undefined },
-  ): Promise<KeptAnchors | null>;
+  ): Promise<AnchorPage | null>;
 }
 
 /** So that a service answers in time: a head of the journal speaks of as many wallets as have moved in an hour. */

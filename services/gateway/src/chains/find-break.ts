@@ -1,6 +1,6 @@
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import type { AskChains } from './ask-chains.ts';
-import { type Compared, compareKept } from './compare-kept.ts';
+import { type Compared, compareAnchors } from './compare-anchors.ts';
 import { followChain } from './follow-chain.ts';
 
 interface FoundInChain extends Compared {
@@ -19,7 +19,7 @@ export async function findBreak(
   of: FollowedChain,
   { epoch, until = Number.POSITIVE_INFINITY }: { epoch: number; until?: number },
 ): Promise<FoundInChain | null> {
-  const compared = await compareKept(chains, of, epoch);
+  const compared = await compareAnchors(chains, of, epoch);
   if (!compared) return null;
   const { from, brokenSequence, anchored } = compared;
   if (brokenSequence !== null) return { ...compared, hasMore: false, next: null };
@@ -31,4 +31,4 @@ export async function findBreak(
   return { ...compared, brokenSequence: end.firstBrokenSequence, hasMore, next };
 }
 
-const sequenceOf = (place: string | null) => Number(place?.split(':')[0] ?? 0);
+const sequenceOf = (cursor: string | null) => Number(cursor?.split(':')[0] ?? 0);

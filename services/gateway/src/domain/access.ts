@@ -22,7 +22,7 @@ export interface ApiKey {
  * For how long a process goes by what it has read of a key or a session: that one has ended is felt this much later at
  * most; promised are five seconds.
  */
-export const CREDENTIALS_KEPT_MS = 3_000;
+export const CREDENTIALS_CACHE_MS = 3_000;
 
 /** Refuses a key that has ended, or that may not be used from this address. */
 export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {

@@ -1,6 +1,6 @@
 import { chainVerification } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { auditLogChain, beginChainEpoch, findKeptAnchors, keptAnchors } from '@plataforma/tables';
+import { anchorPage, auditLogChain, beginChainEpoch, findAnchorPage } from '@plataforma/tables';
 import { z } from 'zod';
 import type { AskChains } from '../chains/ask-chains.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
@@ -36,10 +36,10 @@ export function createAskChains({ database, askService, askPatiently }: ChainDep
         return { epoch: await beginChainEpoch(database, of.chain, epoch), isBehind: false };
       return askerOf(of)(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
     },
-    async kept(keeper, { service, chain }, from) {
+    async listAnchors(keeper, { service, chain }, from) {
       const wanted = { service, chain, ...from };
-      if (keeper === 'gateway') return findKeptAnchors(database, wanted);
-      return askService(keeper, { path: `/internal/chain-anchors?${queryOf(wanted)}`, answer: keptAnchors });
+      if (keeper === 'gateway') return findAnchorPage(database, wanted);
+      return askService(keeper, { path: `/internal/chain-anchors?${queryOf(wanted)}`, answer: anchorPage });
     },
   };
 }

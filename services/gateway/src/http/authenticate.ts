@@ -12,7 +12,7 @@ import {
 import { type Clock, type Environment, Refusal, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
-import { type ApiKey, CREDENTIALS_KEPT_MS, requireStanding, requireUsableKey } from '../domain/access.ts';
+import { type ApiKey, CREDENTIALS_CACHE_MS, requireStanding, requireUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import type { SessionEnds } from '../session-ends.ts';
@@ -52,12 +52,12 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
-    ttl: CREDENTIALS_KEPT_MS,
+    ttl: CREDENTIALS_CACHE_MS,
     fetchMethod: async (hash) => ({ key: await findApiKeyByHash(database, hash) }),
   });
   const sessions = new LRUCache<string, { session: Session | null }>({
     max: CACHE_SIZE,
-    ttl: CREDENTIALS_KEPT_MS,
+    ttl: CREDENTIALS_CACHE_MS,
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
 

@@ -78,7 +78,7 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
   }
 
   /** Slots, and a connection for each of them, so that no other pool delays these requests. */
-  function lane(inSlot: Bulkhead, { total }: { total: number }) {
+  function createPool(inSlot: Bulkhead, { total }: { total: number }) {
     const buffered = bufferedForwardTo(target, { connections: total, longAnswers });
     const streamed = streamedForwardTo(target, total);
     const guarded =
@@ -99,23 +99,23 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
     };
   }
 
-  const lanes = {
-    requests: lane(createBulkhead('requests'), pools.requests),
-    buyers: lane(createBulkhead('buyers'), pools.buyers),
-    buyerReads: lane(createBulkhead('buyerReads'), pools.buyerReads),
-    callbacks: lane(createBulkhead('callbacks'), pools.callbacks),
+  const pooled = {
+    requests: createPool(createBulkhead('requests'), pools.requests),
+    buyers: createPool(createBulkhead('buyers'), pools.buyers),
+    buyerReads: createPool(createBulkhead('buyerReads'), pools.buyerReads),
+    callbacks: createPool(createBulkhead('callbacks'), pools.callbacks),
   };
-  const laneOf = (caller: Caller) => lanes['pool' in caller ? caller.pool : 'requests'];
+  const pooledFor = (caller: Caller) => pooled['pool' in caller ? caller.pool : 'requests'];
   return {
-    buffer: (caller, ...request) => laneOf(caller).buffer(caller, ...request),
-    stream: (caller, ...request) => laneOf(caller).stream(caller, ...request),
+    buffer: (caller, ...request) => pooledFor(caller).buffer(caller, ...request),
+    stream: (caller, ...request) => pooledFor(caller).stream(caller, ...request),
     wait: (caller, req, res, outgoing) =>
       inWaitingSlot(caller, () => waiting.send(req, res, { ...outgoing, holder: caller })),
     endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {
       for (const breaker of breakers.values()) breaker.shutdown();
-      await Promise.all([...Object.values(lanes), waiting].map((way) => way.close()));
+      await Promise.all([...Object.values(pooled), waiting].map((way) => way.close()));
     },
   };
 }

@@ -5,7 +5,7 @@ import { isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
 import { z } from 'zod';
 import type { RequestLog } from '../request-log.ts';
-import { NOT_KEPT } from '../store/request-log.ts';
+import { REDACTED_ID } from '../store/request-log.ts';
 import { madeBy } from './made-by.ts';
 
 /** Has a request written down once it has ended. Called as soon as it is known whose it is. */
@@ -44,8 +44,8 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
 function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: string | null } {
   const requestId = String(res.getHeader('X-Request-Id'));
   if (headerOf(req, 'x-request-id') !== requestId) return { id: requestId, requestId: null };
-  const mayBeKept = isUuid(requestId) || mask(requestId) === requestId;
-  return { id: newId(), requestId: mayBeKept ? requestId : NOT_KEPT };
+  const isStorable = isUuid(requestId) || mask(requestId) === requestId;
+  return { id: newId(), requestId: isStorable ? requestId : REDACTED_ID };
 }
 
 /** Shows only the ids of a path, because another text in it could be personal data. */

@@ -23,10 +23,10 @@ export function createOperatorStanding(
     fetchMethod: async (id) => ({ operator: await findOperator(database, id) }),
   });
   return async ({ sub, passwordVersion }) => {
-    const kept = (await operators.fetch(sub))?.operator;
+    const cached = (await operators.fetch(sub))?.operator;
     // Whoever has just changed the password has a token that is younger than what is kept.
-    const isOutdated = kept && kept.passwordVersion < passwordVersion;
-    const operator = isOutdated ? await findOperator(database, sub) : kept;
+    const isOutdated = cached && cached.passwordVersion < passwordVersion;
+    const operator = isOutdated ? await findOperator(database, sub) : cached;
     if (operator?.isActive && operator.passwordVersion === passwordVersion) {
       leaveNetwork();
       return { sub, role: operator.role, passwordVersion };

@@ -2,7 +2,7 @@ import { api, type LoggedRequestView } from '@plataforma/contracts';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { daysBefore, timeOfId } from '@plataforma/kernel';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { listRequests, NOT_KEPT, type RequestLine } from '../store/request-log.ts';
+import { listRequests, REDACTED_ID, type RequestLine } from '../store/request-log.ts';
 
 export function requestRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { reads, clock, authenticate, requestLogRetentionDays } = dependencies;
@@ -21,7 +21,7 @@ function viewOf(line: RequestLine): LoggedRequestView {
   const { id, environment, path, status, errorCode, durationMs, apiKeyId, objectId } = line;
   return {
     ...{ id, environment, path, status, errorCode, durationMs, apiKeyId, objectId },
-    requestId: line.requestId === NOT_KEPT ? null : (line.requestId ?? id),
+    requestId: line.requestId === REDACTED_ID ? null : (line.requestId ?? id),
     method: methodOf.parse(line.method),
     parameters: [...line.parameters],
     createdAt: timeOfId(id).toISOString(),

@@ -44,6 +44,6 @@ export function streamedForwardTo(
 function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
   for (const name of Object.keys(answer.headers)) if (isGatewayHeader(name)) delete answer.headers[name];
   // Left out, the proxy would say what the service's connection does.
-  const isKept = res.shouldKeepAlive && !res.hasHeader('connection');
-  answer.headers.connection = isKept ? 'keep-alive' : 'close';
+  const isKeptAlive = res.shouldKeepAlive && !res.hasHeader('connection');
+  answer.headers.connection = isKeptAlive ? 'keep-alive' : 'close';
 }

@@ -6,7 +6,7 @@ import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
 import { type dueByClock, requireSandbox } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import type { z } from 'zod';
-import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
+import { CREDENTIALS_CACHE_MS } from '../domain/access.ts';
 import { announcementOf, clockMoved } from '../domain/announcement.ts';
 import { aheadAfter, type ClockMove, timeIn } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
@@ -45,7 +45,7 @@ export async function moveClock(
   // Whether keys end by a move that was made before is not known.
   const keysEnd =
     idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
-  const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_KEPT_MS : 0);
+  const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_CACHE_MS : 0);
   failPoint('clock.moved');
   const deadline = performance.now() + dependencies.clockPatienceMs;
   let shown = await readClock(dependencies, tenant);

@@ -2,7 +2,7 @@ import type { AuditVerificationView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { AskChains, From } from '../chains/ask-chains.ts';
-import { compareKept } from '../chains/compare-kept.ts';
+import { compareAnchors } from '../chains/compare-anchors.ts';
 import { followChain } from '../chains/follow-chain.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { findAnchor } from '../store/audit-anchors.ts';
@@ -26,15 +26,15 @@ export async function verifyAnchored(
 ): Promise<AuditVerificationView> {
   const until = performance.now() + verifyWithinMs;
   const { epoch } = await findAnchor(database, of);
-  const compared = await compareKept(chains, of, epoch);
+  const compared = await compareAnchors(chains, of, epoch);
   const said = await followChain(chains, of, { ...from, until });
   const broken = [compared?.brokenSequence, said?.firstBrokenSequence].flatMap((sequence) => sequence ?? []);
   if (broken.length === 0 && !said) throw unanswered(`${of.service} does not answer`);
   if (broken.length === 0 && !compared)
     throw unanswered('too few of the services that keep its hashes answer');
-  const place = from.after ?? null;
+  const cursor = from.after ?? null;
   return {
-    ...(said ?? { rows: 0, last: place, next: place }),
+    ...(said ?? { rows: 0, last: cursor, next: cursor }),
     isIntact: broken.length === 0,
     firstBrokenSequence: broken.length > 0 ? Math.min(...broken) : null,
     keptBy: compared?.keptBy ?? [],

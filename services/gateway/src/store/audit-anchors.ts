@@ -76,8 +76,8 @@ export async function saveAnchorCheck(
   of: FollowedChain,
   { brokenSequence, anchored, hasMore }: Found,
 ): Promise<void> {
-  const place = [anchored?.sequence ?? null, anchored?.at ?? null];
-  await db.query(CHECKED, [nameOf(of), brokenSequence, ...place, hasMore]);
+  const position = [anchored?.sequence ?? null, anchored?.at ?? null];
+  await db.query(CHECKED, [nameOf(of), brokenSequence, ...position, hasMore]);
 }
 
 /** Lets one replica, or one operator, at a time decide about the epoch of a chain. */

@@ -31,7 +31,7 @@ export interface RequestLine {
 }
 
 /** In the place of a caller’s own id that may be a document or a key: none has this character. */
-export const NOT_KEPT = '?';
+export const REDACTED_ID = '?';
 
 const names = [
   'id uuid',

@@ -35,8 +35,8 @@ const FORM = 1;
 
 /** The link of an entry that comes after `end`; without one it touches no wallet. */
 export function linkOf(entry: Linked, end: ChainEnd | null): Link {
-  const place = { sequence: end ? end.sequence + 1 : null, previousHash: end?.hash ?? null };
-  return { ...place, hash: hashOf(entry, place) };
+  const position = { sequence: end ? end.sequence + 1 : null, previousHash: end?.hash ?? null };
+  return { ...position, hash: hashOf(entry, position) };
 }
 
 /** SHA-256 (hex) of all that an entry says and of the hash before it. */

@@ -5,19 +5,19 @@ import { isUuid, type Tenant } from '@plataforma/kernel';
  * this id outside of it; null: all of the wallet is done.
  */
 export interface Progress extends Tenant {
-  place: number | string | null;
+  position: number | string | null;
 }
 
 const DONE = 'done';
 
-export function cursorOf({ merchantId, environment, place }: Progress): string {
-  return [merchantId, environment, place ?? DONE].join(':');
+export function cursorOf({ merchantId, environment, position }: Progress): string {
+  return [merchantId, environment, position ?? DONE].join(':');
 }
 
 /** Parses the text of `cursorOf`; null: from the beginning. */
 export function progressIn(cursor: string | null | undefined): Progress | null {
-  const [merchantId = '', environment, place = DONE] = cursor?.split(':') ?? [];
+  const [merchantId = '', environment, position = DONE] = cursor?.split(':') ?? [];
   if (environment !== 'production' && environment !== 'sandbox') return null;
-  if (place === DONE) return { merchantId, environment, place: null };
-  return { merchantId, environment, place: isUuid(place) ? place : Number(place) };
+  if (position === DONE) return { merchantId, environment, position: null };
+  return { merchantId, environment, position: isUuid(position) ? position : Number(position) };
 }

@@ -8,9 +8,9 @@ export interface RowCount {
 }
 
 /** Wherever the counts that are kept, up to the end of each day, are not those of the rows, counted day by day. */
-export function countDifferences(kept: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
+export function countDifferences(stored: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
   const expected = new Map(cumulative(counted).map((count) => [nameOf(count), count]));
-  const recorded = new Map(kept.map((count) => [nameOf(count), count]));
+  const recorded = new Map(stored.map((count) => [nameOf(count), count]));
   return [...new Set([...recorded.keys(), ...expected.keys()])].flatMap((name) => {
     const [stands, should] = [recorded.get(name), expected.get(name)];
     return [

@@ -75,7 +75,7 @@ export function rowText(row: NamedTransaction, locale: CsvLocale): string {
   const text = texts[`${row.entryKind} ${row.type}`]?.[locale];
   if (text === undefined) return row.description;
   const names = namesOf(row, locale);
-  const pieces = text.split(/\{(\w+)\}/).map((piece, place) => (place % 2 === 0 ? piece : names[piece]));
+  const pieces = text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : names[piece]));
   return pieces.some((piece) => typeof piece !== 'string') ? row.description : pieces.join('');
 }
 

@@ -46,6 +46,6 @@ async function verifyFrom(database: Database, after: Progress | null, limit: num
     return await verifyBooks(database, { after, limit });
   } catch (error) {
     if (!(error instanceof Refusal) || after === null) throw error;
-    return verifyBooks(database, { after: { ...after, place: 0 }, limit });
+    return verifyBooks(database, { after: { ...after, position: 0 }, limit });
   }
 }

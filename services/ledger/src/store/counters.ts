@@ -9,7 +9,7 @@ export interface Period {
 }
 
 /** The counter of a category at the end of the UTC day before an edge of a period; `edge` is one row. */
-const KEPT = `
+const LAST_COUNTER = `
   SELECT rows_until, last_ordinal FROM wallet_row_counts c
   WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < edge.day
   ORDER BY c.day DESC LIMIT 1`;
@@ -25,7 +25,7 @@ const COUNT = `
     FROM unnest(ARRAY['before', 'until'], ARRAY[$4, $5]::timestamptz[]) AS edge (side, instant)),
   kept AS (
     SELECT side, category, coalesce(rows_until, 0) AS rows, coalesce(last_ordinal, 0) AS last
-    FROM edges AS edge CROSS JOIN unnest($3::text[]) AS category LEFT JOIN LATERAL (${KEPT}) AS counted ON true),
+    FROM edges AS edge CROSS JOIN unnest($3::text[]) AS category LEFT JOIN LATERAL (${LAST_COUNTER}) AS counted ON true),
   halved (side, instant, kept_until, low, high) AS (
     SELECT side, instant, max(kept.last), max(kept.last),
       (SELECT coalesce(max(last_ordinal), 0) FROM unnest($3::text[]) AS category JOIN LATERAL (

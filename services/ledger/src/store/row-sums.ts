@@ -59,7 +59,7 @@ function addTo(days: Map<string, RowCount>, { category, day, rows, last }: RowCo
   days.set(key, { category, day, rows: before + rows, last });
 }
 
-const KEPT = `
+const STORED_COUNTS = `
   SELECT category, day::text AS day, rows_until AS rows, last_ordinal AS last FROM wallet_row_counts
   WHERE merchant_id = $1 AND environment = $2`;
 
@@ -68,5 +68,5 @@ export async function findRowCounts(
   tx: Transaction,
   { merchantId, environment }: Tenant,
 ): Promise<RowCount[]> {
-  return tx.queryUnprepared<RowCount>(KEPT, [merchantId, environment]);
+  return tx.queryUnprepared<RowCount>(STORED_COUNTS, [merchantId, environment]);
 }

@@ -9,7 +9,7 @@ export interface Snapshot {
   wallet: Record<string, unknown>;
 }
 
-const KEPT = `
+const SNAPSHOTS = `
   SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1 AND environment = $2`;
 
 /** Those of a period, the oldest first, and the last one before it. */
@@ -17,17 +17,17 @@ export async function findSnapshots(
   db: Queryable,
   { merchantId, environment }: Tenant,
   { after, until }: { after: string; until: string },
-): Promise<{ before: Snapshot | null; kept: Snapshot[] }> {
+): Promise<{ before: Snapshot | null; snapshots: Snapshot[] }> {
   const keys = [merchantId, environment];
   const [before] = await db.queryUnprepared<Snapshot>(
-    `${KEPT} AND changed_at <= $3::timestamptz ORDER BY changed_at DESC LIMIT 1`,
+    `${SNAPSHOTS} AND changed_at <= $3::timestamptz ORDER BY changed_at DESC LIMIT 1`,
     [...keys, after],
   );
-  const kept = await db.queryUnprepared<Snapshot>(
-    `${KEPT} AND changed_at > $3::timestamptz AND changed_at <= $4::timestamptz ORDER BY changed_at`,
+  const snapshots = await db.queryUnprepared<Snapshot>(
+    `${SNAPSHOTS} AND changed_at > $3::timestamptz AND changed_at <= $4::timestamptz ORDER BY changed_at`,
     [...keys, after, until],
   );
-  return { before: before ?? null, kept };
+  return { before: before ?? null, snapshots };
 }
 
 /** Entries a statement: each ends long before it would time out, however many there are. */

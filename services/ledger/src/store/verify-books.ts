@@ -57,9 +57,9 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
     const part = await verifyWallet(database, from, left);
     const found = part.differences.map((difference) => ({ merchantId, environment, ...difference }));
     verified.differences.push(...found);
-    verified.wallets += part.place === null ? 1 : 0;
+    verified.wallets += part.position === null ? 1 : 0;
     verified.entries += part.entries;
-    verified.next = { merchantId, environment, place: part.place };
+    verified.next = { merchantId, environment, position: part.position };
     left -= WALLET_COST + part.entries;
   }
   return verified;
@@ -75,8 +75,8 @@ async function requireProgress(
     (merchantId ?? after.merchantId) === after.merchantId &&
     (environment ?? after.environment) === after.environment;
   if (!isAsked) throw badProgress('is of another merchant or environment');
-  if (typeof after.place !== 'number' || after.place === 0) return;
-  const { hash } = await findChainAt(database, after, after.place);
+  if (typeof after.position !== 'number' || after.position === 0) return;
+  const { hash } = await findChainAt(database, after, after.position);
   if (hash === null) throw badProgress('names an entry beyond the end of the chain');
 }
 
@@ -84,8 +84,8 @@ function badProgress(what: string): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', `after: ${what}`);
 }
 
-interface Place extends Tenant {
-  place: number | string;
+interface Position extends Tenant {
+  position: number | string;
 }
 
 /** In the middle of a wallet, or at the beginning of the next one that is wanted. */
@@ -93,12 +93,12 @@ async function whereToGoOn(
   database: Database,
   { merchantId, environment }: Wanted,
   done: Progress | null,
-): Promise<Place | null> {
-  if (done && done.place !== null) return { ...done, place: done.place };
+): Promise<Position | null> {
+  if (done && done.position !== null) return { ...done, position: done.position };
   if (merchantId) {
     const wanted = environments.filter((one) => environment === undefined || one === environment);
     const next = wanted.find((one) => done === null || one > done.environment);
-    return next ? { merchantId, environment: next, place: 0 } : null;
+    return next ? { merchantId, environment: next, position: 0 } : null;
   }
   let before: { merchantId: string; environment: string } = done ?? {
     merchantId: PLATFORM_ID,
@@ -107,7 +107,7 @@ async function whereToGoOn(
   for (;;) {
     const next = await findNextTenant(database, before);
     if (!next) return null;
-    if (environment === undefined || next.environment === environment) return { ...next, place: 0 };
+    if (environment === undefined || next.environment === environment) return { ...next, position: 0 };
     before = next;
   }
 }
@@ -116,22 +116,23 @@ interface Part {
   entries: number;
   differences: Difference[];
   /** How far it came; null: to the end. */
-  place: Progress['place'];
+  position: Progress['position'];
 }
 
-async function verifyWallet(database: Database, from: Place, limit: number): Promise<Part> {
-  if (typeof from.place === 'string') return checkUnchained(database, from, { after: from.place, limit });
+async function verifyWallet(database: Database, from: Position, limit: number): Promise<Part> {
+  if (typeof from.position === 'string')
+    return checkUnchained(database, from, { after: from.position, limit });
   const { chain: until, differences } =
-    from.place === 0
+    from.position === 0
       ? await inSnapshot(database, (tx) => checkWallet(tx, from))
       : { chain: (await findWallet(database, from)).chain, differences: [] };
-  const chain = await followChain(database, from, { from: from.place, until, limit });
+  const chain = await followChain(database, from, { from: from.position, until, limit });
   differences.push(...chain.differences);
-  if (chain.place !== null) return { ...chain, differences };
+  if (chain.position !== null) return { ...chain, differences };
   const left = limit - chain.entries;
   const others = await checkUnchained(database, from, { after: FIRST_ID, limit: left });
   differences.push(...others.differences);
-  return { entries: chain.entries + others.entries, differences, place: others.place };
+  return { entries: chain.entries + others.entries, differences, position: others.position };
 }
 
 interface CheckedWallet {
@@ -171,7 +172,7 @@ async function followChain(
   let end: ChainEnd = begin;
   let after = at ?? '-infinity';
   while (end.sequence < until.sequence) {
-    if (entries >= limit) return { entries, differences, place: end.sequence };
+    if (entries >= limit) return { entries, differences, position: end.sequence };
     const range = { after: end.sequence, until: until.sequence, limit: CHUNK };
     const chunk = await findChained(database, tenant, range);
     const last = chunk.at(-1);
@@ -186,7 +187,7 @@ async function followChain(
     differences.push({ what: 'end of the chain', recorded: until.hash, computed: end.hash });
   }
   differences.push(...(await verifySnapshots(database, tenant, { after, until: 'infinity' })));
-  return { entries, differences, place: null };
+  return { entries, differences, position: null };
 }
 
 async function checkUnchained(
@@ -201,8 +202,8 @@ async function checkUnchained(
     differences.push(...chunk.flatMap(unchainedMisfits));
     entries += chunk.length;
     const last = chunk.at(-1);
-    if (!last || chunk.length < CHUNK) return { entries, differences, place: null };
+    if (!last || chunk.length < CHUNK) return { entries, differences, position: null };
     after = last.id;
-    if (entries >= limit) return { entries, differences, place: after };
+    if (entries >= limit) return { entries, differences, position: after };
   }
 }

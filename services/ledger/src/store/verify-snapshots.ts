@@ -17,10 +17,10 @@ interface Period {
  * of it ever changes, so that nothing is locked.
  */
 export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Period): Promise<Difference[]> {
-  const { before, kept } = await findSnapshots(db, tenant, period);
+  const { before, snapshots } = await findSnapshots(db, tenant, period);
   const differences: Difference[] = [];
   let previous: Snapshot | null = before && missingAmounts(before.wallet).length === 0 ? before : null;
-  for (const snapshot of kept) {
+  for (const snapshot of snapshots) {
     const missing = missingAmounts(snapshot.wallet).map((column) => `${column} as kept at ${snapshot.at}`);
     if (missing.length > 0) {
       differences.push(...missing.map((what) => ({ what, recorded: null, computed: null })));

@@ -50,8 +50,8 @@ export function defenseFileRoutes(router: IRouter, { database, clients }: Sandbo
     const bytes = Buffer.from(conteudo, 'base64');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = { id: knownId(req.params.fileId), name, type, size: bytes.length, sha256 };
-    const kept = await addDefenseFile(database, { clientId, id, file, now: new Date() });
-    res.json({ idArquivo: kept.id, nome: kept.name, tipo: kept.type, tamanho: kept.size });
+    const saved = await addDefenseFile(database, { clientId, id, file, now: new Date() });
+    res.json({ idArquivo: saved.id, nome: saved.name, tipo: saved.type, tamanho: saved.size });
   });
 }
 

@@ -19,9 +19,9 @@ export async function addDefenseFile(
     const infraction = await lockInfraction(tx, clientId, id);
     if (!infraction) throw new GnProblem('infracao_nao_encontrada', 'Não há infração com este id.');
 
-    const known = (await defenseFilesOf(tx, id)).find((one) => one.id === file.id);
-    const kept = addFile(infraction, { file, known, now });
-    if (!known) await insertDefenseFile(tx, id, kept);
-    return kept;
+    const existing = (await defenseFilesOf(tx, id)).find((one) => one.id === file.id);
+    const added = addFile(infraction, { file, known: existing, now });
+    if (!existing) await insertDefenseFile(tx, id, added);
+    return added;
   });
 }

@@ -9,14 +9,14 @@ const KEEP = 'INSERT INTO signing_key (private_jwk) VALUES ($1) ON CONFLICT DO N
 
 /** The bank's own private key, made once for all replicas and restarts: of two made at once, the first stays. */
 export async function loadSigningKey(db: Queryable): Promise<JWK> {
-  const known = await findSigningKey(db);
-  if (known) return known;
+  const existing = await findSigningKey(db);
+  if (existing) return existing;
 
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
   await db.query(KEEP, [JSON.stringify(await exportJWK(privateKey))]);
-  const kept = await findSigningKey(db);
-  if (!kept) throw new Error('the signing key was not kept');
-  return kept;
+  const stored = await findSigningKey(db);
+  if (!stored) throw new Error('the signing key was not kept');
+  return stored;
 }
 
 async function findSigningKey(db: Queryable): Promise<JWK | undefined> {

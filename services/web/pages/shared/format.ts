@@ -153,6 +153,6 @@ export function phoneText(text: string): string {
 }
 
 /** Marks stand before the digits at these places. */
-function masked(digits: string, places: readonly number[], marks: string): string {
-  return [...digits].map((digit, at) => (marks[places.indexOf(at)] ?? '') + digit).join('');
+function masked(digits: string, positions: readonly number[], marks: string): string {
+  return [...digits].map((digit, at) => (marks[positions.indexOf(at)] ?? '') + digit).join('');
 }

@@ -3,17 +3,17 @@ import { storeOf } from './store.ts';
 
 export { catalogue, type Language };
 
-const KEPT_AS = 'language';
-const current = storeOf(kept());
+const STORAGE_KEY = 'language';
+const current = storeOf(initialLanguage());
 
 /** Portuguese comes first: English is for browsers that ask for it, or for who has switched. */
-function kept(): Language {
-  const chosen = localStorage.getItem(KEPT_AS) ?? navigator.language;
+function initialLanguage(): Language {
+  const chosen = localStorage.getItem(STORAGE_KEY) ?? navigator.language;
   return languages.find((each) => each === chosen) ?? (chosen.startsWith('en') ? 'en' : 'pt-BR');
 }
 
 export function setLanguage(language: Language): void {
-  localStorage.setItem(KEPT_AS, language);
+  localStorage.setItem(STORAGE_KEY, language);
   document.documentElement.lang = language;
   current.set(language);
 }
@@ -24,4 +24,4 @@ export function useWords<T>(words: Catalogue<T>): T {
   return words[useLanguage()];
 }
 
-document.documentElement.lang = kept();
+document.documentElement.lang = initialLanguage();

@@ -5,12 +5,12 @@ import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
 import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
 
 /** Of a page; its path says in which environment. */
-interface Place {
+interface PageRequest {
   language: Language;
   path: string;
 }
 
-interface LogIn extends Place {
+interface LogIn extends PageRequest {
   next: string | undefined;
   refused: string | undefined;
 }
@@ -19,7 +19,7 @@ interface LogIn extends Place {
 interface Renderer {
   renderLogIn(wanted: LogIn): { title: string; body: string };
   /** Also names the page that is to come into it, where it is one of the sidebar's. */
-  renderFrame(wanted: Place): { body: string; page: string | undefined };
+  renderFrame(wanted: PageRequest): { body: string; page: string | undefined };
 }
 
 /** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
@@ -32,7 +32,7 @@ const LOG_IN = 'dashboard/session/log-in.tsx';
 /** The dashboard's one document, and what is in it until its script has loaded. */
 export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const renderer: Renderer = await import(join(BUILT, 'dashboard-server', 'server.mjs'));
-  const known = await readManifest('dashboard');
+  const manifest = await readManifest('dashboard');
   const built = files.get(ENTRY)?.plain.toString('utf8');
   if (built === undefined) throw new Error('the dashboard is not built');
   const document = withStyleFirst(built, fontOf(files)).replace(
@@ -44,19 +44,19 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const filled = ({ language, page, body }: { language: Language; page: string | undefined; body: string }) =>
     document
       .replace('<html lang="pt-BR">', `<html lang="${language}">`)
-      .replace('</head>', () => `${preloadsOf(known, page)}</head>`)
+      .replace('</head>', () => `${preloadsOf(manifest, page)}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 
   return {
     /** For who has no session, and is soon at the log-in. */
-    empty: packed(document.replace('</head>', () => `${preloadsOf(known)}</head>`)),
+    empty: packed(document.replace('</head>', () => `${preloadsOf(manifest)}</head>`)),
     logIn(wanted: LogIn): string {
       const { title, body } = renderer.renderLogIn(wanted);
       const html = filled({ ...wanted, page: LOG_IN, body });
       return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
     },
     /** Around every page; there are as few as there are places in the sidebar, as it holds nothing of an account. */
-    frame(wanted: Place): BuiltFile {
+    frame(wanted: PageRequest): BuiltFile {
       const html = filled({ ...wanted, ...renderer.renderFrame(wanted) });
       const frame = frames.get(html) ?? packed(html);
       frames.set(html, frame);
@@ -88,10 +88,10 @@ function metasOf(addresses: Addresses): string {
 }
 
 /** What the document's script would only then ask for: the dashboard's own, and that of its page. */
-function preloadsOf(known: Manifest, page?: string): string {
-  const there = withImports(known, [ENTRY]);
-  const added = withImports(known, page === undefined ? [SCRIPT] : [SCRIPT, page]);
-  const files = [...added].flatMap((key) => (there.has(key) ? [] : (known[key]?.file ?? [])));
+function preloadsOf(manifest: Manifest, page?: string): string {
+  const there = withImports(manifest, [ENTRY]);
+  const added = withImports(manifest, page === undefined ? [SCRIPT] : [SCRIPT, page]);
+  const files = [...added].flatMap((key) => (there.has(key) ? [] : (manifest[key]?.file ?? [])));
   return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
 }
 

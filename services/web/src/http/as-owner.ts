@@ -4,7 +4,7 @@ import { type Gateway, refusalIn } from '../gateway.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
-import { inLane } from './in-lane.ts';
+import { inPoolSlot } from './in-pool-slot.ts';
 
 /** Asks for what a session's owner may know in a slot of the caller's network, and reads the whole answer. */
 export async function asOwner(
@@ -27,7 +27,7 @@ export async function asOwner(
     return answer;
   };
   try {
-    return await inLane(dependencies, 'sessions', req, async (gateway) => {
+    return await inPoolSlot(dependencies, 'sessions', req, async (gateway) => {
       const first = await ask(gateway);
       return isTokenRefused(first) ? ask(gateway) : first;
     });

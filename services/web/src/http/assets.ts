@@ -2,7 +2,7 @@ import type { Clock } from '@plataforma/kernel';
 import { type BuiltFile, type BuiltFiles, readPrevious } from './built.ts';
 
 /** A page that was opened before an upgrade asks for its files for so long; then it loads itself anew. */
-const KEPT_MS = 24 * 60 * 60 * 1_000;
+const PREVIOUS_BUILD_MS = 24 * 60 * 60 * 1_000;
 
 /** A file whose name changes with its content, by its path in a build. */
 export type Assets = (path: string) => BuiltFile | undefined;
@@ -14,6 +14,6 @@ export async function assetsOf(
   { folder, clock }: { folder: string | undefined; clock: Clock },
 ): Promise<Assets> {
   const previous = folder === undefined ? undefined : await readPrevious(folder, build);
-  const until = clock().getTime() + KEPT_MS;
+  const until = clock().getTime() + PREVIOUS_BUILD_MS;
   return (path) => files.get(path) ?? (clock().getTime() < until ? previous?.get(path) : undefined);
 }

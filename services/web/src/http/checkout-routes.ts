@@ -7,7 +7,7 @@ import { withLogoAt } from '../checkout/logo.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
-import { askAsBuyer } from './in-lane.ts';
+import { askAsBuyer } from './in-pool-slot.ts';
 import { linkRoutes } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
 import { serveStream } from './stream.ts';

@@ -16,7 +16,7 @@ import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
-import { inLane, untilClosed } from './in-lane.ts';
+import { inPoolSlot, untilClosed } from './in-pool-slot.ts';
 
 /** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
 const served = endpoints.filter(isForPages);
@@ -55,7 +55,9 @@ export function forwardRoutes(app: Router, dependencies: WebDependencies): void 
     };
     if (endpoint.access.kind === 'public') {
       const request = await requestOf();
-      return inLane(dependencies, 'logIns', req, async (gateway) => answer(res, await gateway.send(request)));
+      return inPoolSlot(dependencies, 'logIns', req, async (gateway) =>
+        answer(res, await gateway.send(request)),
+      );
     }
     const session = dependencies.sessions.require(req);
     const account = { method: 'GET', path: '/v1/account' } as const;

@@ -11,7 +11,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import { refusalIn } from '../gateway.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
-import { askAsBuyer } from './in-lane.ts';
+import { askAsBuyer } from './in-pool-slot.ts';
 import { serveStream } from './stream.ts';
 import { begunVisit, buyerTokenAt, keepAtLink } from './visit-cookie.ts';
 

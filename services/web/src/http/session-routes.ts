@@ -9,7 +9,7 @@ import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
-import { inLane, untilClosed } from './in-lane.ts';
+import { inPoolSlot, untilClosed } from './in-pool-slot.ts';
 
 const BODY_LIMIT = '10kb';
 const FORM = 'application/x-www-form-urlencoded';
@@ -76,7 +76,7 @@ async function logIn(dependencies: WebDependencies, req: Request, res: Response)
   };
   const body = JSON.stringify(given.data);
   const signal = untilClosed(res);
-  const answer = await inLane(dependencies, 'logIns', req, (gateway) =>
+  const answer = await inPoolSlot(dependencies, 'logIns', req, (gateway) =>
     gateway.ask({ method: 'POST', path: '/v1/auth/login', headers, body, signal }),
   );
   return beginSession(dependencies, res, answer);

@@ -21,7 +21,7 @@ interface Refreshed {
 }
 
 /** A minute less than a token lives. */
-const KEPT_MS = 14 * 60 * 1_000;
+const CACHE_MS = 14 * 60 * 1_000;
 /** Requests that a page sends together share a refresh; far less than the gateway takes a replaced token. */
 const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;
@@ -33,7 +33,7 @@ const refreshed = z.object({
 
 /** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
 export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
-  const known = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: KEPT_MS });
+  const tokens = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: CACHE_MS });
   const now = () => clock().getTime();
   const running = new Map<string, Promise<Refreshed>>();
 
@@ -56,8 +56,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
     if (joined) return joined;
     const refreshing = refresh(refreshToken, headers)
       .then((fresh) => {
-        known.set(key, fresh, { ttl: RECENT_MS });
-        known.set(tokenKeyOf(fresh.refreshToken), fresh);
+        tokens.set(key, fresh, { ttl: RECENT_MS });
+        tokens.set(tokenKeyOf(fresh.refreshToken), fresh);
         return fresh;
       })
       .finally(() => running.delete(key));
@@ -73,9 +73,11 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
     async tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string> {
       const isDue = isDueForRenewal(session, now());
       const isRecent = ({ at }: Refreshed) => now() - at < RECENT_MS;
-      const kept = known.get(tokenKeyOf(session.refreshToken));
-      const isEnough = kept !== undefined && (!isDue || isRecent(kept));
-      const fresh = isEnough ? kept : await joinRefresh(session.refreshToken, headers).catch(orKept(kept));
+      const cached = tokens.get(tokenKeyOf(session.refreshToken));
+      const isEnough = cached !== undefined && (!isDue || isRecent(cached));
+      const fresh = isEnough
+        ? cached
+        : await joinRefresh(session.refreshToken, headers).catch(orCached(cached));
       // Only the gateway's latest answer goes into a cookie, so that no slow response brings a replaced token back.
       const isOther = fresh.refreshToken !== session.refreshToken;
       if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
@@ -83,14 +85,14 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
       return fresh.accessToken;
     },
     keep(refreshToken: string, accessToken: string): void {
-      known.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
+      tokens.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
     /** The gateway has refused it; another request may have fetched the next one by now. */
     drop(refreshToken: string, accessToken: string): void {
       const key = tokenKeyOf(refreshToken);
-      if (known.get(key)?.accessToken === accessToken) known.delete(key);
+      if (tokens.get(key)?.accessToken === accessToken) tokens.delete(key);
     },
-    forget: (refreshToken: string) => void known.delete(tokenKeyOf(refreshToken)),
+    forget: (refreshToken: string) => void tokens.delete(tokenKeyOf(refreshToken)),
   };
 }
 
@@ -103,10 +105,10 @@ export function sessionIdIn(accessToken: string): string {
 }
 
 /** A session in use continues with the token it has while no other one is to be had. */
-function orKept(kept: Refreshed | undefined) {
+function orCached(cached: Refreshed | undefined) {
   return (error: unknown): Refreshed => {
-    if (kept === undefined || hasEnded(error)) throw error;
-    return kept;
+    if (cached === undefined || hasEnded(error)) throw error;
+    return cached;
   };
 }
 

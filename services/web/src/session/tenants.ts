@@ -6,7 +6,7 @@ import { type Session, sessionKeyOf } from './cookie.ts';
 
 const MOST_SESSIONS = 20_000;
 /** An account that was approved meanwhile takes a sandbox's slots for so long. */
-const KEPT_MS = 14 * 60 * 1_000;
+const CACHE_MS = 14 * 60 * 1_000;
 
 const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchantStatuses) }) });
 
@@ -14,19 +14,19 @@ type Account = z.infer<typeof account>['data'];
 
 /** Accounts whose slots the requests of a session take, in memory; requests that come at once share one reading. */
 export function createTenants() {
-  const known = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: KEPT_MS });
+  const accounts = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: CACHE_MS });
 
   function keep(session: Session, body: unknown): void {
     const { data } = account.safeParse(body);
-    if (data) known.set(sessionKeyOf(session), Promise.resolve(data.data));
+    if (data) accounts.set(sessionKeyOf(session), Promise.resolve(data.data));
   }
 
   function accountOf(key: string, ask: () => Promise<{ body: unknown }>): Promise<Account | undefined> {
-    const reading = known.get(key);
+    const reading = accounts.get(key);
     if (reading) return reading;
     const begun = ask().then(({ body }) => account.safeParse(body).data?.data);
-    known.set(key, begun);
-    const forget = () => known.get(key) === begun && known.delete(key);
+    accounts.set(key, begun);
+    const forget = () => accounts.get(key) === begun && accounts.delete(key);
     begun.then((found) => found ?? forget(), forget);
     return begun;
   }

@@ -1,8 +1,8 @@
 import { mask } from '@plataforma/observe';
 
-const KEPT_BYTES = 1024;
+const STORED_BYTES = 1024;
 /** Masking takes time, so it reads only the beginning; more bytes than are stored, because masking shortens. */
-const LOOKED_AT_BYTES = 4 * 1024;
+const MASKED_BYTES = 4 * 1024;
 
 /** The ends of a text that broke off: a value, an address or a number may lack its other half. */
 const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
@@ -16,10 +16,10 @@ const LONGEST_BROKEN_END = 129;
  */
 export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';
-  const text = decoded(body.subarray(0, LOOKED_AT_BYTES)).replaceAll('\0', '\ufffd');
+  const text = decoded(body.subarray(0, MASKED_BYTES)).replaceAll('\0', '\ufffd');
   const masked = mask(isCut ? withoutBrokenEnd(text) : text);
-  const isWhole = body.length <= LOOKED_AT_BYTES;
-  return firstBytes(isWhole ? masked : masked.slice(0, -KEPT_BYTES));
+  const isWhole = body.length <= MASKED_BYTES;
+  return firstBytes(isWhole ? masked : masked.slice(0, -STORED_BYTES));
 }
 
 function withoutBrokenEnd(text: string): string {
@@ -29,7 +29,7 @@ function withoutBrokenEnd(text: string): string {
 }
 
 function firstBytes(text: string): string {
-  return decoded(Buffer.from(text).subarray(0, KEPT_BYTES));
+  return decoded(Buffer.from(text).subarray(0, STORED_BYTES));
 }
 
 /** As a stream: the beginning of a character at the end is left out. */

@@ -2,8 +2,8 @@ import { type Database, olderKeys, type SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import {
   countSealedWith,
-  FIRST_PLACE,
   lockSealedWith,
+  SCAN_BEGIN,
   type SecretTable,
   type StoredSecret,
   saveSealed,
@@ -46,7 +46,7 @@ export async function resealSecrets(dependencies: ResealSecrets): Promise<Reseal
 
 async function resealTable(dependencies: Work, table: SecretTable): Promise<number> {
   let resealed = 0;
-  let after: Chunk['last'] = FIRST_PLACE;
+  let after: Chunk['last'] = SCAN_BEGIN;
   while (after !== null) {
     const chunk: Chunk = await resealChunk(dependencies, table, after);
     resealed += chunk.resealed;
@@ -58,10 +58,10 @@ async function resealTable(dependencies: Work, table: SecretTable): Promise<numb
 interface Chunk {
   resealed: number;
   /** After which the next begins; null: there is no more. */
-  last: typeof FIRST_PLACE | null;
+  last: typeof SCAN_BEGIN | null;
 }
 
-function resealChunk(dependencies: Work, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
+function resealChunk(dependencies: Work, table: SecretTable, after: typeof SCAN_BEGIN): Promise<Chunk> {
   return dependencies.database.transaction(async (tx) => {
     const found = await lockSealedWith(tx, table, { keyIds: dependencies.olderKeyIds, after, limit: CHUNK });
     const sealed = found.flatMap((stored) => sealAnew(dependencies, stored));

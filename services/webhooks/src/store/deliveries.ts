@@ -94,12 +94,12 @@ export interface ConfigurationPage {
 /** Ends deliveries of inactive configurations, and returns the next page of those with waiting ones. */
 export async function endInactiveAndListWaiting(
   db: Queryable,
-  place: ScanPosition,
+  position: ScanPosition,
 ): Promise<ConfigurationPage> {
-  const months = place === SCAN_BEGIN ? await findWaitingMonths(db) : place.months;
+  const months = position === SCAN_BEGIN ? await findWaitingMonths(db) : position.months;
   if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
   // Planned each time, because a plan made while the table was empty would read the whole table ever after.
-  const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [place.after, months.since, months.until]);
+  const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [position.after, months.since, months.until]);
   const due = rows
     .filter((row) => row.is_due)
     .map(({ id, merchant_id: merchantId, environment }) => ({

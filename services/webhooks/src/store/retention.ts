@@ -1,12 +1,15 @@
 import type { Queryable } from '@plataforma/data';
-import type { Kept } from '@plataforma/tables';
+import type { RetainedPartitions } from '@plataforma/tables';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 
 /**
  * Lists the tables that lose a month at once, by the month of the event. An event stays as long as its
  * deliveries, which read their payload from it.
  */
-export function keptByMonth({ eventRetentionDays, deliveryRetentionDays }: Retention): Kept[] {
+export function retainedByMonth({
+  eventRetentionDays,
+  deliveryRetentionDays,
+}: Retention): RetainedPartitions[] {
   return [
     { ...deliveriesByMonth, keepDays: deliveryRetentionDays },
     { ...attemptsByMonth, keepDays: deliveryRetentionDays },

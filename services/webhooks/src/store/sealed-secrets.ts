@@ -18,15 +18,15 @@ interface ScanPosition {
 }
 
 /** Before all of them. */
-export const FIRST_PLACE: ScanPosition = { configurationId: FIRST_ID, version: 0 };
+export const SCAN_BEGIN: ScanPosition = { configurationId: FIRST_ID, version: 0 };
 
 export interface StoredSecret extends SecretOfVersion {
   configurationId: string;
 }
 
 /** Skips secrets that another transaction has locked; a later run finds them. A resealed secret keeps its version. */
-function statementsOf(table: string, id: string, isKept: string) {
-  const isOld = `${isKept} AND secret_key_id = ANY ($1)`;
+function statementsOf(table: string, id: string, isStored: string) {
+  const isOld = `${isStored} AND secret_key_id = ANY ($1)`;
   return {
     lock: `
       SELECT ${id} AS "configurationId", version, secret_key_id AS "keyId", secret_sealed AS sealed FROM ${table}
@@ -35,7 +35,7 @@ function statementsOf(table: string, id: string, isKept: string) {
     save: `
       UPDATE ${table} t SET secret_key_id = s.key_id, secret_sealed = s.sealed
       FROM unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[]) AS s (id, version, key_id, sealed)
-      WHERE t.${id} = s.id AND t.version = s.version AND ${isKept}`,
+      WHERE t.${id} = s.id AND t.version = s.version AND ${isStored}`,
     count: `SELECT count(*) AS total FROM ${table} WHERE ${isOld}`,
   };
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import { keepPartitions } from '@plataforma/tables';
 import { endPauseSql, monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
-import { keptByMonth, type Retention } from '../../src/store/retention.ts';
+import { type Retention, retainedByMonth } from '../../src/store/retention.ts';
 
-const tables = keptByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
+const tables = retainedByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
 
 /** So many months with the present one, of tables that are empty as yet. */
 export async function makeMonths(owner: Database, months: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function dropMonths(database: Database, retention: Retention): Prom
   const done: string[] = [];
   for (let last = 1; last > 0; ) {
     last = 0;
-    for (const each of keptByMonth(retention)) {
+    for (const each of retainedByMonth(retention)) {
       const now = await keepPartitions(database, each, new Date());
       await database.queryUnprepared(endPauseSql(each.table), []);
       done.push(...now);

@@ -3,7 +3,7 @@ import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { warningOfPayee } from '../domain/sandbox-warnings.ts';
-import { createDestination, type Kept } from '../operations/create-destination.ts';
+import { createDestination, type SavedDestination } from '../operations/create-destination.ts';
 import { findDestination, listDestinations, markDestinationDeleted } from '../store/destinations.ts';
 
 export function destinationRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
@@ -15,7 +15,7 @@ export function destinationRoutes(router: Router, dependencies: WithdrawalsDepen
     warn: ({ body }, { environment }) => warningOfPayee(body, environment),
     work: ({ body }, merchant, { saveResponse }) =>
       createDestination({ ...dependencies, saveResponse }, merchant, body),
-    show: keptAnswer,
+    show: savedAnswer,
   });
   serve(router, api.listDestinations, {
     verifier,
@@ -40,7 +40,7 @@ export function destinationRoutes(router: Router, dependencies: WithdrawalsDepen
   });
 }
 
-function keptAnswer({ destination, isNew }: Kept) {
+function savedAnswer({ destination, isNew }: SavedDestination) {
   return { data: destinationView(destination), status: isNew ? 201 : 200 };
 }
 

@@ -16,7 +16,7 @@ import {
   lockDestinations,
 } from '../store/destinations.ts';
 
-export interface Kept {
+export interface SavedDestination {
   destination: Destination;
   isNew: boolean;
 }
@@ -25,7 +25,7 @@ interface CreateDestination {
   database: Database;
   clock: Clock;
   /** Called in the transaction with what it commits. */
-  saveResponse: (tx: Transaction, kept: Kept) => Promise<void>;
+  saveResponse: (tx: Transaction, saved: SavedDestination) => Promise<void>;
 }
 
 /**
@@ -36,22 +36,26 @@ export async function createDestination(
   { database, clock, saveResponse }: CreateDestination,
   { merchantId, environment }: Tenant,
   { label = null, ...payee }: Payee & { label?: string | null | undefined },
-): Promise<Kept> {
+): Promise<SavedDestination> {
   const tenant = { merchantId, environment };
   const draft = { ...tenant, ...checkedPayee(payee, environment), label };
   return database.transaction(async (tx) => {
     await lockDestinations(tx, tenant);
     const same = await labelSameDestination(tx, draft);
-    const kept = same
+    const saved = same
       ? { destination: same, isNew: false }
       : await insertOne(tx, draft, await merchantTime(tx, clock, tenant));
-    await saveResponse(tx, kept);
+    await saveResponse(tx, saved);
     failPoint('destination.stored');
-    return kept;
+    return saved;
   });
 }
 
-async function insertOne(tx: Transaction, draft: DestinationDraft, createdAt: Date): Promise<Kept> {
+async function insertOne(
+  tx: Transaction,
+  draft: DestinationDraft,
+  createdAt: Date,
+): Promise<SavedDestination> {
   if ((await countDestinations(tx, draft)) >= MAX_DESTINATIONS) throw tooMany();
   const destination = { ...draft, id: newId(), createdAt };
   await insertDestination(tx, destination);

@@ -13,8 +13,8 @@ const ROUNDS = 7;
 const SECOND = 1_000;
 /** A stream stays open, so that a network never falls idle: what comes late has come after this. */
 const SETTLED_MS = 2_000;
-const seen = z.object({ paintMs: z.number(), shift: z.number() });
-type Seen = z.infer<typeof seen>;
+const measurement = z.object({ paintMs: z.number(), shift: z.number() });
+type Measurement = z.infer<typeof measurement>;
 
 const WATCH_SHIFTS = `globalThis.layoutShift = 0;
 new PerformanceObserver((list) => {
@@ -25,7 +25,7 @@ const READ = `({
   shift: globalThis.layoutShift,
 })`;
 
-interface Place {
+interface MeasuredPage {
   what: string;
   path: string;
   /** What is there when the page has all it needs. */
@@ -46,7 +46,7 @@ export async function firstPaint({ platform, defer }: Workbench<Platform>): Prom
   const open = (width = 1280) => newPerson(browser, shop.webUrl, width);
   const logIn = (context: BrowserContext) => logInAs(context, facts.demo);
   const [home, checkout] = ['#content:not(:has([role=status])):has(figure) h1', 'main [role=status]'];
-  const places: Place[] = [
+  const pages: MeasuredPage[] = [
     {
       ...{ what: 'checkout', path: `/pay/${await shop.newCharge()}` },
       ...{ whole: checkout, aim: 1, width: 390 },
@@ -56,7 +56,7 @@ export async function firstPaint({ platform, defer }: Workbench<Platform>): Prom
     { what: 'dashboard, warm', path: '/test', whole: home, aim: 1.5, isLoggedIn: true, isWarm: true },
   ];
   const rows: Row[] = [];
-  for (const place of places) rows.push(...rowsOf(place, await roundsOf(place, { open, logIn })));
+  for (const measured of pages) rows.push(...rowsOf(measured, await roundsOf(measured, { open, logIn })));
   return {
     about: `First contentful paint over 1.6 Mbit/s and 150 ms on a processor slowed down four times, the median of ${ROUNDS} and the slowest; the sum of the layout shifts until the page has all it needs.`,
     rows,
@@ -68,34 +68,37 @@ interface Means {
   logIn(context: BrowserContext): Promise<void>;
 }
 
-async function roundsOf(place: Place, { open, logIn }: Means): Promise<Seen[]> {
-  const all: Seen[] = [];
+async function roundsOf(measured: MeasuredPage, { open, logIn }: Means): Promise<Measurement[]> {
+  const all: Measurement[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const first = await open(place.width);
-    if (place.isLoggedIn) await logIn(first);
-    const context = place.isWarm ? first : await open(place.width);
+    const first = await open(measured.width);
+    if (measured.isLoggedIn) await logIn(first);
+    const context = measured.isWarm ? first : await open(measured.width);
     if (context !== first) await context.addCookies(await first.cookies());
-    if (place.isWarm) await look(context, place);
-    all.push(await look(context, { ...place, isSlow: true }));
+    if (measured.isWarm) await measurePage(context, measured);
+    all.push(await measurePage(context, { ...measured, isSlow: true }));
     await Promise.all([...new Set([first, context])].map((each) => each.close()));
   }
   return all;
 }
 
-async function look(context: BrowserContext, place: Place & { isSlow?: boolean }): Promise<Seen> {
+async function measurePage(
+  context: BrowserContext,
+  target: MeasuredPage & { isSlow?: boolean },
+): Promise<Measurement> {
   const page = await context.newPage();
   await page.addInitScript(WATCH_SHIFTS);
-  if (place.isSlow) await slowDown(page);
-  await page.goto(place.path, { waitUntil: 'commit' });
-  await page.locator(place.whole).first().waitFor();
+  if (target.isSlow) await slowDown(page);
+  await page.goto(target.path, { waitUntil: 'commit' });
+  await page.locator(target.whole).first().waitFor();
   await page.waitForLoadState('load');
   await sleep(SETTLED_MS);
-  const found = seen.parse(await page.evaluate(READ));
+  const found = measurement.parse(await page.evaluate(READ));
   await page.close();
   return found;
 }
 
-function rowsOf({ what, aim }: Place, rounds: readonly Seen[]): Row[] {
+function rowsOf({ what, aim }: MeasuredPage, rounds: readonly Measurement[]): Row[] {
   const paints = rounds.map(({ paintMs }) => paintMs);
   const median = seconds(quantile(paints, 0.5) / SECOND);
   const shift = score(Math.max(...rounds.map((each) => each.shift)));

@@ -36,7 +36,7 @@ function byKey(calls: readonly Call[]): Map<string, Call[]> {
   return Map.groupBy(keyed, ({ actor, path, idempotencyKey }) => `${actor} ${path} ${idempotencyKey}`);
 }
 
-interface Kept {
+interface FinalRefusal {
   path: RegExp;
   code: string;
   service: 'charges' | 'withdrawals';
@@ -45,7 +45,7 @@ interface Kept {
 }
 
 /** The refusals that are an outcome, and stay; any other may be an answer of the moment. */
-const keptRefusals: readonly Kept[] = [
+const finalRefusals: readonly FinalRefusal[] = [
   {
     path: /^\/v1\/withdrawals$/,
     code: 'INSUFFICIENT_BALANCE',
@@ -77,9 +77,9 @@ function codeOf({ answer }: Call): string | undefined {
   return failure.safeParse(answer).data?.error.code;
 }
 
-function isKeptRefusal(call: Call): boolean {
+function isFinalRefusal(call: Call): boolean {
   const code = codeOf(call);
-  return keptRefusals.some((kept) => kept.path.test(call.path) && kept.code === code);
+  return finalRefusals.some((refusal) => refusal.path.test(call.path) && refusal.code === code);
 }
 
 /** Under one key: once there was a success, or a refusal that stays, there is nothing else any more. */
@@ -101,7 +101,7 @@ function compareRefusals(calls: readonly Call[]): Finding[] {
 /** What was asked for is under way: the answer of the moment. */
 const isOpen = (call: Call) => call.status === 202;
 
-const isOutcome = (call: Call) => (isDone(call) && !isOpen(call)) || isKeptRefusal(call);
+const isOutcome = (call: Call) => (isDone(call) && !isOpen(call)) || isFinalRefusal(call);
 
 /** Not of the moment, as who is known, how often one may ask, and what is under way. */
 function isFinal(call: Call): boolean {
@@ -116,7 +116,7 @@ export async function findDoneThoughRefused(
   calls: readonly Call[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { path, code, service, alive } of keptRefusals) {
+  for (const { path, code, service, alive } of finalRefusals) {
     const rows = await rowsOf<{ key: string; what: string }>(databases[service], alive);
     const aliveOf = new Map(rows.map(({ key, what }) => [key, what]));
     for (const call of calls) {

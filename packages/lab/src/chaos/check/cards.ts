@@ -22,7 +22,7 @@ function compare(cardCharges: Truth['cardCharges'], cards: readonly PaidCard[]):
   const givenBack = cardCharges.filter(({ status }) => status === 'canceled');
   const byCode = Map.groupBy([...taken, ...givenBack], ({ code }) => code);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const kept = taken.flatMap(({ code }) => {
+  const unpaid = taken.flatMap(({ code }) => {
     const card = byId.get(code);
     if (card && (wasPaid(card) || card.is_open)) return [];
     return [lost(2, `the card of ${code} was charged, and the charge is ${card?.status ?? 'not there'}`)];
@@ -35,5 +35,5 @@ function compare(cardCharges: Truth['cardCharges'], cards: readonly PaidCard[]):
     if (one.amount === amount && one.clientId === environment) return [];
     return [violation(2, `charge ${id} of ${amount} in ${environment} is ${JSON.stringify(one)}`)];
   });
-  return [...kept, ...paid];
+  return [...unpaid, ...paid];
 }

@@ -82,7 +82,7 @@ function comparePix(due: readonly Due[], { truth: { refunds }, refusals }: Evide
     ];
   });
   const refused = new Set(refunds.filter(({ status }) => status === 'NAO_REALIZADO').map(nameOf));
-  const kept = ofPix
+  const unreturned = ofPix
     .filter(
       ({ of, at_bank, is_due, is_ended, ended_at }) =>
         isUnexpected(at_bank) &&
@@ -102,7 +102,7 @@ function comparePix(due: readonly Due[], { truth: { refunds }, refusals }: Evide
       .filter(({ valor }) => valor !== amount)
       .map(({ valor }) => violation(4, `${id} is of ${amount}, and the bank has returned ${valor}`));
   });
-  return [...unknown, ...kept, ...missing];
+  return [...unknown, ...unreturned, ...missing];
 }
 
 function compareCards(due: readonly Due[], cardCharges: Truth['cardCharges']): Finding[] {

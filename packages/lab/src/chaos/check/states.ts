@@ -129,11 +129,11 @@ function followed(events: readonly Announced[]): Finding[] {
   const inOrder = events.toSorted((left, right) => left.sequence - right.sequence);
   return inOrder.flatMap(({ id, type, aggregate, sequence }, index) => {
     const before = inOrder[index - 1];
-    const place = `${type} (${id}) of ${aggregate}, number ${sequence},`;
+    const event = `${type} (${id}) of ${aggregate}, number ${sequence},`;
     if (!mayFollow(before?.sequence ?? 0, { type, sequence }))
-      return [violation(6, `${place} follows number ${before?.sequence ?? 'nothing'}`)];
+      return [violation(6, `${event} follows number ${before?.sequence ?? 'nothing'}`)];
     if (successors[before?.type ?? '']?.includes(type)) return [];
-    return [violation(6, `${place} follows ${before?.type ?? 'nothing'}`)];
+    return [violation(6, `${event} follows ${before?.type ?? 'nothing'}`)];
   });
 }
 

@@ -46,8 +46,8 @@ interface PostOfficeOptions {
   dice: Dice;
 }
 
-/** A letter that is kept back. */
-interface Kept {
+/** A callback that is held back until others have gone or its time is over. */
+interface DelayedCallback {
   /** It goes when so many others have gone. */
   overtaking: number;
   release(): void;
@@ -59,25 +59,25 @@ interface Kept {
  */
 export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): Promise<PostOffice> {
   const letters: Letter[] = [];
-  const kept = new Set<Kept>();
+  const delayed = new Set<DelayedCallback>();
   const stopping = new AbortController();
   let toCome: Mistreatment[] = [];
 
-  function keep(overtaking: number, ms?: number): Promise<void> {
+  function delay(overtaking: number, ms?: number): Promise<void> {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const one = { overtaking, release };
     const timer = ms === undefined ? undefined : setTimeout(release, ms);
-    kept.add(one);
+    delayed.add(one);
     return promise.finally(() => {
       clearTimeout(timer);
-      kept.delete(one);
+      delayed.delete(one);
     });
   }
 
   async function bring(letter: Letter, { path, body }: Notice = letter): Promise<number | null> {
     const status = await post(gatewayUrl + path, body, stopping.signal);
     letter.answers.push({ path, at: Date.now(), status });
-    for (const one of kept) {
+    for (const one of delayed) {
       one.overtaking -= 1;
       if (one.overtaking === 0) one.release();
     }
@@ -86,8 +86,8 @@ export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): P
 
   async function treat(letter: Letter, how: Mistreatment | undefined): Promise<number | null> {
     if (how?.kind === 'lost') return 200;
-    if (how?.kind === 'late') await keep(Number.POSITIVE_INFINITY, how.ms);
-    if (how?.kind === 'reordered') await keep(OVERTAKING);
+    if (how?.kind === 'late') await delay(Number.POSITIVE_INFINITY, how.ms);
+    if (how?.kind === 'reordered') await delay(OVERTAKING);
     if (how?.kind === 'forged') void bring(letter, forgeryOf(letter, letters, dice));
     const copies = how?.kind === 'duplicated' ? how.copies : 0;
     for (let copy = 0; copy < copies; copy += 1) void bring(letter);
@@ -96,7 +96,7 @@ export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): P
 
   function heal(): void {
     toCome = [];
-    for (const { release } of kept) release();
+    for (const { release } of delayed) release();
   }
 
   const server = createServer(async (request, response) => {

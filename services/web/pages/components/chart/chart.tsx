@@ -93,13 +93,13 @@ interface Drawn {
 }
 
 function Line({ points, top }: Drawn) {
-  const places = points.map(({ value }, at) => `${middleOf(at, points.length)} ${heightOf(value, top)}`);
+  const coordinates = points.map(({ value }, at) => `${middleOf(at, points.length)} ${heightOf(value, top)}`);
   const first = middleOf(0, points.length);
   const last = middleOf(points.length - 1, points.length);
   return (
     <>
-      <path className={styles.area} d={`M${first} ${SIZE}L${places.join('L')}L${last} ${SIZE}Z`} />
-      <path className={styles.line} d={`M${places.join('L')}`} />
+      <path className={styles.area} d={`M${first} ${SIZE}L${coordinates.join('L')}L${last} ${SIZE}Z`} />
+      <path className={styles.line} d={`M${coordinates.join('L')}`} />
     </>
   );
 }

@@ -13,7 +13,7 @@ export function Menu({ label, labelClass, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
 
-  function place({ currentTarget, newState }: ToggleEvent<HTMLDivElement>): void {
+  function alignMenu({ currentTarget, newState }: ToggleEvent<HTMLDivElement>): void {
     const from = button.current?.getBoundingClientRect();
     if (newState !== 'open' || !from) return;
     const right = document.documentElement.clientWidth - currentTarget.offsetWidth - 8;
@@ -26,7 +26,7 @@ export function Menu({ label, labelClass, children }: Props) {
       <button ref={button} type="button" popoverTarget={id} className={labelClass}>
         {label}
       </button>
-      <div id={id} popover="auto" className={styles.menu} onToggle={place}>
+      <div id={id} popover="auto" className={styles.menu} onToggle={alignMenu}>
         {children}
       </div>
     </>

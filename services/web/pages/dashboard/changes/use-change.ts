@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../components/toast/toast.tsx';
 import { ApiError, isPassing } from '../../shared/api.ts';
-import { forget, keep, keptOf } from '../../shared/kept.ts';
+import { findPending, forgetPending, savePending } from '../../shared/pending-changes.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 5_000;
@@ -28,7 +28,7 @@ export interface Change<Input, Output> {
 interface Resume<Input> {
   form: string;
   account: string | undefined;
-  read: (kept: unknown) => Input | undefined;
+  read: (saved: unknown) => Input | undefined;
 }
 
 /**
@@ -46,14 +46,14 @@ export function useChange<Input, Output>({
   resume,
 }: Change<Input, Output>) {
   const client = useQueryClient();
-  const kept = useRef(resume && keptOf(resume.form, resume.account));
-  const [isResumed] = useState(Boolean(kept.current));
+  const pending = useRef(resume && findPending(resume.form, resume.account));
+  const [isResumed] = useState(Boolean(pending.current));
   const key = useRef<string>(undefined);
-  key.current ??= kept.current?.key ?? crypto.randomUUID();
+  key.current ??= pending.current?.key ?? crypto.randomUUID();
   const change: UseMutationResult<Output, Error, Input> = useMutation({
     mutationFn: (input) => {
       const { form, account } = resume ?? {};
-      if (form && account) keep(form, { key: key.current ?? '', account, input });
+      if (form && account) savePending(form, { key: key.current ?? '', account, input });
       return send(input, key.current ?? '');
     },
     ...(scope !== undefined && { scope: { id: scope } }),
@@ -62,7 +62,7 @@ export function useChange<Input, Output>({
     onSuccess: async (output) => {
       if (done) toast(typeof done === 'string' ? done : done(output));
       await onDone?.(output);
-      if (resume) forget(resume.form);
+      if (resume) forgetPending(resume.form);
       await Promise.all(changes.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
       onShown?.();
     },
@@ -70,13 +70,13 @@ export function useChange<Input, Output>({
       onFailed?.(error);
       if (!(error instanceof ApiError) || isPassing(error) || error.status === 401) return;
       key.current = undefined;
-      if (resume) forget(resume.form);
+      if (resume) forgetPending(resume.form);
     },
   });
   const { mutate } = change;
   useEffect(() => {
-    const input = kept.current ? resume?.read(kept.current.input) : undefined;
-    kept.current = undefined;
+    const input = pending.current ? resume?.read(pending.current.input) : undefined;
+    pending.current = undefined;
     if (input !== undefined) mutate(input);
   }, [resume, mutate]);
   return { ...change, isResuming: isResumed && change.isPending };

@@ -47,8 +47,8 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
       </>
     );
   };
-  const happened = timeline.steps.map((step, place) => ({
-    key: `${place}`,
+  const happened = timeline.steps.map((step, index) => ({
+    key: `${index}`,
     title: titles[step.what] ?? step.what,
     at: step.at,
     note: noteOf(step),

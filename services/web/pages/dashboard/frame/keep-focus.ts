@@ -1,5 +1,5 @@
 /** What had the focus, and what is around it, innermost first. */
-interface Place {
+interface FocusPosition {
   element: HTMLElement;
   path: string;
   list: Element | null;
@@ -17,9 +17,9 @@ const CONTROLS = 'a[href], button';
  * a row the first control has it: the last may delete, and a key that is held down would delete row after row.
  */
 export function keepFocus(): () => void {
-  let last: Place | undefined;
+  let last: FocusPosition | undefined;
   const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) last = placeOf(target);
+    if (target instanceof HTMLElement) last = positionOf(target);
   };
   // Who clicks elsewhere has left it.
   const forget = () => {
@@ -42,7 +42,7 @@ export function keepFocus(): () => void {
   };
 }
 
-function placeOf(element: HTMLElement): Place {
+function positionOf(element: HTMLElement): FocusPosition {
   const row = element.closest(ROWS);
   const around: HTMLElement[] = [];
   for (let one = element.parentElement; one; one = one.parentElement) around.push(one);
@@ -55,7 +55,7 @@ function placeOf(element: HTMLElement): Place {
   };
 }
 
-function nextTo({ list, index, around }: Place): HTMLElement | undefined {
+function nextTo({ list, index, around }: FocusPosition): HTMLElement | undefined {
   const rows = list?.isConnected ? [...list.children] : [];
   const row = rows[Math.min(index, rows.length - 1)];
   const control = row?.querySelector<HTMLElement>(CONTROLS);

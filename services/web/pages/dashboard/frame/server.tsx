@@ -10,8 +10,8 @@ import menu from '../../components/menu/menu.module.css';
 import states from '../../components/states/states.module.css';
 import { environmentOf } from '../../shared/environment.ts';
 import account from './account-menu.module.css';
+import { destinationsIn } from './destinations.ts';
 import frame from './frame.module.css';
-import { placesIn } from './places.ts';
 import sidebar from './sidebar.module.css';
 import topbar from './topbar.module.css';
 import { frameWords } from './words.ts';
@@ -22,7 +22,7 @@ interface Wanted {
   path: string;
 }
 
-type Place = ReturnType<typeof placesIn>[number];
+type Destination = ReturnType<typeof destinationsIn>[number];
 type Words = (typeof frameWords)[Language];
 
 /** What is around every page, with lines in its place: it looks like what its script makes of it, and does nothing. */
@@ -31,19 +31,19 @@ export function renderFrame({ language, path }: Wanted) {
   const environment = environmentOf(path);
   const base = environment === 'sandbox' ? '/test' : '';
   const within = path.slice(base.length).replace(/\/$/, '') || '/';
-  const places = placesIn(environment);
-  const place = places.find(({ to }) => to === within);
+  const destinations = destinationsIn(environment);
+  const current = destinations.find(({ to }) => to === within);
   const body = renderToString(
     <div class={classes(frame.frame, frame.unready)} data-environment={environment} inert aria-hidden="true">
       {environment === 'sandbox' && <div class={frame.test}>{words.testBar}</div>}
-      <Sidebar {...{ words, places, base, within }} />
+      <Sidebar {...{ words, destinations: destinations, base, within }} />
       <div class={frame.main}>
         <Topbar words={words} />
         <div class={frame.content}>
           <div class={card.page}>
             <div class={card.top}>
               <div class={card.heading}>
-                <div class={card.line}>{place && <h1 class={card.name}>{words[place.word]}</h1>}</div>
+                <div class={card.line}>{current && <h1 class={card.name}>{words[current.word]}</h1>}</div>
               </div>
             </div>
             <div class={card.card}>
@@ -58,18 +58,18 @@ export function renderFrame({ language, path }: Wanted) {
       </div>
     </div>,
   );
-  return { body, page: place && `dashboard/${place.word}/${place.word}.tsx` };
+  return { body, page: current && `dashboard/${current.word}/${current.word}.tsx` };
 }
 
 interface SidebarProps {
   words: Words;
-  places: readonly Place[];
+  destinations: readonly Destination[];
   base: string;
   within: string;
 }
 
-function Sidebar({ words, places, base, within }: SidebarProps) {
-  const isHere = ({ to }: Place) => within === to || (to !== '/' && within.startsWith(`${to}/`));
+function Sidebar({ words, destinations, base, within }: SidebarProps) {
+  const isHere = ({ to }: Destination) => within === to || (to !== '/' && within.startsWith(`${to}/`));
   return (
     <aside popover="auto" class={sidebar.sidebar}>
       <div class={classes(menu.item, account.button)}>
@@ -80,15 +80,15 @@ function Sidebar({ words, places, base, within }: SidebarProps) {
         <Icon name="down" />
       </div>
       <nav class={sidebar.nav}>
-        {places.map((place) => (
+        {destinations.map((destination) => (
           <a
-            key={place.word}
-            href={base + place.to}
+            key={destination.word}
+            href={base + destination.to}
             class={sidebar.link}
-            aria-current={isHere(place) ? 'page' : undefined}
+            aria-current={isHere(destination) ? 'page' : undefined}
           >
-            <Icon name={place.icon} />
-            {words[place.word]}
+            <Icon name={destination.icon} />
+            {words[destination.word]}
           </a>
         ))}
       </nav>

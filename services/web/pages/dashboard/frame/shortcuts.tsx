@@ -4,12 +4,12 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { Switch } from '../../components/field/choices.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { placesIn } from './places.ts';
+import { destinationsIn } from './destinations.ts';
 import styles from './shortcuts.module.css';
 import { frameWords } from './words.ts';
 
 const GO_MS = 1_500;
-const KEPT_AS = 'shortcuts';
+const STORAGE_KEY = 'shortcuts';
 
 /** The keyboard's ways, and the dialog that shows them. */
 export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
@@ -18,10 +18,11 @@ export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isSh
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!areKeysOn() || isTyping(event)) return;
-    const place =
-      event.timeStamp - wentAt.current < GO_MS && placesIn(environment).find(({ key }) => key === event.key);
+    const destination =
+      event.timeStamp - wentAt.current < GO_MS &&
+      destinationsIn(environment).find(({ key }) => key === event.key);
     wentAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    const act = place ? () => navigate({ to: place.to }) : acts.get(event.key);
+    const act = destination ? () => navigate({ to: destination.to }) : acts.get(event.key);
     if (!act) return;
     event.preventDefault();
     void act();
@@ -48,7 +49,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const rows = [
     { keys: ['/'], text: words.keys.search },
     { keys: ['n'], text: words.newCharge },
-    ...placesIn(environment).map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
+    ...destinationsIn(environment).map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
     { keys: ['j'], text: words.keys.next },
     { keys: ['k'], text: words.keys.previous },
     { keys: ['Enter'], text: words.keys.open },
@@ -83,11 +84,11 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 
 /** Single letters can be switched off: speech input would press them. */
 function areKeysOn(): boolean {
-  return localStorage.getItem(KEPT_AS) !== 'off';
+  return localStorage.getItem(STORAGE_KEY) !== 'off';
 }
 
 function setKeysOn(on: boolean): void {
-  localStorage.setItem(KEPT_AS, on ? 'on' : 'off');
+  localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
 }
 
 /** Letters belong to a field that has the focus, to a dialog, and to what the browser does with Ctrl and the like. */

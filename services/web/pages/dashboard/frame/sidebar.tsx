@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon/icon.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { placesIn } from './places.ts';
+import { destinationsIn } from './destinations.ts';
 import styles from './sidebar.module.css';
 import { frameWords } from './words.ts';
 
@@ -16,7 +16,7 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
     <aside id={SIDEBAR} popover="auto" className={styles.sidebar}>
       <AccountMenu onShowKeys={onShowKeys} />
       <nav aria-label={words.menu} className={styles.nav}>
-        {placesIn(environment).map(({ to, icon, word }) => (
+        {destinationsIn(environment).map(({ to, icon, word }) => (
           <Link
             key={word}
             to={to}

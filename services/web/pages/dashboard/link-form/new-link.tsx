@@ -31,7 +31,8 @@ export function NewLinkPage() {
   );
 }
 
-const keptIn = (kept: unknown) => (newLinkChecks.safeParse(kept).success ? (kept as NewLink) : undefined);
+const savedLinkIn = (saved: unknown) =>
+  newLinkChecks.safeParse(saved).success ? (saved as NewLink) : undefined;
 const atFirst = { description: '', amount: 0, isPayerKnown: false };
 
 function NewLinkForm() {
@@ -43,7 +44,7 @@ function NewLinkForm() {
   const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const creation = useChange({
-    resume: { form: 'payment-link', account: useAccount()?.id, read: keptIn },
+    resume: { form: 'payment-link', account: useAccount()?.id, read: savedLinkIn },
     send: (body: NewLink, idempotencyKey) => call('POST /v1/payment-links', { body, idempotencyKey }),
     changes: ['paymentLink'],
     done: words.created,

@@ -29,7 +29,8 @@ function chargeIn(data: FormData): NewCharge {
   };
 }
 
-const keptIn = (kept: unknown) => (newCharge.safeParse(kept).success ? (kept as NewCharge) : undefined);
+const savedChargeIn = (saved: unknown) =>
+  newCharge.safeParse(saved).success ? (saved as NewCharge) : undefined;
 
 export function NewChargePage() {
   const words = useWords(newChargeWords);
@@ -50,7 +51,7 @@ function NewChargeForm() {
   const navigate = useNavigate();
   const [order] = useState(() => words.orderPrefix + Date.now().toString(36));
   const change = useChange({
-    resume: { form: 'charge', account: useAccount()?.id, read: keptIn },
+    resume: { form: 'charge', account: useAccount()?.id, read: savedChargeIn },
     send: (body: NewCharge, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
     changes: ['charge'],
     done: words.created,

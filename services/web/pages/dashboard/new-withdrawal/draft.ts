@@ -22,6 +22,6 @@ export type Order = z.infer<typeof order>;
 /** By which an order that was not answered is found after a reload. */
 export const FORM = 'withdrawal';
 
-export function orderIn(kept: unknown): Order | undefined {
-  return order.safeParse(kept).data;
+export function orderIn(saved: unknown): Order | undefined {
+  return order.safeParse(saved).data;
 }

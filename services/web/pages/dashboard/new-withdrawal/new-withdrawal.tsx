@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Card, Page } from '../../components/card/card.tsx';
 import layout from '../../components/layout.module.css';
-import { keptOf } from '../../shared/kept.ts';
 import { useWords } from '../../shared/language.ts';
+import { findPending } from '../../shared/pending-changes.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { AmountStep } from './amount-step.tsx';
@@ -16,10 +16,10 @@ export function NewWithdrawalPage() {
   const words = useWords(newWithdrawalWords);
   const account = useAccount()?.id;
   // An order that was on its way when the page was reloaded is at its last step still.
-  const [kept] = useState(() => orderIn(keptOf(FORM, account)?.input));
-  const [step, setStep] = useState<1 | 2 | 3>(kept ? 3 : 1);
-  const [payee, setPayee] = useState(kept?.payee);
-  const [cents, setCents] = useState(kept?.cents ?? 0);
+  const [pending] = useState(() => orderIn(findPending(FORM, account)?.input));
+  const [step, setStep] = useState<1 | 2 | 3>(pending ? 3 : 1);
+  const [payee, setPayee] = useState(pending?.payee);
+  const [cents, setCents] = useState(pending?.cents ?? 0);
   const titles = [words.whom.title, words.howMuch.title, words.confirm.title];
   const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
 

@@ -36,7 +36,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
           { label: words.requestId, value: requestId && <code>{requestId}</code>, copy: requestId },
         ]}
       />
-      <p className={layout.soft}>{words.kept}</p>
+      <p className={layout.soft}>{words.notStored}</p>
       <GuideLink to="requests" />
     </Dialog>
   );
@@ -50,7 +50,7 @@ function Key({ id }: { id: string | null }) {
   return data?.data.find((key) => key.id === id)?.name ?? <code>{id}</code>;
 }
 
-const places = [
+const resourcePages = [
   ['/v1/charges', '/charges/$id'],
   ['/v1/withdrawals', '/withdrawals/$id'],
   ['/v1/disputes', '/disputes/$id'],
@@ -60,7 +60,7 @@ const places = [
 /** Leads to what has a page. */
 function ObjectLink({ request, onFollow }: { request: LoggedRequestView; onFollow: () => void }) {
   const { path, objectId } = request;
-  const [, to] = places.find(([begins]) => path === begins || path.startsWith(`${begins}/`)) ?? [];
+  const [, to] = resourcePages.find(([begins]) => path === begins || path.startsWith(`${begins}/`)) ?? [];
   const id = objectId ?? '';
   if (!to) return <code>{id}</code>;
   return (

@@ -23,7 +23,7 @@ export const requestWords = pageWords({
   byUser: ['Nenhuma: foi feita no painel ou com login', 'None: made in the dashboard or with a log-in'],
   parameters: ['Parâmetros', 'Parameters'],
   requestId: ['X-Request-Id', 'X-Request-Id'],
-  kept: [
+  notStored: [
     'Corpos, valores de parâmetros e endereços não são guardados.',
     'Bodies, values of parameters and addresses are not kept.',
   ],

@@ -4,7 +4,7 @@ import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { Entrance } from './entrance.tsx';
 import { LogInForm } from './log-in-form.tsx';
-import { placeAfter } from './place-after.ts';
+import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
 
 const route = getRouteApi('/login');
@@ -16,7 +16,7 @@ export function LogInPage() {
   return (
     <Entrance title={words.logInTitle}>
       {refused && <Notice tone="bad">{errorText(refused)}</Notice>}
-      <LogInForm onDone={() => location.assign(placeAfter(next, location.pathname))} />
+      <LogInForm onDone={() => location.assign(pathAfterLogIn(next, location.pathname))} />
       <p>
         {words.noAccount} <Link to="/register">{words.register}</Link>
       </p>

@@ -11,7 +11,7 @@ import states from '../../components/states/states.module.css';
 import tones from '../../components/tones.module.css';
 import { errorWords } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
-import { placeAfter } from './place-after.ts';
+import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
 
 interface Wanted {
@@ -27,7 +27,7 @@ interface Wanted {
 export function renderLogIn({ language, path, next, refused }: Wanted) {
   const words = sessionWords[language];
   const texts: Record<string, string> & { UNKNOWN: string } = errorWords[language];
-  const base = placeAfter(undefined, path).replace(/\/$/, '');
+  const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');
   const body = renderToString(
     <div class={entrance.page}>
       <main class={entrance.card}>
@@ -42,7 +42,7 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
             label={words.password}
             input={{ name: 'password', type: 'password', autocomplete: 'current-password' }}
           />
-          <input type="hidden" name="next" value={placeAfter(next, path)} />
+          <input type="hidden" name="next" value={pathAfterLogIn(next, path)} />
           <div class={form.actions}>
             <button type="submit" class={classes(button.button, button.primary)}>
               <span>{words.logIn}</span>

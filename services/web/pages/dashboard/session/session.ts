@@ -1,7 +1,7 @@
 import type { AccountView } from '@plataforma/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call, environment } from '../../shared/api.ts';
-import { forgetAll } from '../../shared/kept.ts';
+import { forgetAllPending } from '../../shared/pending-changes.ts';
 
 /** Whose session the browser holds: the cookie itself is seen by no script. */
 export const accountQuery = queryOptions({
@@ -67,6 +67,6 @@ export function followLogOut(): () => void {
 
 /** A page that is loaded anew holds nothing of the account that was left. */
 function leaveTab(): void {
-  forgetAll();
+  forgetAllPending();
   location.assign('/login');
 }

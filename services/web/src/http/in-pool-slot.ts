@@ -6,13 +6,13 @@ import type { Gateway, GatewayRequest } from '../gateway.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
 /** Works with the gateway in a slot of the caller's network. */
-export function inLane<T>(
-  { lanes, addressOf }: WebDependencies,
-  name: keyof WebDependencies['lanes'],
+export function inPoolSlot<T>(
+  { gatewayPools, addressOf }: WebDependencies,
+  name: keyof WebDependencies['gatewayPools'],
   req: Request,
   work: (gateway: Gateway) => Promise<T>,
 ): Promise<T> {
-  const { inSlot, gateway } = lanes[name];
+  const { inSlot, gateway } = gatewayPools[name];
   return inSlot({ network: siteOf(addressOf(req)) }, () => work(gateway));
 }
 
@@ -31,7 +31,7 @@ export function askAsBuyer(
 ) {
   const headers = { ...callerHeaders(dependencies.addressOf, req, res), 'content-type': 'application/json' };
   const signal = untilClosed(res);
-  return inLane(dependencies, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
+  return inPoolSlot(dependencies, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
     gateway.ask({ ...request, headers, signal }),
   );
 }

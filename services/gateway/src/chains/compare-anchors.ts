@@ -1,9 +1,9 @@
 import type { ChainKeeperView } from '@plataforma/contracts';
-import type { KeptAnchors } from '@plataforma/tables';
+import type { AnchorPage } from '@plataforma/tables';
 import { type ChainService, chainServices, type FollowedChain } from '../domain/followed-chain.ts';
 import type { AskChains } from './ask-chains.ts';
 
-interface Kept {
+interface StoredAnchor {
   sequence: number;
   hash: string;
   at: string;
@@ -11,17 +11,17 @@ interface Kept {
 
 export interface Compared {
   keptBy: ChainKeeperView[];
-  /** The first place where a service keeps something else; null: all fits. */
+  /** The first sequence where a service stores another hash; null: all match. */
   brokenSequence: number | null;
-  /** The last place that so many keep, or one after it; null: nothing is anchored in this epoch. */
-  anchored: Omit<Kept, 'hash'> | null;
+  /** The last sequence that so many store, or one after it; null: nothing is anchored in this epoch. */
+  anchored: Omit<StoredAnchor, 'hash'> | null;
   /** From where the chain is followed to its end. */
-  from: Kept | null;
+  from: StoredAnchor | null;
 }
 
 /** So many must have answered, and keep it: one of them alone could be in the same hands as the chain. */
 const FEWEST = 2;
-const PLACES_A_CALL = 500;
+const SEQUENCES_PER_CALL = 500;
 /**
  * A row of an audit log hashes itself; a head of the journal hashes wallets, each of which may be written anew from far
  * below. The week before is followed again each time; of wallets that rested longer, by an operator's `verify`.
@@ -29,10 +29,10 @@ const PLACES_A_CALL = 500;
 const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 
 /**
- * Asks all other services what they have kept of a chain, and its owner for what is there now. Null: its owner did not
+ * Compares the anchors that all other services store of a chain with its current hashes. Null: its owner did not
  * answer, or fewer than two of the others did.
  */
-export async function compareKept(
+export async function compareAnchors(
   chains: AskChains,
   of: FollowedChain,
   epoch: number,
@@ -40,23 +40,23 @@ export async function compareKept(
   const others = chainServices.filter((service) => service !== of.service);
   const asked = others.map(async (service) => ({
     service,
-    kept: await readKept(chains, service, { of, epoch }),
+    anchors: await readAnchors(chains, service, { of, epoch }),
   }));
-  const answered = (await Promise.all(asked)).flatMap(({ service, kept }) =>
-    kept ? [{ service, kept }] : [],
+  const answered = (await Promise.all(asked)).flatMap(({ service, anchors }) =>
+    anchors ? [{ service, anchors }] : [],
   );
   if (answered.length < FEWEST) return null;
-  const places = [...new Set(answered.flatMap(({ kept }) => kept.map(({ sequence }) => sequence)))];
-  const now = await readHeads(chains, of, places);
+  const sequences = [...new Set(answered.flatMap(({ anchors }) => anchors.map(({ sequence }) => sequence)))];
+  const now = await readHeads(chains, of, sequences);
   if (!now) return null;
-  const keptBy = answered.map(({ service, kept }) => ({
+  const keptBy = answered.map(({ service, anchors }) => ({
     service,
-    lastSequence: kept.at(-1)?.sequence ?? null,
-    firstBrokenSequence: kept.find(({ sequence, hash }) => now.get(sequence) !== hash)?.sequence ?? null,
+    lastSequence: anchors.at(-1)?.sequence ?? null,
+    firstBrokenSequence: anchors.find(({ sequence, hash }) => now.get(sequence) !== hash)?.sequence ?? null,
   }));
   const broken = keptBy.flatMap(({ firstBrokenSequence }) => firstBrokenSequence ?? []);
   const inOrder = answered
-    .flatMap(({ kept }) => kept)
+    .flatMap(({ anchors }) => anchors)
     .toSorted((one, other) => one.sequence - other.sequence);
   const lasts = keptBy.map(({ lastSequence }) => lastSequence ?? 0).toSorted((one, other) => other - one);
   const anchored = inOrder.findLast(({ sequence }) => sequence === lasts[FEWEST - 1]) ?? null;
@@ -69,14 +69,14 @@ export async function compareKept(
   };
 }
 
-async function readKept(
+async function readAnchors(
   chains: AskChains,
   keeper: ChainService,
   { of, epoch }: { of: FollowedChain; epoch: number },
-): Promise<Kept[] | null> {
-  const all: Kept[] = [];
+): Promise<StoredAnchor[] | null> {
+  const all: StoredAnchor[] = [];
   for (let after: string | undefined, isMore = true; isMore; isMore = after !== undefined) {
-    const page: KeptAnchors | null = await chains.kept(keeper, of, { epoch, after });
+    const page: AnchorPage | null = await chains.listAnchors(keeper, of, { epoch, after });
     if (!page) return null;
     all.push(...page.anchors);
     after = page.next ?? undefined;
@@ -84,15 +84,15 @@ async function readKept(
   return all;
 }
 
-/** The hashes that are there now, by place. */
+/** Returns the current hashes by sequence. */
 async function readHeads(
   chains: AskChains,
   of: FollowedChain,
-  places: readonly number[],
+  sequences: readonly number[],
 ): Promise<Map<number, string> | null> {
   const found = new Map<number, string>();
-  for (let from = 0; from < places.length; from += PLACES_A_CALL) {
-    const heads = await chains.headsAt(of, places.slice(from, from + PLACES_A_CALL));
+  for (let from = 0; from < sequences.length; from += SEQUENCES_PER_CALL) {
+    const heads = await chains.headsAt(of, sequences.slice(from, from + SEQUENCES_PER_CALL));
     if (!heads) return null;
     for (const { sequence, hash } of heads) found.set(sequence, hash);
   }

@@ -1,12 +1,12 @@
 import type { Queryable } from '@plataforma/data';
 import { z } from 'zod';
 
-const kept = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
+const storedAnchor = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
 
 /** The anchors that a service stores of another's chain, by place; `next`: the cursor of the next page. */
-export const keptAnchors = z.object({ anchors: z.array(kept), next: z.string().nullable() });
+export const anchorPage = z.object({ anchors: z.array(storedAnchor), next: z.string().nullable() });
 
-export type KeptAnchors = z.infer<typeof keptAnchors>;
+export type AnchorPage = z.infer<typeof anchorPage>;
 
 export interface WantedAnchors {
   service: string;
@@ -22,13 +22,13 @@ const FIND = `
   SELECT sequence, hash, at FROM chain_anchors
   WHERE service = $1 AND chain = $2 AND epoch = $3 AND (sequence, hash) > ($4, $5) ORDER BY sequence, hash LIMIT ${MOST}`;
 
-export async function findKeptAnchors(
+export async function findAnchorPage(
   db: Queryable,
   { service, chain, epoch, after }: WantedAnchors,
-): Promise<KeptAnchors> {
+): Promise<AnchorPage> {
   type Row = { sequence: number; hash: string; at: Date };
-  const [, place = 0, hash = ''] = /^(\d+):(.*)$/.exec(after ?? '') ?? [];
-  const rows = await db.query<Row>(FIND, [service, chain, epoch, place, hash]);
+  const [, sequence = 0, hash = ''] = /^(\d+):(.*)$/.exec(after ?? '') ?? [];
+  const rows = await db.query<Row>(FIND, [service, chain, epoch, sequence, hash]);
   const anchors = rows.map(({ at, ...anchor }) => ({ ...anchor, at: at.toISOString() }));
   const last = anchors.length === MOST ? anchors.at(-1) : undefined;
   return { anchors, next: last ? `${last.sequence}:${last.hash}` : null };

@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../../components/icon/icon.tsx';
 import type { Environment } from '../../shared/environment.ts';
 
-interface Place {
+interface Destination {
   to: NonNullable<LinkProps['to']>;
   icon: IconName;
   /** Of the folder of its page, too. */
@@ -23,7 +23,7 @@ interface Place {
   only?: Environment;
 }
 
-const places: readonly Place[] = [
+const destinations: readonly Destination[] = [
   { to: '/', icon: 'home', word: 'home', key: 'h' },
   { to: '/charges', icon: 'charges', word: 'charges', key: 'c' },
   { to: '/payment-links', icon: 'paymentLinks', word: 'payment-links', key: 'p' },
@@ -37,6 +37,6 @@ const places: readonly Place[] = [
 ];
 
 /** The sidebar, from above, and where the keyboard goes. */
-export function placesIn(environment: Environment): readonly Place[] {
-  return places.filter(({ only }) => only === undefined || only === environment);
+export function destinationsIn(environment: Environment): readonly Destination[] {
+  return destinations.filter(({ only }) => only === undefined || only === environment);
 }
