@@ -1,14 +1,14 @@
 import type { Order, Store } from './store.ts';
 
 /** Of a webhook, or of the feed at `GET /v1/events`. `sequence` counts the changes of one charge. */
-interface Told {
+interface OrderEvent {
   eventId: string;
   sequence: number;
   data: object;
 }
 
 /** An event changes its order once, and only what is newer than what is known counts, in whatever order they come. */
-export function apply(store: Store, { eventId, sequence, data: { ...data } }: Told): void {
+export function apply(store: Store, { eventId, sequence, data: { ...data } }: OrderEvent): void {
   const { id, externalId, status, amount, isTest }: Record<string, unknown> = data;
   const take = ({ payments, ...order }: Order) => {
     if ((payments[String(id)]?.sequence ?? -1) >= sequence) return null;

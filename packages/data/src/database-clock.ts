@@ -3,19 +3,18 @@ import { every, type Log } from '@plataforma/observe';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 10_000;
-/** The same until the database has told its time. */
+/** The same until the database has answered. */
 const FIRST_ANSWER_EVERY_MS = 1_000;
 /** The first answers come while a process is still loading. */
 const FIRST_ANSWERS = 3;
 
-const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS told';
+const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
 
 /**
  * The time of the database, for whatever replicas compare with one another: when something is due, until when it is
  * claimed, how far a list was read. The clock of the machine may be wrong, and be set right at any moment; nothing of
  * that is seen here. Asked every ten seconds, and counted on in between by what only measures time. Behind by as long as
- * the quickest answer took to come, a millisecond or less; ahead by no more than a question took to get there. Until
- * the database has told the time for the first time, nobody can know it, which reads 503.
+ * the quickest answer took to come, a millisecond or less; ahead by no more than a question took to get there.  * the database has answered for the first time, nobody can know it, which reads 503.
  */
 export async function startDatabaseClock(
   database: Database,
@@ -27,10 +26,10 @@ export async function startDatabaseClock(
 
   async function ask(): Promise<void> {
     const askedAt = performance.now();
-    const [row] = await database.query<{ told: number }>(ASK);
+    const [row] = await database.query<{ now: number }>(ASK);
     const answeredAt = performance.now();
-    if (!row) throw new Error('the database does not tell the time');
-    offset = within(offset, { from: row.told - answeredAt, to: row.told - askedAt });
+    if (!row) throw new Error('the database did not return its time');
+    offset = within(offset, { from: row.now - answeredAt, to: row.now - askedAt });
     askAt = answeredAt + ASK_EVERY_MS;
   }
 
@@ -43,7 +42,7 @@ export async function startDatabaseClock(
   try {
     for (let answers = 0; answers < FIRST_ANSWERS; answers += 1) await ask();
   } catch (error) {
-    log.warn({ err: error }, 'the database does not tell the time yet; it is asked again');
+    log.warn({ err: error }, 'the database did not return its time yet; it is asked again');
   }
   return {
     clock() {

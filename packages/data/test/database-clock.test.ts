@@ -33,13 +33,13 @@ describe('the time of the database', () => {
     const { clock, stop } = await startDatabaseClock(database, silent);
 
     const before = await databaseNow();
-    const told = [clock().getTime()];
+    const readings = [clock().getTime()];
     Date.now = () => trueNow() - HOUR_MS;
-    told.push(clock().getTime());
+    readings.push(clock().getTime());
     const after = await databaseNow();
     await stop();
 
-    for (const at of told) {
+    for (const at of readings) {
       expect(at).toBeGreaterThan(before - HOUR_MS / 2);
       expect(at).toBeLessThanOrEqual(after + HOUR_MS / 2);
     }
@@ -62,7 +62,7 @@ describe('the time of the database', () => {
 
     await eventually(() => expect(clock()).toBeInstanceOf(Date));
     await stop();
-    expect(lines[0]).toContain('the database does not tell the time yet');
+    expect(lines[0]).toContain('the database did not return its time yet');
   });
 });
 

@@ -52,8 +52,8 @@ const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 /** Where several addresses were tried in vain, `errors` has what came of each. */
 function isLocal(error: Error): boolean {
   const each = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
-  const telling = each.filter(
+  const conclusive = each.filter(
     (one) => !(NO_IPV6_CODES.has(codeOf(one)) && 'address' in one && isIP(String(one.address)) === 6),
   );
-  return telling.length > 0 && telling.every((one) => LOCAL_CODES.has(codeOf(one)));
+  return conclusive.length > 0 && conclusive.every((one) => LOCAL_CODES.has(codeOf(one)));
 }

@@ -28,8 +28,8 @@ beforeAll(async () => {
     [bruno, 'wallet.block', first],
   ] as const;
   for (const [operatorId, action, subjectId] of changes) {
-    const told = { operatorId, action, subjectId, reason: 'ordem judicial' };
-    await database.transaction((tx) => writeAudit(tx, { ...told, before: { n: 1 }, after: { n: 2 } }));
+    const entry = { operatorId, action, subjectId, reason: 'ordem judicial' };
+    await database.transaction((tx) => writeAudit(tx, { ...entry, before: { n: 1 }, after: { n: 2 } }));
   }
 });
 afterAll(async () => {

@@ -73,9 +73,9 @@ describe('an exported request', () => {
 
   test('tells nobody outside of the platform of its trace', async () => {
     await world.exporting();
-    const heard: unknown[] = [];
+    const receivedHeaders: unknown[] = [];
     const other = await world.served((app) =>
-      app.post('/', (req, res) => void res.json(heard.push(req.headers))),
+      app.post('/', (req, res) => void res.json(receivedHeaders.push(req.headers))),
     );
     const ask = createJsonClient({ baseUrl: other.url, timeoutMs: 5_000, unanswered: refusal });
     const outbound = createOutbound({ allowInsecure: true });
@@ -86,8 +86,10 @@ describe('an exported request', () => {
       await outbound.request({ method: 'POST', url: other.url, timeoutMs: 5_000 });
     });
 
-    expect(heard).toHaveLength(2);
-    expect(JSON.stringify(heard)).not.toMatch(/traceparent|tracestate|x-request-id|0af7651916cd43dd/);
+    expect(receivedHeaders).toHaveLength(2);
+    expect(JSON.stringify(receivedHeaders)).not.toMatch(
+      /traceparent|tracestate|x-request-id|0af7651916cd43dd/,
+    );
   });
 
   test.each([
@@ -132,13 +134,13 @@ describe('a call that brings no answer', () => {
     const asked = runInContext(work, () =>
       outbound.request({ method: 'POST', url: 'https://127.0.0.1/canary', timeoutMs: 5_000 }),
     );
-    const unheard = createJsonClient({
+    const unanswered = createJsonClient({
       baseUrl: 'http://127.0.0.1:1',
       timeoutMs: 5_000,
       unanswered: refusal,
     });
     await expect(asked).rejects.toThrow();
-    await expect(unheard({ method: 'GET', path: '/', headers: {} })).rejects.toThrow('no answer');
+    await expect(unanswered({ method: 'GET', path: '/', headers: {} })).rejects.toThrow('no answer');
 
     expect(await flush()).toMatchObject([
       { name: 'GET', kind: 'client', hasFailed: true, attributes: { 'error.type': 'ECONNREFUSED' } },

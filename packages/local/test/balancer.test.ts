@@ -91,9 +91,9 @@ describe('a balancer', () => {
 
   test('passes on the end of one side and goes on with the other', async () => {
     const upstream = createTcpServer({ allowHalfOpen: true }, (socket) => {
-      const heard: Buffer[] = [];
-      socket.on('data', (chunk) => heard.push(chunk));
-      socket.on('end', () => socket.end(`heard ${Buffer.concat(heard).length}`));
+      const received: Buffer[] = [];
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.on('end', () => socket.end(`received ${Buffer.concat(received).length}`));
     });
     const upstreamPort = await freePort(null);
     await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');
@@ -106,7 +106,7 @@ describe('a balancer', () => {
     caller.end(Buffer.alloc(3_000_000));
     await once(caller, 'end');
 
-    expect(Buffer.concat(answer).toString()).toBe('heard 3000000');
+    expect(Buffer.concat(answer).toString()).toBe('received 3000000');
   });
 
   test('passes on that a side broke off', async () => {

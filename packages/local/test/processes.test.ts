@@ -40,10 +40,10 @@ describe('a process that is told to stop', () => {
   test('and ends with another code has not: its name, the code and its last lines are told', async () => {
     const worker = await ready('worker', 'echo the pool is not closed; exit 7');
 
-    const told = await worker.stop().catch((error: Error) => error.message);
+    const message = await worker.stop().catch((error: Error) => error.message);
 
-    expect(told).toContain('worker did not stop in order: exit code 7');
-    expect(told).toContain('ready\nthe pool is not closed');
+    expect(message).toContain('worker did not stop in order: exit code 7');
+    expect(message).toContain('ready\nthe pool is not closed');
   });
 
   test('and dies of the signal has not, once it was ready; before, it has nothing to finish', async () => {
@@ -78,10 +78,10 @@ test('of several that are stopped together all have ended when it is told of tho
     ready('three', 'sleep 0.2; exit 3'),
   ]);
 
-  const told = await stopAll(all).catch((error: Error) => error.message);
+  const message = await stopAll(all).catch((error: Error) => error.message);
 
   expect(all.map((each) => each.exitCode())).toEqual([1, 0, 3]);
-  expect(told).toMatch(
+  expect(message).toMatch(
     /^one did not stop in order: exit code 1\n(.*\n)*three did not stop in order: exit code 3\n/,
   );
 });

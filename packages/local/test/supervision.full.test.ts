@@ -125,7 +125,7 @@ describe('npm start', () => {
     expect(started.printed()).toContain('ledger-2 ended unexpectedly (SIGKILL); it is started again in 1 s');
 
     started.child.kill('SIGINT');
-    await eventually(async () => expect(await isToldToStop(frozen)).toBe(true), PATIENCE);
+    await eventually(async () => expect(await hasPendingSigterm(frozen)).toBe(true), PATIENCE);
     process.kill(frozen, 'SIGKILL');
 
     expect(await started.ended).toBe(1);
@@ -136,7 +136,7 @@ describe('npm start', () => {
 });
 
 /** Whether SIGTERM waits for the process, which stands still, to run again. */
-async function isToldToStop(pid: number): Promise<boolean> {
+async function hasPendingSigterm(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const pending = BigInt(`0x${/^ShdPnd:\s+(\w+)/m.exec(status)?.[1]}`);
   return (pending & (1n << 14n)) !== 0n;

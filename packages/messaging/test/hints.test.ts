@@ -10,7 +10,7 @@ import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer 
 let brokerUrl: string;
 let database: Database;
 let hints: Hints;
-const heard: DomainEvent[] = [];
+const received: DomainEvent[] = [];
 /** Aggregates whose events can't be applied. */
 const poisons = new Set<string>();
 const stops: (() => Promise<void>)[] = [];
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...{ database, brokerUrl, log, subscriber: 'webhooks' },
     apply: async (_tx, events) => {
       if (events.some(({ aggregateId }) => poisons.has(aggregateId))) throw new Error('poison');
-      heard.push(...events);
+      received.push(...events);
     },
     signaturePolicy: createSignaturePolicy('webhooks', {
       mode: 'require',
@@ -68,15 +68,15 @@ async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
   });
 }
 
-const timesHeard = ({ aggregateId }: Hint) =>
-  heard.filter((event) => event.aggregateId === aggregateId).length;
+const timesReceived = ({ aggregateId }: Hint) =>
+  received.filter((event) => event.aggregateId === aggregateId).length;
 
 /** The connection is there once a hint gets through. */
 const connected = () =>
   eventually(() => {
     const probe = cancelled();
     hints.send(probe);
-    return eventually(() => expect(timesHeard(probe)).toBe(1), { timeoutMs: 500 });
+    return eventually(() => expect(timesReceived(probe)).toBe(1), { timeoutMs: 500 });
   });
 
 test('a hint comes once, signed by its producer, and is in no outbox', async () => {
@@ -85,7 +85,7 @@ test('a hint comes once, signed by its producer, and is in no outbox', async () 
 
   for (const hint of many) hints.send(hint);
 
-  await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+  await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   expect(await database.query('SELECT event_id FROM outbox')).toEqual([]);
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('hints of one type travel together, and each is applied once beside one tha
   const sizes = await sizesOfMessages(async () => {
     for (const hint of many) hints.send(hint);
     const expected = many.map((hint) => (hint === poisonous ? 0 : 1));
-    await eventually(() => expect(many.map(timesHeard)).toEqual(expected));
+    await eventually(() => expect(many.map(timesReceived)).toEqual(expected));
   });
 
   expect(sizes).toEqual([50, 50, 20]);
@@ -111,7 +111,7 @@ test('large hints travel in smaller messages', async () => {
   const many = Array.from({ length: 12 }, () => cancelled(metadata));
   const sizes = await sizesOfMessages(async () => {
     for (const hint of many) hints.send(hint);
-    await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+    await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   });
 
   expect(sizes).toEqual([5, 5, 2]);
@@ -126,7 +126,7 @@ test('hints that come one after the other are collected', async () => {
       hints.send(hint);
       await sleep(5);
     }
-    await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+    await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   });
 
   // One in 200 ms, and those that are full.
@@ -147,7 +147,7 @@ test.each([
   });
 
   await eventually(async () => expect(await deadBodies(database)).toContain(body.toString()));
-  expect(heard.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);
+  expect(received.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);
 });
 
 test('a hint follows the commit, and is none where nothing was committed', async () => {
@@ -157,7 +157,7 @@ test('a hint follows the commit, and is none where nothing was committed', async
   await database.transaction(async (tx) => {
     hints.sendAfter(tx, kept);
     await connected();
-    expect(timesHeard(kept)).toBe(0);
+    expect(timesReceived(kept)).toBe(0);
   });
   const failed = database.transaction(async (tx) => {
     hints.sendAfter(tx, undone);
@@ -165,9 +165,9 @@ test('a hint follows the commit, and is none where nothing was committed', async
   });
 
   await expect(failed).rejects.toThrow('undone');
-  await eventually(() => expect(timesHeard(kept)).toBe(1));
+  await eventually(() => expect(timesReceived(kept)).toBe(1));
   await connected();
-  expect(timesHeard(undone)).toBe(0);
+  expect(timesReceived(undone)).toBe(0);
 });
 
 test('without a broker a hint costs its caller nothing, and does not come later', async () => {
@@ -181,5 +181,5 @@ test('without a broker a hint costs its caller nothing, and does not come later'
   await unconnected.stop();
 
   expect((user + system) / 1_000).toBeLessThan(1_000);
-  expect(many.map(timesHeard).every((times) => times === 0)).toBe(true);
+  expect(many.map(timesReceived).every((times) => times === 0)).toBe(true);
 });

@@ -11,22 +11,22 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A tap that requires signatures, on a wire that a test can cut, and what it has heard. */
+/** A tap that requires signatures, on a wire that a test can cut, and what it has received. */
 async function startTap(receive: (event: DomainEvent) => void = () => undefined) {
   const vhost = await claimVhost();
   const wire = await startWire(vhost);
-  const heard: string[] = [];
+  const received: string[] = [];
   const tap = openTap({
     ...{ brokerUrl: wire.url, name: 'web', log, types: ['charge.paid'] },
     signatures: { mode: 'require', keys },
     receive(event) {
       receive(event);
-      heard.push(event.id);
+      received.push(event.id);
     },
   });
   closing.push(wire.stop, tap.stop);
   await eventually(() => expect(tap.isConnected()).toBe(true));
-  return { vhost, wire, tap, heard };
+  return { vhost, wire, tap, received };
 }
 
 type Opened = Awaited<ReturnType<typeof startTap>>;
@@ -48,11 +48,11 @@ const send = (url: string, event: Event, headers = signed(event)) =>
   publish(url, JSON.stringify(event), headers);
 
 /** Waits until a probe arrives, because events before the queue's binding are lost. */
-async function hears({ vhost, heard }: Opened): Promise<void> {
+async function waitForProbe({ vhost, received }: Opened): Promise<void> {
   await eventually(async () => {
     const probe = anEvent();
     await send(vhost, probe);
-    await eventually(() => expect(heard).toContain(probe.id), { timeoutMs: 500 });
+    await eventually(() => expect(received).toContain(probe.id), { timeoutMs: 500 });
   });
 }
 
@@ -69,17 +69,17 @@ describe('a tap', () => {
     const opened = await startTap();
 
     for (let losses = 0; losses < 3; losses += 1) {
-      await hears(opened);
+      await waitForProbe(opened);
       opened.wire.cut();
       await eventually(() => expect(opened.tap.isConnected()).toBe(false));
     }
 
-    await hears(opened);
+    await waitForProbe(opened);
   });
 
   test('does not hear later what happened while the broker was away', async () => {
     const opened = await startTap();
-    await hears(opened);
+    await waitForProbe(opened);
     const missed = anEvent();
 
     opened.wire.setDead(true);
@@ -87,8 +87,8 @@ describe('a tap', () => {
     await eventually(() => expect(send(opened.vhost, missed)).resolves.toBeUndefined());
     opened.wire.setDead(false);
 
-    await hears(opened);
-    expect(opened.heard).not.toContain(missed.id);
+    await waitForProbe(opened);
+    expect(opened.received).not.toContain(missed.id);
   });
 
   test.each([
@@ -101,8 +101,8 @@ describe('a tap', () => {
 
     await send(opened.vhost, forged, headersOf(forged));
 
-    await hears(opened);
-    expect(opened.heard).not.toContain(forged.id);
+    await waitForProbe(opened);
+    expect(opened.received).not.toContain(forged.id);
   });
 
   test.each(['', 'no JSON', '{"type":"charge.paid"}', '[]'])(
@@ -112,7 +112,7 @@ describe('a tap', () => {
 
       await publish(opened.vhost, body, signedHeaders(JSON.stringify(anEvent())));
 
-      await hears(opened);
+      await waitForProbe(opened);
       expect(opened.tap.isConnected()).toBe(true);
     },
   );
@@ -125,8 +125,8 @@ describe('a tap', () => {
 
     await send(opened.vhost, broken);
 
-    await hears(opened);
-    expect(opened.heard).not.toContain(broken.id);
+    await waitForProbe(opened);
+    expect(opened.received).not.toContain(broken.id);
   });
 
   test('reads on while its reader is slow, in the order in which events came', async () => {
@@ -134,7 +134,7 @@ describe('a tap', () => {
       const until = performance.now() + 2;
       while (performance.now() < until);
     });
-    await hears(opened);
+    await waitForProbe(opened);
     const many = Array.from({ length: 500 }, anEvent);
 
     await onChannel(opened.vhost, async (channel) => {
@@ -146,6 +146,6 @@ describe('a tap', () => {
     });
 
     const ids = many.map(({ id }) => id);
-    await eventually(() => expect(opened.heard.slice(-ids.length)).toEqual(ids));
+    await eventually(() => expect(opened.received.slice(-ids.length)).toEqual(ids));
   });
 });

@@ -28,7 +28,7 @@ async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   const lines: string[] = [];
-  const heard = createLog({
+  const subscriberLog = createLog({
     service: 'test',
     level: 'info',
     destination: { write: (text) => void lines.push(text) },
@@ -39,9 +39,9 @@ async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
     signaturePolicy,
     database,
     brokerUrl: vhost,
-    log: heard,
+    log: subscriberLog,
     apply: async (tx, events) => {
-      heard.info({ count: events.length }, 'applying');
+      subscriberLog.info({ count: events.length }, 'applying');
       await apply(events);
       await recordEffects(tx, events);
     },

@@ -41,7 +41,7 @@ const kinds = {
 
 /** Sends spans to an OTLP collector over HTTP, in batches. Where, with which headers and how long, the SDK reads itself. */
 export function createRecorder(service: string, settings: TracesSettings, log: Log): Recorder {
-  const exporter = telling(new OTLPTraceExporter(), log);
+  const exporter = reporting(new OTLPTraceExporter(), log);
   const provider = new TracerProvider({
     resource: resourceOf(service),
     sampler: samplerOf(settings),
@@ -120,7 +120,7 @@ function rootSampler(name: string, ratio: number): Sampler {
 }
 
 /** Says once that spans are lost, and once that they are not any more. */
-function telling(exporter: SpanExporter, log: Log): SpanExporter {
+function reporting(exporter: SpanExporter, log: Log): SpanExporter {
   let isLosing = false;
   return {
     export(spans, done) {

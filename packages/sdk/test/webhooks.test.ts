@@ -188,7 +188,7 @@ describe('a handler of Node', () => {
 
   test('writes into no log when a sender goes away, and there when the body was parsed before', async () => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
-    const heard: unknown[] = [];
+    const reported: unknown[] = [];
     const options = { secret: first.secrets, on: {} };
     const aborted = () => Object.assign(Readable.from(gone()), { headers: first.headers });
 
@@ -197,8 +197,8 @@ describe('a handler of Node', () => {
     expect(response.statusCode).toBe(500);
     expect(log).not.toHaveBeenCalled();
 
-    await expressWebhook({ ...options, onError: (error) => heard.push(error) })(aborted(), answer());
-    expect(heard).toMatchObject([{ message: 'aborted' }]);
+    await expressWebhook({ ...options, onError: (error) => reported.push(error) })(aborted(), answer());
+    expect(reported).toMatchObject([{ message: 'aborted' }]);
 
     const parsed = { headers: {}, readableDidRead: true, body: {}, [Symbol.asyncIterator]: gone };
     await expressWebhook(options)(parsed, answer());

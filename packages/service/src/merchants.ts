@@ -8,7 +8,7 @@ import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.
 const SAVE = `
   INSERT INTO merchants (id, version, snapshot)
   SELECT DISTINCT ON (id) id, version, snapshot
-  FROM jsonb_to_recordset($1) AS news (id uuid, version integer, snapshot jsonb)
+  FROM jsonb_to_recordset($1) AS updates (id uuid, version integer, snapshot jsonb)
   ORDER BY id, version DESC
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
   WHERE merchants.version <= excluded.version`;
@@ -18,8 +18,8 @@ export async function saveMerchants(
   db: Queryable,
   snapshots: readonly MerchantSnapshot[],
 ): Promise<MovedClock[]> {
-  const news = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
-  await db.query(SAVE, [JSON.stringify(news)]);
+  const updates = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
+  await db.query(SAVE, [JSON.stringify(updates)]);
   return raiseClocks(db, snapshots);
 }
 

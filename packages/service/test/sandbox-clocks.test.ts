@@ -3,7 +3,7 @@ import { type Database, migrate, openDatabase, type Queryable } from '@plataform
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { orderTables, sharedTables } from '@plataforma/tables';
-import { createTestDatabase, merchantNews, rounds } from '@plataforma/testing';
+import { createTestDatabase, merchantUpdated, rounds } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
 import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const snapshot = (id: string, sandboxAheadMs: number, version: number): MerchantSnapshot => {
-  const news = merchantNews(id, { sandboxAheadMs, version });
-  if (news.type !== 'merchant.updated') throw new Error('it is news of a merchant');
-  return news.data;
+  const update = merchantUpdated(id, { sandboxAheadMs, version });
+  if (update.type !== 'merchant.updated') throw new Error('the event is not merchant.updated');
+  return update.data;
 };
 const sandboxOf = (merchantId: string): Tenant => ({ merchantId, environment: 'sandbox' });
 const now = new Date('2026-11-26T12:00:00Z');
@@ -57,7 +57,7 @@ describe('the clock of a sandbox', () => {
       const ids = [newId(), newId()];
       const events = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));
 
-      await Promise.all(events.map((news) => saveMerchants(database, news)));
+      await Promise.all(events.map((event) => saveMerchants(database, event)));
 
       const aheads = await Promise.all(ids.map((id) => aheadOf(database, sandboxOf(id))));
       expect(aheads).toEqual([4_000, 4_000]);

@@ -6,7 +6,7 @@ import { listen } from '@plataforma/http';
 import { ConfigError } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase, eventually, withDatabase } from '@plataforma/testing';
 import { newKeyPair } from '@plataforma/testing/fixtures';
-import { type Call, calls, startTelling } from './support/telling-service.ts';
+import { type Call, calls, startReporting } from './support/reporting-service.ts';
 
 const QUIET_MS = 500;
 
@@ -56,14 +56,14 @@ async function takenPort() {
 
 /** Says of each part when its stop begins and when it has ended. */
 function recordStops() {
-  const told: string[] = [];
+  const stopLog: string[] = [];
   const onStop = async (component: string) => {
-    told.push(`${component} stops`);
+    stopLog.push(`${component} stops`);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    told.push(`${component} has stopped`);
+    stopLog.push(`${component} has stopped`);
   };
-  const stopped = () => told.flatMap((what) => /(.*) stops$/.exec(what)?.[1] ?? []);
-  return { told, onStop, stopped };
+  const stopped = () => stopLog.flatMap((what) => /(.*) stops$/.exec(what)?.[1] ?? []);
+  return { stopLog, onStop, stopped };
 }
 
 const everything = ['second job', 'first job', 'sender', 'client'];
@@ -84,7 +84,7 @@ describe('a start that fails', () => {
       if (now === call) throw new Error(`no ${call}`);
     };
 
-    await expect(startTelling({ env, onCall, onStop }).starting).rejects.toThrow(`no ${call}`);
+    await expect(startReporting({ env, onCall, onStop }).starting).rejects.toThrow(`no ${call}`);
     await leavesNothingOpen();
 
     expect(stopped()).toEqual(begun);
@@ -94,7 +94,7 @@ describe('a start that fails', () => {
     const { onStop, stopped } = recordStops();
 
     const taken = await takenPort();
-    const { starting } = startTelling({ env: { ...env, [name]: taken.port }, onStop });
+    const { starting } = startReporting({ env: { ...env, [name]: taken.port }, onStop });
     await expect(starting).rejects.toThrow('EADDRINUSE');
     await taken.free();
     await leavesNothingOpen();
@@ -106,9 +106,9 @@ describe('a start that fails', () => {
     const { onStop, stopped } = recordStops();
     const migration = { name: 'broken', sql: 'CREATE TABLE' };
 
-    const misconfigured = startTelling({ env: { ...env, PORT: 'none' }, onStop });
+    const misconfigured = startReporting({ env: { ...env, PORT: 'none' }, onStop });
     await expect(misconfigured.starting).rejects.toThrow(ConfigError);
-    await expect(startTelling({ env, migration, onStop }).starting).rejects.toThrow('syntax error');
+    await expect(startReporting({ env, migration, onStop }).starting).rejects.toThrow('syntax error');
     await leavesNothingOpen();
 
     expect(stopped()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a start that fails', () => {
       throw new Error(`the ${component} does not stop`);
     };
 
-    await expect(startTelling({ env, onCall, onStop }).starting).rejects.toThrow('the first');
+    await expect(startReporting({ env, onCall, onStop }).starting).rejects.toThrow('the first');
     await leavesNothingOpen();
 
     expect(components).toEqual(everything);
@@ -149,7 +149,7 @@ describe('a start that is told to stop', () => {
       if (now === call) stopping.abort(reason);
     };
 
-    const { starting } = startTelling({ env, stopping: stopping.signal, onCall, onStop });
+    const { starting } = startReporting({ env, stopping: stopping.signal, onCall, onStop });
     await expect(starting).rejects.toBe(reason);
     await leavesNothingOpen();
 
@@ -161,7 +161,7 @@ describe('a start that is told to stop', () => {
     const { onStop, stopped } = recordStops();
     const onCall = (call: Call) => void called.push(call);
 
-    const { starting } = startTelling({ env, stopping: AbortSignal.abort(), onCall, onStop });
+    const { starting } = startReporting({ env, stopping: AbortSignal.abort(), onCall, onStop });
 
     await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
     expect([...called, ...stopped()]).toEqual([]);
@@ -172,7 +172,7 @@ describe('a service that runs', () => {
   test('is asked for its dependencies in order, and has its servers where they say', async () => {
     const called: Call[] = [];
     const onCall = (call: Call) => void called.push(call);
-    const service = await startTelling({ env, onCall }).starting;
+    const service = await startReporting({ env, onCall }).starting;
 
     const own = await (await fetch(`${service.urlOf('internal')}/url`)).json();
     const list = deadLetters.ledger.list.path;
@@ -189,14 +189,14 @@ describe('a service that runs', () => {
   });
 
   test('ends its work at the entrances first, all of them at once, and then what they work with', async () => {
-    const { told, onStop } = recordStops();
+    const { stopLog, onStop } = recordStops();
 
-    const service = await startTelling({ env, onStop }).starting;
+    const service = await startReporting({ env, onStop }).starting;
     await service.stop();
     await leavesNothingOpen();
 
     const entrances = ['second job', 'first job', 'sender'];
-    expect(told).toEqual([
+    expect(stopLog).toEqual([
       ...entrances.map((part) => `${part} stops`),
       ...entrances.map((part) => `${part} has stopped`),
       'client stops',
@@ -205,8 +205,8 @@ describe('a service that runs', () => {
   });
 
   test('publishes what a request has announced that it still answers while it stops', async () => {
-    const { told, onStop } = recordStops();
-    const { starting, isAsked, answer } = startTelling({ env, onStop });
+    const { stopLog, onStop } = recordStops();
+    const { starting, isAsked, answer } = startReporting({ env, onStop });
     const service = await starting;
     await eventually(async () => {
       const ready = await (await fetch(`${service.url}/readyz`)).json();
@@ -216,8 +216,8 @@ describe('a service that runs', () => {
     await isAsked;
 
     const stopping = service.stop();
-    await eventually(() => expect(told).toContain('first job has stopped'));
-    expect(told).not.toContain('client stops');
+    await eventually(() => expect(stopLog).toContain('first job has stopped'));
+    expect(stopLog).not.toContain('client stops');
     answer();
 
     expect((await asked).status).toBe(200);
@@ -235,7 +235,7 @@ describe('a service that runs', () => {
       if (component === 'first job') throw new Error('the first job does not stop');
     };
 
-    const service = await startTelling({ env, onStop }).starting;
+    const service = await startReporting({ env, onStop }).starting;
     await expect(service.stop()).rejects.toThrow('the first job does not stop');
     await leavesNothingOpen();
 

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 function entry(reason: string | null = 'ela pediu: “já” ç €') {
-  const told = { operatorId: newId(), action: 'thing.change', subjectId: newId(), reason };
-  return { ...told, before: { status: 'OPEN', amount: 1 }, after: { status: 'DONE', list: [1.5, null] } };
+  const fields = { operatorId: newId(), action: 'thing.change', subjectId: newId(), reason };
+  return { ...fields, before: { status: 'OPEN', amount: 1 }, after: { status: 'DONE', list: [1.5, null] } };
 }
 
 const write = (database = service) => database.transaction((tx) => writeAudit(tx, entry()));
@@ -102,9 +102,9 @@ describe('the rows of an audit log', () => {
     { holderDocument: 'x' },
     { pixKey: 'x' },
   ])('hold no secret and no document: %j is refused', async (after) => {
-    const told = { ...entry(), after };
+    const auditEntry = { ...entry(), after };
 
-    const refused = service.transaction((tx) => writeAudit(tx, told));
+    const refused = service.transaction((tx) => writeAudit(tx, auditEntry));
 
     await expect(refused).rejects.toThrow('may not be kept in the audit log');
     expect(await verify()).toMatchObject({ rows: 0 });

@@ -61,7 +61,7 @@ export {
   testSigners,
 } from './fakes/event-keys.ts';
 export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
-export { clockNews, type FakeGateway, merchantNews, startFakeGateway } from './fakes/fake-gateway.ts';
+export { clockMoved, type FakeGateway, merchantUpdated, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';

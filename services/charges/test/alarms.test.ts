@@ -14,14 +14,14 @@ const settle = (id: string, body: unknown, operator = newOperator()) =>
   world.operate(`/charges/alarms/${id}/settle`, body, operator);
 const openAlarms = async () => (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
 
-/** A refund that was told as done, as an older release does it, and that its provider then refuses. */
+/** A refund that was reported as done, as an older release does it, and that its provider then refuses. */
 async function contradicted(): Promise<PaidCharge> {
   const charge = await world.paidCharge();
   const { returns } = world.provider.book;
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
   await charge.refund({ amount: 900 });
-  const told = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
-  await world.database.query(told, [charge.id]);
+  const markRefunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
+  await world.database.query(markRefunded, [charge.id]);
   returns.end(charge.pix, 'NAO_REALIZADO');
   await charge.becomes('REFUSED');
   return charge;

@@ -78,12 +78,12 @@ describe('a notice of a payment', () => {
       Array.from({ length: 50 }, (_, i) => (i % 2 ? world.client : second.client).notify(txid)),
     );
 
-    const heard = () => ledger.heard.filter(({ aggregateId }) => aggregateId === id);
-    await eventually(() => expect(heard()).not.toEqual([]));
+    const received = () => ledger.received.filter(({ aggregateId }) => aggregateId === id);
+    await eventually(() => expect(received()).not.toEqual([]));
     await new Promise((passed) => setTimeout(passed, 200));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', sequence: 1 }]);
-    expect(heard()).toEqual(await world.eventsOf(id));
+    expect(received()).toEqual(await world.eventsOf(id));
     expect(await world.paymentsOf(id)).toMatchObject([{ amount_cents: 2500, is_expected: true }]);
     await Promise.all([ledger.stop(), second.stop()]);
   });
@@ -103,7 +103,7 @@ describe('a notice of a payment', () => {
 
 describe('while the secret of the address changes', () => {
   const next = 'o-segredo-seguinte-dos-avisos';
-  const told = (client: World['client'], secret: string, txid: string) =>
+  const notifyWith = (client: World['client'], secret: string, txid: string) =>
     post(`/callbacks/pix/${secret}`, { pix: [{ txid }] }, client);
 
   test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
@@ -115,11 +115,11 @@ describe('while the secret of the address changes', () => {
         const { id, txid } = await world.client.newCharge(tenant);
         world.provider.book.pay(txid);
 
-        const { status } = await told(replica.client, secret, txid);
+        const { status } = await notifyWith(replica.client, secret, txid);
 
         expect([status, (await world.client.charge(tenant, id)).status]).toEqual([200, 'PAID']);
       }
-      expect((await told(replica.client, PIX_CALLBACK_SECRET, 'a'.repeat(32))).status).toBe(404);
+      expect((await notifyWith(replica.client, PIX_CALLBACK_SECRET, 'a'.repeat(32))).status).toBe(404);
       await replica.stop();
     },
   );
@@ -127,10 +127,10 @@ describe('while the secret of the address changes', () => {
   test('the old address is a 404 when its secret is taken away', async () => {
     const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET: next });
 
-    const { status } = await told(replica.client, CALLBACK_SECRET, 'a'.repeat(32));
+    const { status } = await notifyWith(replica.client, CALLBACK_SECRET, 'a'.repeat(32));
 
     expect(status).toBe(404);
-    expect((await told(replica.client, next, 'a'.repeat(32))).status).toBe(200);
+    expect((await notifyWith(replica.client, next, 'a'.repeat(32))).status).toBe(200);
     await replica.stop();
   });
 });
@@ -227,7 +227,7 @@ describe('a provider that can’t say what it received', () => {
     expect([status, meta]).toMatchObject([503, { total: 11 }]);
   });
 
-  test('may list a payment twice, or under a status we never heard of', async () => {
+  test('may list a payment twice, or under an unknown status', async () => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
     world.provider.next('read', answeringWith({ status: 'LIQUIDADA', pix: [pix, pix] }));

@@ -178,7 +178,7 @@ describe('cancelling at a provider that fails', () => {
 
   test.each<[string, Behaviour]>([
     ['garbage', doneThen({ status: 200, text: 'OK' })],
-    ['a status we never heard of', answeringWith({ status: 'EM_REMOCAO' })],
+    ['an unknown status', answeringWith({ status: 'EM_REMOCAO' })],
   ])('that answers %s is asked what it did', async (_what, behaviour) => {
     const { txid, here, cancel } = await pending();
     world.provider.next('remove', behaviour);

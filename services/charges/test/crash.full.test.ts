@@ -31,7 +31,7 @@ const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Prom
   );
 
 describe.each<[string, Behaviour]>([
-  ['before the provider heard of it', silence],
+  ['before the provider received it', silence],
   ['after the provider had it', doneThenSilence],
 ])('a process killed while it creates a charge, %s,', (_what, behaviour) => {
   test('leaves a charge that another finishes', async () => {

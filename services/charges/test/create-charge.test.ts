@@ -226,9 +226,9 @@ describe('the same order sent again', () => {
 test('a charge has the fee of the merchant’s new price at once', async () => {
   const tenant = newTenant();
   const first = await world.client.create(tenant, newOrder());
-  const news = '{ "pixFeeBps": 5000, "version": 2 }';
+  const update = '{ "pixFeeBps": 5000, "version": 2 }';
   const dearer = 'UPDATE merchants SET version = 2, snapshot = snapshot || $2::jsonb WHERE id = $1';
-  await world.database.query(dearer, [tenant.merchantId, news]);
+  await world.database.query(dearer, [tenant.merchantId, update]);
   const second = await world.client.create(tenant, newOrder());
 
   expect([created.parse(first.data).feeAmount, created.parse(second.data).feeAmount]).toEqual([35, 1260]);

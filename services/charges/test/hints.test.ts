@@ -10,10 +10,11 @@ const world = worldOfFile(startWorld);
 const webhooks = beforeFile(() => listenAs('webhooks', world.brokerUrl));
 beforeAll(() => world.stopFirst(webhooks));
 
-const hintsOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
+const hintsOf = (id: string): DomainEvent[] =>
+  webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 
-/** One whose creation was told: the broker is there, and so may be what follows. */
-async function toldCharge() {
+/** One whose creation was announced: the broker is there, and so may be what follows. */
+async function announcedCharge() {
   const tenant = newTenant();
   return eventually(async () => {
     const charge = await world.client.newCharge(tenant);
@@ -23,7 +24,7 @@ async function toldCharge() {
 }
 
 test('live lists are told of a charge that was created, and cancelled, in this order', async () => {
-  const { tenant, charge } = await toldCharge();
+  const { tenant, charge } = await announcedCharge();
 
   await world.client.cancel(tenant, charge.id);
   await eventually(() => expect(hintsOf(charge.id)).toHaveLength(2));
@@ -44,11 +45,11 @@ test('live lists are told of a charge that was created, and cancelled, in this o
 });
 
 test('the same order sent again is told of once', async () => {
-  const { tenant, charge } = await toldCharge();
+  const { tenant, charge } = await announcedCharge();
   const { externalId } = charge;
 
   const again = await world.client.create(tenant, newOrder({ externalId }));
-  const { charge: later } = await toldCharge();
+  const { charge: later } = await announcedCharge();
 
   expect([again.status, again.data]).toMatchObject([200, { id: charge.id }]);
   expect([hintsOf(charge.id).length, hintsOf(later.id).length]).toEqual([1, 1]);

@@ -100,8 +100,8 @@ test('a card is unknown until its approval is noted, not while it waits to be co
     );
   };
   world.acquirer.always('find', error500);
-  const { externalId } = await world.unheard();
-  const [unheard] = await outcomes();
+  const { externalId } = await world.unanswered();
+  const [unanswered] = await outcomes();
   world.acquirer.always('find');
   await world.letPass(externalId, 60);
   await world.become(externalId, { acquirer_id: expect.any(String) });
@@ -111,7 +111,7 @@ test('a card is unknown until its approval is noted, not while it waits to be co
   await world.become(externalId, { is_voiding: true });
   const [voided, voidedFor] = await outcomes();
 
-  expect([unheard, waiting, voided]).toEqual([1, [0, 0], 1]);
+  expect([unanswered, waiting, voided]).toEqual([1, [0, 0], 1]);
   expect(voidedFor).toBeGreaterThanOrEqual(3_600);
 });
 

@@ -11,7 +11,7 @@ const world = worldOfFile(sharedRefundWorld);
 async function lifeOf(tenant: Tenant, id: string): Promise<ChargeTimelineView> {
   return api.readChargeTimeline.data.parse((await world.call(tenant, `/v1/charges/${id}/timeline`)).data);
 }
-const toldIn = ({ steps }: ChargeTimelineView) => steps.map(({ what }) => what);
+const stepsIn = ({ steps }: ChargeTimelineView) => steps.map(({ what }) => what);
 
 describe('what a merchant reads of a charge’s life', () => {
   test('begins with its creation, while it waits for the buyer', async () => {
@@ -36,7 +36,7 @@ describe('what a merchant reads of a charge’s life', () => {
     const life = await lifeOf(tenant, id);
 
     expect([life.status, life.waitingFor]).toEqual(['CANCELLED', null]);
-    expect(toldIn(life)).toEqual(['created', 'cancelled']);
+    expect(stepsIn(life)).toEqual(['created', 'cancelled']);
   });
 
   test('has its payment, a second one that goes back, and its refund, in order', async () => {
@@ -54,7 +54,7 @@ describe('what a merchant reads of a charge’s life', () => {
 
     expect(open.waitingFor).toEqual({ what: 'refund', since: expect.any(String), until: null });
     expect([life.status, life.waitingFor]).toEqual(['REFUNDED', null]);
-    expect(toldIn(life).toSorted()).toEqual([
+    expect(stepsIn(life).toSorted()).toEqual([
       ...['created', 'paid', 'refund_accepted', 'refund_requested', 'refunded'],
       ...['unexpected_payment_received', 'unexpected_payment_returned'],
     ]);
@@ -85,7 +85,7 @@ describe('what a merchant reads of a charge’s life', () => {
     expect(opened.waitingFor).toMatchObject({ what: 'evidence', until: expect.any(String) });
     expect(answered.waitingFor).toMatchObject({ what: 'decision', until: null });
     expect([ended.status, ended.waitingFor]).toEqual(['PAID', null]);
-    expect(toldIn(ended).slice(-3)).toEqual(['dispute_opened', 'evidence_sent', 'dispute_resolved']);
+    expect(stepsIn(ended).slice(-3)).toEqual(['dispute_opened', 'evidence_sent', 'dispute_resolved']);
     expect(ended.steps.at(-1)).toMatchObject({ objectId: disputeId, reason: 'RESOLVED_MERCHANT' });
     expect(JSON.stringify(ended)).not.toContain(resolution);
   });

@@ -199,7 +199,7 @@ describe('a provider with manners of its own', () => {
     expect(status).toBe(201);
   });
 
-  test.each(['EM_ANALISE', 'constructor', ''])('may have a status we never heard of: %j', async (status) => {
+  test.each(['EM_ANALISE', 'constructor', ''])('may have an unknown status: %j', async (status) => {
     world.provider.next('create', answeringWith({ status }));
 
     const answer = await world.client.create(newTenant(), newOrder());

@@ -116,10 +116,10 @@ describe('one payment under one number', () => {
     await world.client.notify(first.txid);
 
     showPayment(second.txid, pix);
-    const told = await world.client.notify(second.txid);
+    const notified = await world.client.notify(second.txid);
     await world.letTimeRunOut(second.id);
 
-    expect(told.status).toBe(200);
+    expect(notified.status).toBe(200);
     await eventually(async () => expect(await statusOf(second.id)).toBe('EXPIRED'));
     expect(await statusOf(first.id)).toBe('PAID');
     expect(await causesOf(pix.endToEndId)).toEqual([]);

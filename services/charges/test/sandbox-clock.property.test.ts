@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventually, merchantNews, rounds } from '@plataforma/testing';
+import { eventually, merchantUpdated, rounds } from '@plataforma/testing';
 import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newDelays } from './support/delays.ts';
 import { newTenant } from './support/identity.ts';
@@ -46,9 +46,9 @@ async function play(steps: readonly Step[]): Promise<void> {
   let ahead = 0;
   let version = 1;
 
-  const tell = (aheadDays: number, as: number) =>
+  const announceClock = (aheadDays: number, as: number) =>
     gateway.announce(
-      merchantNews(merchantId, { sandboxAheadMs: aheadDays * DAY_HOURS * HOUR_MS, version: as }),
+      merchantUpdated(merchantId, { sandboxAheadMs: aheadDays * DAY_HOURS * HOUR_MS, version: as }),
     );
   const agree = () =>
     eventually(async () => {
@@ -68,12 +68,12 @@ async function play(steps: readonly Step[]): Promise<void> {
     if (taken.kind === 'advance') {
       ahead += taken.days;
       version += 1;
-      await tell(ahead, version);
+      await announceClock(ahead, version);
       for (const charge of charges)
         if (charge.status === 'PENDING' && charge.endsDay <= ahead) charge.status = 'EXPIRED';
-      await heard(merchantId, ahead);
+      await untilApplied(merchantId, ahead);
     }
-    if (taken.kind === 'late') await tell(Math.max(0, ahead - taken.days), 1);
+    if (taken.kind === 'late') await announceClock(Math.max(0, ahead - taken.days), 1);
     const paid = taken.kind === 'pay' ? charges[taken.which % Math.max(1, charges.length)] : undefined;
     if (paid?.status === 'PENDING') {
       const { status, data } = await world.client.simulate(tenant, paid.id);
@@ -84,7 +84,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-const heard = (merchantId: string, aheadDays: number) =>
+const untilApplied = (merchantId: string, aheadDays: number) =>
   eventually(async () => {
     const known = await world.database.query<{ ms: number }>(
       'SELECT ahead_ms AS ms FROM sandbox_clocks WHERE merchant_id = $1',

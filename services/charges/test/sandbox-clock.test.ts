@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
-import { error500, eventually, merchantNews } from '@plataforma/testing';
+import { error500, eventually, merchantUpdated } from '@plataforma/testing';
 import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -14,7 +14,7 @@ beforeAll(() => world.stopFirst(gateway));
 const DAY_MS = 86_400_000;
 
 const move = (merchantId: string, days: number, version: number) =>
-  gateway.announce(merchantNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
+  gateway.announce(merchantUpdated(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
 
 async function dueOf(merchantId: string) {
   const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
@@ -22,7 +22,7 @@ async function dueOf(merchantId: string) {
   return dueByClock.parse(data);
 }
 
-const hasHeard = (merchantId: string, days: number) =>
+const untilApplied = (merchantId: string, days: number) =>
   eventually(async () => expect(await dueOf(merchantId)).toMatchObject({ aheadMs: days * DAY_MS }));
 
 const becomes = (tenant: Tenant, id: string, status: string) =>
@@ -50,7 +50,7 @@ describe('a sandbox whose clock is moved', () => {
   test('dates by it what is made from then on, and expires that by it, too', async () => {
     const tenant = newTenant();
     await move(tenant.merchantId, 3, 2);
-    await hasHeard(tenant.merchantId, 3);
+    await untilApplied(tenant.merchantId, 3);
 
     const charge = await world.client.newCharge(tenant, { expiresIn: 86_400 });
     expect(daysAhead(charge.createdAt)).toBe(3);
@@ -67,11 +67,11 @@ describe('a sandbox whose clock is moved', () => {
   test('goes on forward only, whatever comes late, twice, or of a gateway that knows of no clock', async () => {
     const tenant = newTenant();
     await move(tenant.merchantId, 3, 3);
-    await hasHeard(tenant.merchantId, 3);
+    await untilApplied(tenant.merchantId, 3);
 
     await move(tenant.merchantId, 1, 2);
     await move(tenant.merchantId, 3, 3);
-    await gateway.announce(merchantNews(tenant.merchantId, { version: 4, name: 'Loja nova' }));
+    await gateway.announce(merchantUpdated(tenant.merchantId, { version: 4, name: 'Loja nova' }));
     await eventually(async () => {
       const known = await world.database.query('SELECT version FROM merchants WHERE id = $1', [
         tenant.merchantId,
@@ -98,7 +98,7 @@ describe('a sandbox whose clock is moved', () => {
     world.provider.always('read', error500);
 
     await move(tenant.merchantId, 1, 2);
-    await hasHeard(tenant.merchantId, 1);
+    await untilApplied(tenant.merchantId, 1);
     expect(await dueOf(tenant.merchantId)).toEqual({ aheadMs: DAY_MS, due: 1 });
 
     world.provider.always('read');
@@ -111,7 +111,7 @@ test('production keeps the real time, though the merchant has moved its sandbox'
   const tenant: Tenant = { merchantId: newId(), environment: 'production' };
   const before = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await move(tenant.merchantId, 300, 2);
-  await hasHeard(tenant.merchantId, 300);
+  await untilApplied(tenant.merchantId, 300);
 
   const after = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [before.id]);

@@ -108,7 +108,7 @@ describe('a charge whose time is over', () => {
     ['is away', error500],
     ['has forgotten the charge', nothingHere],
     ['calls it paid and lists no payment', answeringWith({ status: 'CONCLUIDA' })],
-    ['has a status we never heard of', answeringWith({ status: 'EM_ANALISE' })],
+    ['has an unknown status', answeringWith({ status: 'EM_ANALISE' })],
     ['answers garbage', () => ({ status: 200, text: '<html>' })],
   ])('stays PENDING as long as the provider %s', async (_what, behaviour) => {
     const { id, now, becomes, announced, reads } = await pending();
@@ -133,14 +133,14 @@ describe('a charge whose time is over', () => {
     await world.letTimeRunOut(...ids);
 
     const ends = () =>
-      webhooks.heard.filter(
+      webhooks.received.filter(
         ({ merchantId, type }) => merchantId === tenant.merchantId && type !== 'charge.created',
       );
     await eventually(() => expect(ends()).toHaveLength(120));
     await new Promise((passed) => setTimeout(passed, 200));
-    const heard = ends();
-    expect(heard.map(({ aggregateId }) => aggregateId).sort()).toEqual(ids);
-    expect(new Set(heard.map(({ type, sequence }) => `${type} ${sequence}`))).toEqual(
+    const received = ends();
+    expect(received.map(({ aggregateId }) => aggregateId).sort()).toEqual(ids);
+    expect(new Set(received.map(({ type, sequence }) => `${type} ${sequence}`))).toEqual(
       new Set(['charge.expired 1']),
     );
     await Promise.all([second.stop(), webhooks.stop()]);
@@ -158,7 +158,7 @@ describe('a charge left without a code', () => {
   };
 
   test.each<[string, Behaviour[]]>([
-    ['never heard of it', [error500]],
+    ['never received it', [error500]],
     ['has it', [doneThenReset]],
     ['fails for a while', [error500, error500, doneThenReset]],
   ])('gets one from the scheduler when the provider %s', async (_what, behaviours) => {

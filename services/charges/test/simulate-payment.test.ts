@@ -45,8 +45,8 @@ describe('simulating a payment in the sandbox', () => {
 
     const { status } = await simulate();
 
-    const heard = await Promise.all(notices);
-    expect([status, ...heard.map((notice) => notice.status)]).toEqual(Array(6).fill(200));
+    const answers = await Promise.all(notices);
+    expect([status, ...answers.map((notice) => notice.status)]).toEqual(Array(6).fill(200));
     expect(await world.paymentsOf(id)).toMatchObject([{ is_expected: true }]);
     expect(await world.eventsOf(id)).toHaveLength(1);
   });

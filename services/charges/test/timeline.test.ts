@@ -20,7 +20,7 @@ async function partOf(id: string): Promise<Part> {
   return timelinePart.parse((await ask(id)).data);
 }
 
-const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
+const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
 describe('the door for the gateway', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('the timeline of a charge', () => {
     const part = await partOf(charge.id);
     const [refundId = ''] = part.related;
 
-    expect(toldIn(part)).toEqual(
+    expect(linesIn(part)).toEqual(
       expect.arrayContaining([
         'the charge was created',
         'the payment was recorded',
@@ -69,7 +69,7 @@ describe('the timeline of a charge', () => {
     expect(JSON.stringify(part)).not.toMatch(/Maria|12345678909|123\.456/);
     expect(part.entries.map(({ at }) => at)).toEqual(part.entries.map(({ at }) => at).toSorted());
     // Events that are published meanwhile may change the answer.
-    expect(toldIn(await partOf(refundId))).toEqual(toldIn(part));
+    expect(linesIn(await partOf(refundId))).toEqual(linesIn(part));
   });
 
   test('says when an announcement was published, and before that that it was not', async () => {
@@ -99,9 +99,9 @@ describe('the timeline of a charge', () => {
     await world.operate(`/disputes/${disputeId}/resolve`, end, operator);
 
     const part = await eventually(async () => {
-      const heard = await partOf(disputeId);
-      expect(toldIn(heard)).toContain('money that paid nothing is back at its payer');
-      return heard;
+      const latest = await partOf(disputeId);
+      expect(linesIn(latest)).toContain('money that paid nothing is back at its payer');
+      return latest;
     });
 
     expect(part.subject).toMatchObject({ id: charge.id });
@@ -117,7 +117,7 @@ describe('the timeline of a charge', () => {
       status: 'RESOLVED_MERCHANT',
       resolution: 'Entregue a [e-mail].',
     });
-    expect(toldIn(part)).toContain('money that paid nothing was recorded');
+    expect(linesIn(part)).toContain('money that paid nothing was recorded');
   });
 
   test('has a dead letter that names it, with its replay', async () => {

@@ -66,15 +66,15 @@ describe('the alarms of all services', () => {
   });
 
   test('are shown as they came, also of a kind and with fields that only a newer release knows', async () => {
-    const news = { ...alarm('charges', 5), kind: 'SPLIT_IN_TWO', subject: 'gift', amount: '9', more: [1] };
+    const newer = { ...alarm('charges', 5), kind: 'SPLIT_IN_TWO', subject: 'gift', amount: '9', more: [1] };
     const known = alarm('withdrawals', 4);
-    has('charges', [news as unknown as AlarmView]);
+    has('charges', [newer as unknown as AlarmView]);
     has('withdrawals', [known]);
 
     const { status, json } = await world.call('/v1/admin/alarms', { headers });
 
     expect(status).toBe(200);
-    expect(json).toMatchObject({ data: [news, known], meta: { total: 2 } });
+    expect(json).toMatchObject({ data: [newer, known], meta: { total: 2 } });
   });
 
   test('are asked for in the gateway’s own name, with what the operator wants to see', async () => {

@@ -180,7 +180,7 @@ describe('a keyed request for an operator', () => {
       Array.from({ length: 6 }, () => post('/v1/admin/operators', wanted, headers)),
     );
 
-    const told = new Set(answers.map(({ status, code }) => (status === 201 ? 'made' : code)));
-    expect([...told].filter((one) => one !== 'REQUEST_IN_PROGRESS')).toEqual(['made']);
+    const outcomes = new Set(answers.map(({ status, code }) => (status === 201 ? 'made' : code)));
+    expect([...outcomes].filter((one) => one !== 'REQUEST_IN_PROGRESS')).toEqual(['made']);
   });
 });

@@ -87,8 +87,8 @@ describe('a new operator', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(newOperator({ email }))));
     const later = await create(newOperator({ email: email.toUpperCase() }));
 
-    const told = answers.map(({ status, code }) => `${status} ${code}`).toSorted();
-    expect(told).toEqual(['201 ', ...Array.from({ length: 3 }, () => '409 OPERATOR_EXISTS')]);
+    const createOutcomes = answers.map(({ status, code }) => `${status} ${code}`).toSorted();
+    expect(createOutcomes).toEqual(['201 ', ...Array.from({ length: 3 }, () => '409 OPERATOR_EXISTS')]);
     expect(later.json.error?.message).toBe('email: an operator with it exists already');
   });
 

@@ -125,12 +125,12 @@ test.each([
   'what changes about %s at one replica is felt at the other, though both have just looked',
   async (_what, of) => {
     const cases = await of();
-    const told = (pick: (one: Case) => string) => cases.map((one) => [one.what, pick(one), pick(one)]);
+    const expected = (pick: (one: Case) => string) => cases.map((one) => [one.what, pick(one), pick(one)]);
     const asked = () => Promise.all(cases.map(async (one) => [one.what, ...(await answersOf(one))]));
-    expect(await asked()).toEqual(told(({ before }) => before));
+    expect(await asked()).toEqual(expected(({ before }) => before));
 
     for (const { change } of cases) await change();
 
-    await eventually(async () => expect(await asked()).toEqual(told(({ after }) => after)));
+    await eventually(async () => expect(await asked()).toEqual(expected(({ after }) => after)));
   },
 );

@@ -126,9 +126,9 @@ describe('starting again', () => {
     for (const each of services) has(each);
     const unknown = await send(`/${newId()}/start`);
     world.services.charges.intercept((req) => req.socket.destroy());
-    const unheard = await send(`/${newId()}/start`);
+    const unanswered = await send(`/${newId()}/start`);
 
-    const codes = [unknown, unheard].map(({ status, json }) => `${status} ${json.error?.code}`);
+    const codes = [unknown, unanswered].map(({ status, json }) => `${status} ${json.error?.code}`);
     expect(codes).toEqual(['404 NOT_FOUND', '503 SERVICE_UNAVAILABLE']);
     expect(services.flatMap(postsTo)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const today = {
   ...{ day: '2026-11-24', until: '2026-11-25T03:00:00.000Z', production: 30_000, sandbox: 500 },
   sandboxDay,
 };
-const toldOfToday = () =>
+const answerForToday = () =>
   world.services.withdrawals.answer(() => ({
     status: 200,
     body: JSON.stringify({ success: true, data: today }),
@@ -35,7 +35,7 @@ const agree = async ({ id }: Merchant, changes: object) =>
 test('an account shows what it pays, what it may do, and what is left of the day', async () => {
   const merchant = await world.newMerchant();
   await agree(merchant, terms);
-  toldOfToday();
+  answerForToday();
 
   expect(await accountOf(merchant)).toMatchObject({
     ...{ id: merchant.id, email: merchant.email, status: 'PENDING', cardEnabled: false },
@@ -61,7 +61,7 @@ test('an account shows what it pays, what it may do, and what is left of the day
 
 test('nothing is left where more was ordered than is allowed since, and anything where there is no limit', async () => {
   const merchant = await world.newMerchant();
-  toldOfToday();
+  answerForToday();
 
   expect((await accountOf(merchant)).limits).toMatchObject({
     today: { production: { ordered: 30_000, left: null }, sandbox: { ordered: 500, left: null } },

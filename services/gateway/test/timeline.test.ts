@@ -129,9 +129,9 @@ describe('a timeline', () => {
         return served;
       });
       const calls = collector.spans.filter(({ kind }) => kind === 'client');
-      const heard = names.map((name) => world.services[name].last().headers.traceparent);
+      const traceparents = names.map((name) => world.services[name].last().headers.traceparent);
       expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual(names.map(() => request?.spanId));
-      expect(new Set(heard)).toEqual(
+      expect(new Set(traceparents)).toEqual(
         new Set(calls.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`)),
       );
     } finally {

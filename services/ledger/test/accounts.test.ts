@@ -19,11 +19,11 @@ const adjust = (tenant: Tenant, amount: number) =>
 beforeAll(async () => {
   const disputed = paid(two, { feeAmount: 2_500 });
   const { order, completed } = withdrawalOf(one);
-  await world.tell(paid(one), paidByCard(one), disputed, unexpectedOf(two).received);
-  await world.tell(disputeOf(disputed, 300).opened, paid({ ...one, environment: 'production' }));
+  await world.deliver(paid(one), paidByCard(one), disputed, unexpectedOf(two).received);
+  await world.deliver(disputeOf(disputed, 300).opened, paid({ ...one, environment: 'production' }));
   await world.withdraw(order);
   await world.withdraw(withdrawalOf(one, { netAmount: 70, fee: 5 }).order);
-  await world.tell(completed);
+  await world.deliver(completed);
   await adjust(one, 11);
 });
 

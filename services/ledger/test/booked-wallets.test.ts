@@ -74,7 +74,7 @@ describe('the ledger’s own role can’t', () => {
   ])('have a card settle sooner, or for more: %s', async (forgery) => {
     const tenant = newTenant();
     const card = paidByCard(tenant);
-    await world.tell(card);
+    await world.deliver(card);
 
     await expect(application.queryUnprepared(forgery, [card.data.id])).rejects.toMatchObject(
       refused('a receivable keeps its merchant, amount and day'),
@@ -164,7 +164,7 @@ describe('the ledger’s own role can’t', () => {
 
 test('a change of a wallet reads the entries that it brings along, in a ledger whose tables nobody has counted', async () => {
   const [tenant, other] = [newTenant(), newTenant()];
-  await world.tell(...Array.from({ length: 100 }, () => [paid(tenant), paid(other)]).flat());
+  await world.deliver(...Array.from({ length: 100 }, () => [paid(tenant), paid(other)]).flat());
 
   const read = await application.transaction(async (tx) => {
     await tx.queryUnprepared(`UPDATE wallets SET changes = changes ${ofTenant}`, keyOf(tenant));

@@ -26,7 +26,7 @@ describe('a paid card charge', () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 400 });
 
-    await world.tell(charge);
+    await world.deliver(charge);
 
     expect(await world.entriesOf(charge.data.id)).toEqual({
       charge_paid: { 'clearing:CARD': -10_000, 'pending:CARD': 9_600, fees: 400 },
@@ -49,7 +49,7 @@ describe('a paid card charge', () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { settlesAt: null });
 
-    await world.tell(charge);
+    await world.deliver(charge);
 
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 2_475,
@@ -63,7 +63,7 @@ describe('a paid card charge', () => {
   test('of which the fee leaves nothing has no receivable', async () => {
     const tenant = newTenant();
 
-    await world.tell(paidByCard(tenant, { amount: 500, feeAmount: 500 }));
+    await world.deliver(paidByCard(tenant, { amount: 500, feeAmount: 500 }));
 
     expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, totalFeesPaid: 500 });
     const ofTenant = 'SELECT * FROM receivables WHERE merchant_id = $1';
@@ -73,7 +73,7 @@ describe('a paid card charge', () => {
   test('told again with another amount changes nothing', async () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
 
-    await world.tell(
+    await world.deliver(
       { ...charge, data: { ...charge.data, amount: 9_000, netAmount: 8_975 } },
       { ...charge, data: { ...charge.data, feeAmount: 20, netAmount: 2_480 } },
       { ...charge, ...newTenant() },
@@ -108,7 +108,7 @@ describe('a receivable whose day has come', () => {
       paidByCard(tenants[number % 3] ?? newTenant(), { settlesAt: PAST }),
     );
 
-    await world.tell(...charges);
+    await world.deliver(...charges);
 
     await eventually(async () => {
       for (const tenant of tenants) {

@@ -90,13 +90,13 @@ describe('the chain shows', () => {
 
   test('an entry that was taken from the end, though the wallet’s amounts were made to fit', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const before = await world.database.query(
       `SELECT available_pix_cents AS a, total_earned_cents AS b, total_fees_paid_cents AS c
        FROM wallets WHERE merchant_id = $1`,
       [tenant.merchantId],
     );
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const entry = await entryAt(world, tenant, 2);
     await takeOut(world, entry);
     await tamper(
@@ -128,7 +128,7 @@ describe('the chain shows', () => {
   test('an unexpected payment that was changed, whoever it came for', async () => {
     for (const tenant of [newTenant(), { merchantId: PLATFORM_ID, environment: 'sandbox' as const }]) {
       const { id, received, returned } = unexpectedOf(tenant);
-      await world.tell(received, returned);
+      await world.deliver(received, returned);
       const [row] = await world.database.query<{ id: string; sequence: number | null; previous: unknown }>(
         `SELECT id, wallet_sequence AS sequence, previous_hash AS previous FROM journal_entries
          WHERE reference = $1 AND kind = 'unexpected_payment_received'`,

@@ -35,7 +35,7 @@ const turn = (log: Log = silent) =>
 
 const merchants = async (count: number): Promise<Tenant[]> => {
   const tenants = Array.from({ length: count }, () => newTenant());
-  await world.tell(...tenants.flatMap((tenant) => [paid(tenant), paid(tenant), paid(tenant)]));
+  await world.deliver(...tenants.flatMap((tenant) => [paid(tenant), paid(tenant), paid(tenant)]));
   return tenants;
 };
 const change = ({ merchantId }: Tenant, cents: number) =>
@@ -102,15 +102,15 @@ describe('the check of the books', () => {
     const { merchantId, environment } = tenant;
     await world.database.query('UPDATE book_checks SET place = $1', [`${merchantId}:${environment}:3`]);
     await takeOut(world, await entryAt(world, tenant, 3));
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const log = createLog({ service: 'test', level: 'silent' });
-    log.error = (what: unknown) => told.push(what);
+    log.error = (what: unknown) => reported.push(what);
 
     await isDue();
     await turn(log);
 
-    expect(told).toContainEqual({ merchantId, environment, what: 'length of the chain' });
-    expect((await check()).found).toBe(told.length);
+    expect(reported).toContainEqual({ merchantId, environment, what: 'length of the chain' });
+    expect((await check()).found).toBe(reported.length);
     await tamper(world, 'DELETE FROM journal_entries WHERE merchant_id = $1', [merchantId]);
   });
 });

@@ -22,8 +22,8 @@ test('card money is not available sooner with a replica whose clock is an hour a
     paidByCard(newTenant(), { settlesAt: inMinutes(-1) }),
   ];
 
-  await world.tell(early);
-  await world.tell(due);
+  await world.deliver(early);
+  await world.deliver(due);
 
   const isSettled = async ({ data }: typeof early) =>
     (await world.entriesOf(data.id)).receivable_due !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { linkOf } from '../src/domain/chain.ts';
 import { applyPosting, postingWith } from '../src/domain/posting.ts';
@@ -48,13 +48,13 @@ test('a wallet of two releases has no difference and settles what is left', asyn
   const settlesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
   const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
   const [before, now] = [disputeOf(charge, 4_000), disputeOf(charge, 1_000)];
-  await world.tell(charge, before.opened, now.opened);
+  await world.deliver(charge, before.opened, now.opened);
   await winAsBefore(tenant, before);
   // The event comes again, to the release that replaces the one before.
-  await world.tell(before.resolved('RESOLVED_MERCHANT'), now.resolved('RESOLVED_MERCHANT'));
+  await world.deliver(before.resolved('RESOLVED_MERCHANT'), now.resolved('RESOLVED_MERCHANT'));
   expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_000, pendingBalance: 5_900 });
 
-  await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
+  await world.deliver(clockMoved(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
 
   await eventually(async () =>
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 9_900, pendingBalance: 0 }),

@@ -18,7 +18,7 @@ describe('a dispute that is opened', () => {
     const { tenant, charge } = await saleIn(world);
     const dispute = disputeOf(charge, 2_000);
 
-    await world.tell(dispute.opened);
+    await world.deliver(dispute.opened);
 
     expect(await world.entriesOf(dispute.id)).toEqual({
       dispute_opened: { 'available:PIX': -2_000, 'reserved:PIX': 2_000 },
@@ -36,9 +36,9 @@ describe('a dispute that is opened', () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { amount: 5_000, feeAmount: 1_000 });
     const dispute = disputeOf(charge);
-    await world.tell(charge, paid(tenant, { amount: 300, feeAmount: 0 }), paidByCard(tenant));
+    await world.deliver(charge, paid(tenant, { amount: 300, feeAmount: 0 }), paidByCard(tenant));
 
-    await world.tell(dispute.opened);
+    await world.deliver(dispute.opened);
 
     expect(await world.entriesOf(dispute.id)).toEqual({
       dispute_opened: {
@@ -67,10 +67,10 @@ describe('a dispute that is opened', () => {
     const tenant = newTenant();
     const charge = paid(tenant, { feeAmount: 2_500 });
     const [first, second] = [disputeOf(charge, 1_000), disputeOf(charge, 500)];
-    await world.tell(charge, first.opened);
-    await world.tell(paid(tenant, { amount: 1_200, feeAmount: 0 }));
+    await world.deliver(charge, first.opened);
+    await world.deliver(paid(tenant, { amount: 1_200, feeAmount: 0 }));
 
-    await world.tell(second.opened);
+    await world.deliver(second.opened);
 
     expect(await world.entriesOf(first.id)).toEqual({
       dispute_opened: { dispute_debt: -1_000, dispute_exposure: 1_000 },
@@ -87,9 +87,9 @@ describe('a dispute that is opened', () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const { opened } = disputeOf(charge, 1_000);
-    await world.tell(charge, opened);
+    await world.deliver(charge, opened);
 
-    await world.tell(opened, { ...opened, data: { ...opened.data, amount: 2_000 } });
+    await world.deliver(opened, { ...opened, data: { ...opened.data, amount: 2_000 } });
 
     expect(await world.balanceOf(tenant)).toMatchObject({ reservedBalance: 1_000 });
   });
@@ -102,9 +102,9 @@ describe('a dispute that is won', () => {
       const { tenant, charge } = await saleIn(world);
       const dispute = disputeOf(charge);
       const before = await world.balanceOf(tenant);
-      await world.tell(dispute.opened);
+      await world.deliver(dispute.opened);
 
-      await world.tell(dispute.resolved(status));
+      await world.deliver(dispute.resolved(status));
 
       expect(await world.balanceOf(tenant)).toEqual(before);
       expect((await world.rowsOf(charge.data.id)).slice(2)).toEqual([
@@ -128,10 +128,10 @@ describe('a dispute that is won', () => {
       const tenant = newTenant();
       const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
       const dispute = disputeOf(charge, 4_000);
-      await world.tell(charge, dispute.opened);
+      await world.deliver(charge, dispute.opened);
       expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 5_900, reservedBalance: 4_000 });
 
-      await world.tell(dispute.resolved(status));
+      await world.deliver(dispute.resolved(status));
 
       const { availableBalance, pendingBalance, reservedBalance } = await world.balanceOf(tenant);
       const { order } = withdrawalOf(tenant, { netAmount: 3_900, fee: 100 });
@@ -147,13 +147,13 @@ describe('a dispute that is won', () => {
     const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
     const refund = refundOf(charge, { amount: 3_000 });
     const [first, second] = [disputeOf(charge, 4_000), disputeOf(charge, 3_500)];
-    await world.tell(charge, paid(tenant, { amount: 200, feeAmount: 0 }));
+    await world.deliver(charge, paid(tenant, { amount: 200, feeAmount: 0 }));
     await world.refund(refund);
     // The receivable has 2,900 left for the second one: 200 are available, 400 are missing.
-    await world.tell(first.opened, second.opened);
+    await world.deliver(first.opened, second.opened);
     expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, disputeDebt: 400 });
 
-    await world.tell(second.resolved('CANCELLED'), refused(refund), first.resolved('RESOLVED_MERCHANT'));
+    await world.deliver(second.resolved('CANCELLED'), refused(refund), first.resolved('RESOLVED_MERCHANT'));
 
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 200,
@@ -171,9 +171,9 @@ describe('a dispute that is lost', () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const dispute = disputeOf(charge, 2_000);
-    await world.tell(charge, dispute.opened);
+    await world.deliver(charge, dispute.opened);
 
-    await world.tell(dispute.resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(dispute.resolved('RESOLVED_CUSTOMER'));
 
     expect((await world.entriesOf(dispute.id)).dispute_lost).toEqual({
       'reserved:PIX': -2_000,
@@ -187,12 +187,12 @@ describe('a dispute that is lost', () => {
     const tenant = newTenant();
     const charge = paid(tenant, { amount: 3_000, feeAmount: 3_000 });
     const dispute = disputeOf(charge);
-    await world.tell(charge, dispute.opened, dispute.resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(charge, dispute.opened, dispute.resolved('RESOLVED_CUSTOMER'));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, disputeDebt: 3_000 });
 
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const afterOne = await world.balanceOf(tenant);
-    await world.tell(paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
+    await world.deliver(paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
 
     expect(afterOne).toMatchObject({ availableBalance: 0, disputeDebt: 525 });
     await eventually(async () =>
@@ -208,11 +208,11 @@ describe('a dispute that is lost', () => {
     const tenant = newTenant();
     const charge = paid(tenant, { amount: 5_000, feeAmount: 5_000 });
     const [lost, open] = [disputeOf(charge, 3_000), disputeOf(charge, 1_000)];
-    await world.tell(charge, lost.opened, open.opened);
-    await world.tell(paid(tenant), paidByCard(tenant, { settlesAt: null }));
+    await world.deliver(charge, lost.opened, open.opened);
+    await world.deliver(paid(tenant), paidByCard(tenant, { settlesAt: null }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_950, disputeDebt: 4_000 });
 
-    await world.tell(lost.resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(lost.resolved('RESOLVED_CUSTOMER'));
 
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 1_950,
@@ -233,8 +233,8 @@ describe('the end of a dispute', () => {
       const { tenant, charge } = await saleIn(world);
       const dispute = disputeOf(charge);
 
-      await world.tell(dispute.resolved(status));
-      await world.tell(dispute.opened);
+      await world.deliver(dispute.resolved(status));
+      await world.deliver(dispute.opened);
 
       expect(Object.keys(await world.entriesOf(dispute.id))).toHaveLength(2);
       expect(await world.balanceOf(tenant)).toMatchObject({ ...balance, reservedBalance: 0 });
@@ -246,9 +246,9 @@ describe('the end of a dispute', () => {
     const charge = paid(tenant);
     const dispute = disputeOf(charge, 1_000);
     const other = disputeOf(charge, 1_000);
-    await world.tell(charge, dispute.opened, other.opened, dispute.resolved('RESOLVED_MERCHANT'));
+    await world.deliver(charge, dispute.opened, other.opened, dispute.resolved('RESOLVED_MERCHANT'));
 
-    await world.tell(dispute.resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(dispute.resolved('RESOLVED_CUSTOMER'));
 
     expect(Object.keys(await world.entriesOf(dispute.id))).toEqual(['dispute_opened', 'dispute_won']);
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, reservedBalance: 1_000 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await database.close();
   world = await startWorld({ databaseUrl: url });
   application = openAt(env.DATABASE_URL, 1);
-  await world.tell(paid(old), paid(old));
+  await world.deliver(paid(old), paid(old));
   await takeOutOfChain(old);
 });
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('entries of before the chain', () => {
     const tenant = newTenant();
     expect(await differencesOf(world, old)).toEqual([]);
 
-    await world.tell(paid(old), paid(tenant));
+    await world.deliver(paid(old), paid(tenant));
 
     expect([await lengthOf(world, old), await lengthOf(world, tenant)]).toEqual([1, 1]);
     expect(await differencesOf(world, old)).toEqual([]);
@@ -122,7 +122,7 @@ describe.each([
     ['as one of before the chain, with a hash', { is_before_chain: true }],
   ])('%s is refused', async (_how, link) => {
     const tenant = tenantOf();
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     await expect(forge(tenant, link)).rejects.toMatchObject({ constraint: 'journal_entries_vouched' });
     expect(await differencesOf(world, tenant)).toEqual([]);

@@ -15,7 +15,7 @@ import { findWallet } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
 import { Model } from './support/model.ts';
 import { seeded } from './support/random.ts';
-import { copyOf, emptyBooks, factsFor, type Story, steps, tell, tenants } from './support/stories.ts';
+import { copyOf, emptyBooks, factsFor, postAll, type Story, steps, tenants } from './support/stories.ts';
 
 const random = seeded();
 
@@ -52,7 +52,7 @@ describe(`a history of anything (SEED=${random.seed})`, () => {
       numRuns: 100,
       seed: 1,
     })) {
-      for (const { facts, outcome, entries } of tell(history).told) {
+      for (const { facts, outcome, entries } of postAll(history).batches) {
         const fact = facts.at(-1);
         if (fact) seen.add(`${fact.kind} ${outcome.is}`);
         for (const { kind } of entries) if (kind !== fact?.kind) seen.add(`${kind} by ${fact?.kind}`);
@@ -62,23 +62,23 @@ describe(`a history of anything (SEED=${random.seed})`, () => {
     expect([...everyKind, ...collections].filter((way) => !seen.has(way))).toEqual([]);
   });
 
-  test('leaves what a reckoning on paper leaves, step by step, also when a batch is undone and told again', () => {
+  test('leaves what a reckoning on paper leaves, step by step, also when a batch is undone and posted again', () => {
     fc.assert(
       fc.property(
         fc.array(steps, { maxLength: 30, size: 'max' }),
         fc.array(fc.nat({ max: 30 })),
         (history, crashes) => {
-          const story: Story = { books: emptyBooks(), told: [] };
+          const story: Story = { books: emptyBooks(), batches: [] };
           const model = new Model();
           for (const [index, step] of history.entries()) {
             const facts = factsFor(step, story);
             if (crashes.includes(index)) post(copyOf(story.books), facts);
             const before = story.books;
-            story.told.push({ facts, before, ...post(story.books, facts) });
+            story.batches.push({ facts, before, ...post(story.books, facts) });
 
-            const stands = model.tell(facts);
+            const stands = model.post(facts);
 
-            const { is } = story.told.at(-1)?.outcome ?? { is: 'known' };
+            const { is } = story.batches.at(-1)?.outcome ?? { is: 'known' };
             expect(stands).toBe(is === 'posted' || is === 'known');
             for (const wallet of story.books.wallets.values()) {
               if (isDeepStrictEqual(moneyIn(wallet), model.purseOf(wallet))) continue;
@@ -116,29 +116,29 @@ describe(`in the database (SEED=${random.seed})`, () => {
       .sample(fc.array(steps, { minLength: 20, maxLength: 50 }), { numRuns: count, seed: random.seed })
       .map((history) => {
         const merchants = new Map(tenants.map(({ merchantId }) => [merchantId, newId()]));
-        const told = tell(history).told.map(({ facts }) =>
+        const batches = postAll(history).batches.map(({ facts }) =>
           facts.map((fact): Fact => ({ ...fact, merchantId: merchants.get(fact.merchantId) ?? '' })),
         );
         const owners = tenants.map(({ merchantId, environment }) => ({
           merchantId: merchants.get(merchantId) ?? '',
           environment,
         }));
-        return { told, owners };
+        return { batches, owners };
       });
   }
 
-  function* batchesOf(told: Fact[][]) {
-    for (let rest = told; rest.length > 0; ) {
+  function* batchesOf(batches: Fact[][]) {
+    for (let rest = batches; rest.length > 0; ) {
       const size = 1 + random.below(12);
       yield rest.slice(0, size);
       rest = rest.slice(size);
     }
   }
 
-  test('of batches, some rolled back and told again, come to the same', async () => {
-    for (const { told, owners } of histories(rounds(100))) {
+  test('of batches, some rolled back and posted again, come to the same', async () => {
+    for (const { batches, owners } of histories(rounds(100))) {
       const model = new Model();
-      for (const batch of batchesOf(told)) {
+      for (const batch of batchesOf(batches)) {
         if (random.below(3) === 0) {
           const dying = database.transaction(async (tx) => {
             await postFacts(tx, batch);
@@ -147,7 +147,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
           await expect(dying).rejects.toThrow('died before the commit');
         }
         const outcomes = await database.transaction((tx) => postFacts(tx, batch));
-        const stands = batch.map((facts) => model.tell(facts));
+        const stands = batch.map((facts) => model.post(facts));
         expect(outcomes.map(({ is }) => is === 'posted' || is === 'known')).toEqual(stands);
       }
       for (const owner of owners)
@@ -166,10 +166,10 @@ describe(`in the database (SEED=${random.seed})`, () => {
     }
   }
 
-  test('told by three at once, each in another order, keep every promise', async () => {
-    for (const { told } of histories(rounds(8))) {
+  test('posted by three at once, each in another order, keep every promise', async () => {
+    for (const { batches } of histories(rounds(8))) {
       await Promise.all(
-        [told, random.shuffled(told), random.shuffled(told)].map(async (order) => {
+        [batches, random.shuffled(batches), random.shuffled(batches)].map(async (order) => {
           for (const batch of batchesOf(order)) {
             await postBeside(batch, batch.flat().length);
           }

@@ -85,7 +85,7 @@ describe('a request of a service is refused', () => {
 test('an id in capitals is the same id', async () => {
   const refund = refundOf(paid(newTenant()));
   const owner = newTenant();
-  await world.tell(paid(owner));
+  await world.deliver(paid(owner));
   const { id, order } = withdrawalOf(owner);
   await world.refund(refund);
   await world.withdraw(order);
@@ -104,7 +104,7 @@ test('a refused withdrawal stays refused, unless it was asked for after a restor
 
   expect((await world.withdraw(first.order)).status).toBe(422);
   expect(await again(restored.order)).toBe(422);
-  await world.tell(paid(tenant));
+  await world.deliver(paid(tenant));
 
   expect(await again(first.order)).toBe(422);
   expect(await again(restored.order)).toBe(200);
@@ -127,7 +127,7 @@ test('a refund may take what is withdrawable, and what of its charge is still to
   const refundable = async (owner: typeof tenant, chargeId: string) =>
     (await world.askAs('charges', pathOf('refundable', { ...owner, chargeId }))).data;
   const before = await refundable(tenant, pix.aggregateId);
-  await world.tell(pix, card);
+  await world.deliver(pix, card);
 
   expect(before).toEqual({ withdrawable: 0, pending: 0, isBooked: false });
   const [withdrawable, pending] = [pix.data.netAmount, card.data.netAmount];
@@ -143,12 +143,12 @@ test('the debt of a dispute is what its reserve lacked, and stays after the loss
   const debtOf = async (owner: typeof tenant, disputeId: string) =>
     (await world.askAs('charges', pathOf('dispute-debt', { ...owner, disputeId }))).data;
   const before = await debtOf(tenant, lacking.id);
-  await world.tell(charge, lacking.opened, paid(tenant), covered.opened);
+  await world.deliver(charge, lacking.opened, paid(tenant), covered.opened);
 
   expect(before).toEqual({ debt: null });
   expect(await debtOf(tenant, lacking.id)).toEqual({ debt: 25 });
   expect(await debtOf(tenant, covered.id)).toEqual({ debt: 0 });
   expect(await debtOf(newTenant(), lacking.id)).toEqual({ debt: null });
-  await world.tell(lacking.resolved('RESOLVED_CUSTOMER'));
+  await world.deliver(lacking.resolved('RESOLVED_CUSTOMER'));
   expect(await debtOf(tenant, lacking.id)).toEqual({ debt: 25 });
 });

@@ -48,12 +48,12 @@ async function rewrite(tenant: Tenant): Promise<void> {
 
 test('a head speaks of the wallets that have grown since the one before, and there is none when none has', async () => {
   expect(await makeHead()).toBeNull();
-  await world.tell(paid(first), paid(second));
+  await world.deliver(paid(first), paid(second));
   expect(await isBehind()).toBe(true);
   expect(await makeHead()).toMatchObject({ sequence: 1 });
   expect(await isBehind()).toBe(false);
   const one = await makeHead();
-  await world.tell(paid(first));
+  await world.deliver(paid(first));
   expect(one).toMatchObject({ sequence: 1 });
   expect(await makeHead()).toMatchObject({ sequence: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 

@@ -25,7 +25,7 @@ test('what a posting looks up is read alone, by a plan that was made while the t
   const reference = payments[50]?.data.id ?? '';
   expect(await look()).toEqual({ entries: [], read: [] });
 
-  await world.tell(...payments);
+  await world.deliver(...payments);
 
   expect(await look()).toMatchObject({
     entries: [{ kind: 'charge_paid', reference }],

@@ -21,7 +21,7 @@ test('what could not be posted is at 0 for each kind and reason before there was
 
 test('every event and debit is in one of the batches, which are timed', async () => {
   const payments = Array.from({ length: 30 }, () => paid(newTenant()));
-  await world.tell(...payments);
+  await world.deliver(...payments);
   const before = await eventually(async () => {
     const shown = await door.scrape();
     expect(shown.valueOf('plataforma_ledger_batch_size_sum')).toBe(30);
@@ -61,9 +61,9 @@ test('an event that can’t be posted is a dead letter', async () => {
 test('what was told of and can’t be posted is counted', async () => {
   const tenant = newTenant();
   const payment = paid(tenant);
-  await world.tell(payment, withdrawalOf(tenant).completed);
+  await world.deliver(payment, withdrawalOf(tenant).completed);
 
-  await world.tell({
+  await world.deliver({
     ...payment,
     data: { ...payment.data, amount: 20_000, netAmount: 19_900, feeAmount: 100 },
   });

@@ -81,10 +81,10 @@ describe('a change of a wallet with a key', () => {
         Array.from({ length: times }, (_, i) => ask(i % 2 ? world.first : other)),
       );
 
-      const told = answers.filter(({ text }) => !text.includes('"REQUEST_IN_PROGRESS"'));
-      expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-      expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(told[0]?.status).toBe(201);
+      const finished = answers.filter(({ text }) => !text.includes('"REQUEST_IN_PROGRESS"'));
+      expect(finished.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+      expect(new Set(finished.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(finished[0]?.status).toBe(201);
       expect(await auditOf(tenant.merchantId)).toHaveLength(1);
     }
   });

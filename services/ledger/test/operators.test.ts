@@ -70,7 +70,7 @@ describe('money that is blocked', () => {
 
   test('keeps its method, and is given back of that method, Pix first', async () => {
     const tenant = await merchant();
-    await world.tell(paidByCard(tenant, { settlesAt: null }));
+    await world.deliver(paidByCard(tenant, { settlesAt: null }));
     const before = await world.balanceOf(tenant);
 
     await block({ ...tenant, amount: 4_000 });
@@ -87,10 +87,10 @@ describe('money that is blocked', () => {
   test('is at most what is withdrawable, and at most all of it is given back', async () => {
     const tenant = await merchant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed);
+    await world.deliver(disputed);
     await world.withdraw(withdrawalOf(tenant, { netAmount: 475, fee: 0 }).order);
     await block({ ...tenant, amount: 2_000 });
-    await world.tell(disputeOf(disputed, 500).opened, paid(tenant));
+    await world.deliver(disputeOf(disputed, 500).opened, paid(tenant));
 
     const answers = [
       await block({ ...tenant, amount: 1_976 }),
@@ -108,7 +108,7 @@ describe('money that is blocked', () => {
     const tenant = await merchant();
     await block({ ...tenant, amount: 2_475 });
     const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
 
     await unblock({ ...tenant, amount: 1_500 });
 
@@ -148,7 +148,7 @@ describe('an adjustment', () => {
   test('pays what a lost dispute has cost', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
 
     await adjust({ ...tenant, amount: 1_200 });
 

@@ -42,7 +42,7 @@ describe('the payments of a period', () => {
     const next = paid(tenant, { paidAt: day(2) });
     const elsewhere = paid({ ...tenant, environment: 'production' }, { paidAt: early.data.paidAt });
 
-    await world.tell(late, early, next, elsewhere);
+    await world.deliver(late, early, next, elsewhere);
 
     const { data, next: cursor } = await payments(first);
     expect(data).toEqual([
@@ -67,13 +67,13 @@ describe('the payments of a period', () => {
     const at = (hour: number) => ({ paidAt: `2026-10-05T0${hour}:00:00.000Z` });
     const [kept, refunded, disputed, won] = [1, 2, 3, 4].map((hour) => paid(tenant, at(hour)));
     if (!kept || !refunded || !disputed || !won) throw new Error('four were paid');
-    await world.tell(kept, refunded, disputed, won);
+    await world.deliver(kept, refunded, disputed, won);
     const [takenBack, refund] = [refundOf(refunded, { amount: 100 }), refundOf(refunded, { amount: 300 })];
     await world.refund(takenBack);
-    await world.tell(refused(takenBack));
+    await world.deliver(refused(takenBack));
     await world.refund(refund);
     await world.refund(refundOf(disputed, { amount: 500 }));
-    await world.tell(
+    await world.deliver(
       disputeOf(disputed, 2_000).resolved('RESOLVED_CUSTOMER'),
       disputeOf(won).resolved('RESOLVED_MERCHANT'),
     );
@@ -91,14 +91,14 @@ describe('the payments of a period', () => {
   test('hold what nobody expected too, and its way back', async () => {
     const owner = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
     const [returned, standing] = [unexpectedOf(owner), unexpectedOf(owner)];
-    await world.tell(returned.received, standing.received, returned.returned);
+    await world.deliver(returned.received, standing.received, returned.returned);
     const { paidAt, amount } = returned.received.data;
     const to = new Date(Date.parse(paidAt) + 1).toISOString();
 
     const { data } = await payments({ environment: 'sandbox', from: paidAt, to });
 
-    const told = data.filter(({ kind }) => kind === 'unexpected_payment_received');
-    expect(told.map((it) => [it.reference, it.received, it.returned]).sort()).toEqual(
+    const unmatched = data.filter(({ kind }) => kind === 'unexpected_payment_received');
+    expect(unmatched.map((it) => [it.reference, it.received, it.returned]).sort()).toEqual(
       [
         [returned.received.data.id, amount, amount],
         [standing.received.data.id, amount, 0],
@@ -111,7 +111,7 @@ describe('the payments of a period', () => {
     const charges = Array.from({ length: 25 }, (_, number) =>
       paid(tenant, { paidAt: `2026-10-03T00:00:00.${number < 12 ? '123456' : '123'}Z` }),
     );
-    await world.tell(...charges);
+    await world.deliver(...charges);
 
     const seen: string[] = [];
     for (let after: string | null = ''; after !== null; ) {

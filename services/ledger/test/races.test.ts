@@ -37,11 +37,11 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   test('a refund and a dispute never take the same money', async () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant, { feeAmount: 0 }));
-    await world.tell(...charges);
+    await world.deliver(...charges);
 
-    const telling = world.tell(...charges.map((charge) => disputeOf(charge).opened));
+    const announcing = world.deliver(...charges.map((charge) => disputeOf(charge).opened));
     const answers = await Promise.all(charges.map((charge) => world.refund(refundOf(charge), other)));
-    await telling;
+    await announcing;
 
     for (const [number, tenant] of tenants.entries()) {
       const wasRefunded = answers[number]?.status === 200;
@@ -57,11 +57,11 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
 
-    const telling = world.tell(...charges);
+    const announcing = world.deliver(...charges);
     const refunds = charges.map((charge) => refundOf(charge, { amount: 2_000 }));
     const answers = await Promise.all(refunds.map((refund) => world.refund(refund, other)));
-    await telling;
-    await world.tell(...refunds.map(refused));
+    await announcing;
+    await world.deliver(...refunds.map(refused));
 
     expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     await eventually(async () => {
@@ -74,10 +74,10 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   test('the end of a dispute and its beginning are posted once, whoever comes first', async () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant));
-    await world.tell(...charges);
+    await world.deliver(...charges);
     const disputes = charges.map((charge) => disputeOf(charge, 2_000));
 
-    await world.tell(
+    await world.deliver(
       ...disputes.map(({ resolved }) => resolved('RESOLVED_CUSTOMER')),
       ...disputes.map(({ opened }) => opened),
       ...disputes.map(({ resolved }) => resolved('RESOLVED_CUSTOMER')),
@@ -96,7 +96,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     const last = paid(newTenant());
 
     await world.emitter.publishAgain();
-    await world.tell(last);
+    await world.deliver(last);
 
     const [after] = await world.database.query<{ total: number }>(count);
     expect(after?.total).toBe(Number(before[0]?.total) + 1);
@@ -110,7 +110,7 @@ test(`a refund gets one answer from either replica, while the money for it comes
 
     const [answers] = await Promise.all([
       Promise.all([world.refund(refund), world.refund(refund, other), world.refund(refund, other)]),
-      world.tell(paid(tenant)),
+      world.deliver(paid(tenant)),
     ]);
 
     const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
@@ -122,7 +122,7 @@ describe('refunds that wait at the same instant', () => {
   test('of one merchant take no more than there is', async () => {
     const tenant = newTenant();
     const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
-    await world.tell(...charges);
+    await world.deliver(...charges);
 
     const answers = await Promise.all(
       charges.map((charge) => world.refund(refundOf(charge, { amount: 100 }))),
@@ -147,7 +147,7 @@ describe('refunds that wait at the same instant', () => {
 
 test('blocks, withdrawals and adjustments at once take no more than there is', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+  await world.deliver(paid(tenant, { amount: 1_000, feeAmount: 0 }));
   const of = (number: number) => (number % 2 ? other : world.first);
 
   const answers = await Promise.all(

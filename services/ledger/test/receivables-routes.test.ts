@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { paid, paidByCard, refundOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -30,8 +30,8 @@ describe('receivables', () => {
   beforeAll(async () => {
     const strangers = newTenant();
     const otherEnvironment = { ...shop, environment: 'production' as const };
-    await world.tell(first, second, third, paid(shop));
-    await world.tell(paidByCard(strangers), paidByCard(otherEnvironment));
+    await world.deliver(first, second, third, paid(shop));
+    await world.deliver(paidByCard(strangers), paidByCard(otherEnvironment));
     await world.refund(refundOf(second, { amount: 500 }));
   });
 
@@ -98,10 +98,10 @@ describe('receivables', () => {
       }),
     );
     if (!whole || !partly || !taken || !later) throw new Error('four charges are made');
-    await world.tell(whole, partly, taken, later);
+    await world.deliver(whole, partly, taken, later);
     await world.refund(refundOf(partly, { amount: 500 }));
     await world.refund(refundOf(taken, { amount: 4_000 }));
-    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
+    await world.deliver(clockMoved(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
     await eventually(async () =>
       expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_500, pendingBalance: 8_000 }),
     );
@@ -182,7 +182,7 @@ describe('receivables as files', () => {
   test('have days and charges in both languages', async () => {
     const settlesAt = startOf('2098-12-31');
     const charge = paidByCard(tenant, { id: newId(), amount: 1_050, feeAmount: 0, settlesAt });
-    await world.tell(charge);
+    await world.deliver(charge);
 
     expect(await fileOf('', tenant)).toEqual([
       'date,paymentMethod,count,amount,amountDecimal',

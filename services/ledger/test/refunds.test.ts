@@ -32,7 +32,7 @@ describe('a refund', () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
     const card = paidByCard(tenant, { amount: 10, feeAmount: 0, settlesAt: null });
-    await world.tell(charge, card, paid(tenant), paidByCard(tenant));
+    await world.deliver(charge, card, paid(tenant), paidByCard(tenant));
 
     await world.refund(refundOf(charge, { amount: 2_500 }));
 
@@ -49,7 +49,7 @@ describe('a refund', () => {
     const charge = paidByCard(tenant);
 
     const answer = await world.refund(refundOf(charge, { amount: 2_000 }));
-    await world.tell(charge);
+    await world.deliver(charge);
 
     expect(answer.status).toBe(200);
     expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 475, totalEarned: 2_500 });
@@ -69,9 +69,9 @@ describe('a refund', () => {
   test('uses nothing that is needed for a dispute debt', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { amount: 2_500, feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).opened);
+    await world.deliver(disputed, disputeOf(disputed, 1_000).opened);
     const charge = paid(tenant);
-    await world.tell(charge);
+    await world.deliver(charge);
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 2_475,
       withdrawableBalance: 1_475,
@@ -87,7 +87,7 @@ describe('a refund', () => {
   test('takes nothing from the receivable of another merchant’s charge', async () => {
     const [owner, thief] = [newTenant(), newTenant()];
     const charge = paidByCard(owner);
-    await world.tell(charge, paid(thief));
+    await world.deliver(charge, paid(thief));
 
     const answer = await world.refund({ ...refundOf(charge), ...thief });
 
@@ -113,13 +113,13 @@ describe('a refund the provider refused', () => {
   test('is put back where it was taken from', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
-    await world.tell(charge, paid(tenant, { amount: 100, feeAmount: 0 }));
+    await world.deliver(charge, paid(tenant, { amount: 100, feeAmount: 0 }));
     const before = await world.balanceOf(tenant);
     const refund = refundOf(charge, { amount: 2_500 });
     await world.refund(refund);
 
-    await world.tell(refused(refund));
-    await world.tell(refused(refund));
+    await world.deliver(refused(refund));
+    await world.deliver(refused(refund));
 
     expect(await world.balanceOf(tenant)).toEqual(before);
     expect(await world.entriesOf(refund.id)).toEqual({
@@ -135,7 +135,7 @@ describe('a refund the provider refused', () => {
   test('but that never was posted changes nothing', async () => {
     const { tenant, charge } = await saleIn(world);
 
-    await world.tell(refused(refundOf(charge)));
+    await world.deliver(refused(refundOf(charge)));
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
   });
@@ -145,7 +145,7 @@ describe('a refund the provider refused', () => {
     const refund = refundOf(paid(tenant), { amount: 1_000 });
     await world.refund(refund);
 
-    await world.tell(refused({ ...refund, amount: 2_000 }));
+    await world.deliver(refused({ ...refund, amount: 2_000 }));
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475 });
   });
@@ -156,9 +156,9 @@ test('a debt that is collected takes a refused refund’s money too', async () =
   const refund = refundOf(paid(tenant), { amount: 2_475 });
   await world.refund(refund);
   const disputed = paid(tenant, { feeAmount: 2_500 });
-  await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+  await world.deliver(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
 
-  await world.tell(refused(refund));
+  await world.deliver(refused(refund));
 
   await eventually(async () =>
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 }),

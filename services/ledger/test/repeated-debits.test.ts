@@ -87,7 +87,7 @@ describe.each(Object.entries(doors))('a %s that is asked for again', (_name, doo
   /** A charge whose 2,475 its merchant has. */
   async function posted(fee = 25) {
     const charge = paid(newTenant(), { feeAmount: fee });
-    await world.tell(charge);
+    await world.deliver(charge);
     return charge;
   }
 
@@ -136,7 +136,7 @@ describe.each(Object.entries(doors))('a %s that is asked for again', (_name, doo
     const charge = await posted(2_500);
     const order = orderOf(charge, 100);
     const first = await send(order, world.first);
-    await world.tell(paid(ownerOf(charge)));
+    await world.deliver(paid(ownerOf(charge)));
 
     const again = [await send(order, world.first), await send(order, other)];
     const another = await send(orderOf(charge, 100), world.first);
@@ -161,7 +161,7 @@ describe.each(Object.entries(doors))('a %s that is asked for again', (_name, doo
 test('a refund under the id of a refund of the same merchant’s other charge is refused', async () => {
   const tenant = newTenant();
   const [charge, other] = [paid(tenant), paid(tenant)];
-  await world.tell(charge, other);
+  await world.deliver(charge, other);
   const refund = refundOf(charge);
   expect(await world.refund(refund)).toMatchObject({ status: 200 });
 

@@ -18,9 +18,9 @@ const paid: FactOf<'charge_paid'> = {
 };
 
 function reported(outcome: Outcome): unknown[] {
-  const told: unknown[] = [];
-  reportOutcome({ error: (what: unknown) => told.push(what) }, outcome);
-  return told;
+  const reports: unknown[] = [];
+  reportOutcome({ error: (what: unknown) => reports.push(what) }, outcome);
+  return reports;
 }
 
 describe('what the log is told', () => {
@@ -28,9 +28,9 @@ describe('what the log is told', () => {
     const books = emptyBooks();
     const [entry] = post(books, [paid]).entries;
 
-    const told = reported(post(books, [{ ...paid, amount: 2_000 }]).outcome);
+    const reports = reported(post(books, [{ ...paid, amount: 2_000 }]).outcome);
 
-    expect(told).toEqual([
+    expect(reports).toEqual([
       { entryId: entry?.id, entryKind: 'charge_paid', kind: 'charge_paid', reference: paid.reference },
     ]);
   });

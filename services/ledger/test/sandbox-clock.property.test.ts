@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { clockNews, eventually, rounds } from '@plataforma/testing';
+import { clockMoved, eventually, rounds } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import fc from 'fast-check';
 import { brokenPromises } from './support/books.ts';
@@ -55,7 +55,7 @@ function follow(model: Model, taken: Step): void {
   model.rows.push(['CREDIT', taken.amount, model.aheadDays]);
 }
 
-async function tell(tenant: Tenant, model: Model, taken: Step): Promise<void> {
+async function announceStep(tenant: Tenant, model: Model, taken: Step): Promise<void> {
   const { merchantId } = tenant;
   if (taken.kind === 'pix')
     await world.emitter.announce(paid(tenant, { amount: taken.amount, feeAmount: 0 }));
@@ -67,12 +67,12 @@ async function tell(tenant: Tenant, model: Model, taken: Step): Promise<void> {
   if (taken.kind === 'advance') {
     model.version += 1;
     const sandboxAheadMs = (model.aheadDays + taken.days) * DAY_MS;
-    await world.emitter.announce(clockNews(merchantId, { sandboxAheadMs, version: model.version }));
+    await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: model.version }));
   }
   // News that comes late, of a clock that was not as far, or of none.
   if (taken.kind === 'late') {
     const sandboxAheadMs = Math.max(0, model.aheadDays - taken.days) * DAY_MS;
-    await world.emitter.announce(clockNews(merchantId, { sandboxAheadMs, version: 1 }));
+    await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: 1 }));
   }
 }
 
@@ -86,10 +86,10 @@ async function play(steps: readonly Step[]): Promise<void> {
   const tenant = newTenant();
   const model: Model = { aheadDays: 0, version: 1, available: 0, pending: [], rows: [] };
   for (const taken of steps) {
-    await tell(tenant, model, taken);
+    await announceStep(tenant, model, taken);
     follow(model, taken);
     await shows(tenant, model);
-    if (taken.kind === 'advance') await hasHeard(tenant, model.aheadDays);
+    if (taken.kind === 'advance') await untilApplied(tenant, model.aheadDays);
   }
   const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
   const shown = rows.map(({ type, amount: cents, createdAt }) => {
@@ -99,7 +99,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   expect(shown).toEqual(model.rows);
 }
 
-const hasHeard = ({ merchantId }: Tenant, aheadDays: number) =>
+const untilApplied = ({ merchantId }: Tenant, aheadDays: number) =>
   eventually(async () => {
     const known = await world.database.query<{ ms: number }>(
       'SELECT ahead_ms AS ms FROM sandbox_clocks WHERE merchant_id = $1',

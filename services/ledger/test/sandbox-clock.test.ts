@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
 import { merchantIn } from './support/door.ts';
 import { paid, paidByCard } from './support/emitter.ts';
@@ -16,7 +16,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const daysAhead = (time: Date | string) => Math.round((new Date(time).getTime() - Date.now()) / DAY_MS) + 0;
 
 const move = ({ merchantId }: Tenant, days: number, version = days) =>
-  world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
+  world.deliver(clockMoved(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
 
 const dueOf = async ({ merchantId }: Tenant) =>
   dueByClock.parse((await world.askAs('gateway', `/internal/sandbox-clock?merchantId=${merchantId}`)).data);
@@ -33,7 +33,7 @@ describe('a sandbox whose clock is moved', () => {
     const soon = paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt: inDays(2) });
     const later = paidByCard(tenant, { amount: 2_000, feeAmount: 0, settlesAt: inDays(9) });
     const strangers = paidByCard(other, { amount: 4_000, feeAmount: 0, settlesAt: inDays(2) });
-    await world.tell(soon, later, strangers);
+    await world.deliver(soon, later, strangers);
     expect(await dueOf(tenant)).toEqual({ aheadMs: 0, due: 0 });
 
     await move(tenant, 3);
@@ -54,13 +54,13 @@ describe('a sandbox whose clock is moved', () => {
   test('dates its rows by it, forward only', async () => {
     const tenant = newTenant();
     const [before, after, last] = [paid(tenant), paid(tenant), paid(tenant)];
-    await world.tell(before);
+    await world.deliver(before);
     await move(tenant, 40);
-    await world.tell(after);
+    await world.deliver(after);
 
     await move(tenant, 10, 3);
-    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 0, version: 4 }));
-    await world.tell(last);
+    await world.deliver(clockMoved(tenant.merchantId, { sandboxAheadMs: 0, version: 4 }));
+    await world.deliver(last);
 
     const dates = await Promise.all([before, after, last].map(({ data }) => rowsOf(data.id)));
     expect(dates.map((rows) => rows.map(({ at }) => daysAhead(at)))).toEqual([
@@ -72,9 +72,9 @@ describe('a sandbox whose clock is moved', () => {
 
   test('shows the days that are over by it', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 2_500, feeAmount: 25 }));
+    await world.deliver(paid(tenant, { amount: 2_500, feeAmount: 25 }));
     await move(tenant, 3);
-    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+    await world.deliver(paid(tenant, { amount: 1_000, feeAmount: 0 }));
 
     const shown = await world.read(tenant, '/v1/statement/closings');
     const { closings } = api.listClosings.data.parse(shown.data);
@@ -91,7 +91,7 @@ describe('a sandbox whose clock is moved', () => {
 
     await world.database.transaction(async (tx) => {
       await tx.query('SELECT FROM wallets WHERE merchant_id = $1 AND environment = $2 FOR UPDATE', sandbox);
-      await world.emitter.announce(clockNews(tenant.merchantId, { sandboxAheadMs: DAY_MS, version: 2 }));
+      await world.emitter.announce(clockMoved(tenant.merchantId, { sandboxAheadMs: DAY_MS, version: 2 }));
       await eventually(async () => {
         const waiting = await world.database.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -112,14 +112,14 @@ test('production keeps the real time, though the merchant has moved its sandbox'
     paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt: inDays(2) }),
   );
   if (!live || !trial) throw new Error('two charges were made');
-  await world.tell(live, trial);
+  await world.deliver(live, trial);
 
   await move(production, 300);
   await eventually(async () =>
     expect(await world.balanceOf(sandbox)).toMatchObject({ availableBalance: 1_000 }),
   );
   const after = paid(production);
-  await world.tell(after);
+  await world.deliver(after);
 
   expect(await world.balanceOf(production)).toMatchObject({ pendingBalance: 1_000 });
   expect((await rowsOf(after.data.id)).map(({ at }) => daysAhead(at))).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { announceSettledDays } from '../src/operations/announce-settled-days.ts';
 import { brokenPromises } from './support/books.ts';
@@ -23,7 +23,7 @@ const day = addDays(dayOf(new Date(), ZONE), 3);
 const noon = (date: string) => new Date(startOfDay(date, ZONE).getTime() + 12 * 3_600_000);
 
 const moveTo = ({ merchantId }: Tenant, to: Date, version: number) =>
-  world.tell(clockNews(merchantId, { sandboxAheadMs: to.getTime() - Date.now(), version }));
+  world.deliver(clockMoved(merchantId, { sandboxAheadMs: to.getTime() - Date.now(), version }));
 
 /** The events of a wallet, as merchants receive them. */
 async function announced({ merchantId }: Tenant) {
@@ -60,7 +60,7 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   // The last millisecond of the next day of São Paulo is on another day of UTC.
   const lastOf = new Date(startOfDay(addDays(day, 2), ZONE).getTime() - 1).toISOString();
   const [first, second, later] = [card(1_000), card(2_000), card(4_000, lastOf)];
-  await world.tell(first, second, later, disputeOf(second, 700).opened);
+  await world.deliver(first, second, later, disputeOf(second, 700).opened);
   await world.refund(refundOf(first, { amount: 100 }));
   await moveTo(tenant, noon(day), 2);
   await eventually(async () =>
@@ -81,7 +81,7 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   expect(await report()).toMatchObject([{ data: { days } }]);
 
   // An event of a payment that comes after its day changes that day, which is announced again.
-  await world.tell(card(50));
+  await world.deliver(card(50));
   await eventually(async () => expect(await announced(tenant)).toEqual([...both, of(day, 3, 2_250, 2)]));
   expect(new Set((await announced(tenant)).map(({ id }) => id)).size).toBe(2);
   expect(await report()).toMatchObject([
@@ -100,7 +100,7 @@ test('a day waits for a receivable that is still to settle, and holds up no othe
       second.data.id,
       time,
     ]);
-  await world.tell(first, second, later);
+  await world.deliver(first, second, later);
 
   await leaseUntil('infinity');
   await moveTo(tenant, noon(addDays(day, 2)), 2);
@@ -122,9 +122,9 @@ describe('card money that comes back after its day', () => {
     const settlesAt = startOfDay(day, ZONE).toISOString();
     const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
     const [dispute, refund] = [disputeOf(charge, amount), refundOf(charge, { amount })];
-    await world.tell(charge);
+    await world.deliver(charge);
     if (end === 'refused') await world.refund(refund);
-    else await world.tell(dispute.opened);
+    else await world.deliver(dispute.opened);
     await moveTo(tenant, noon(day), 2);
     const settled = { availableBalance: 9_900 - amount, pendingBalance: 0 };
     await eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject(settled));
@@ -133,7 +133,7 @@ describe('card money that comes back after its day', () => {
     await eventually(async () => expect(await announced(tenant)).toEqual(events));
     const before = await reportOf(tenant);
 
-    await world.tell(end === 'refused' ? refused(refund) : dispute.resolved(end));
+    await world.deliver(end === 'refused' ? refused(refund) : dispute.resolved(end));
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 9_900, pendingBalance: 0 });
     await moveTo(tenant, noon(addDays(day, 5)), 4);
@@ -152,7 +152,7 @@ describe('card money that comes back after its day', () => {
       paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt }),
     );
     const disputes = charges.map((charge) => disputeOf(charge, 400));
-    await world.tell(...charges, ...disputes.map(({ opened }) => opened));
+    await world.deliver(...charges, ...disputes.map(({ opened }) => opened));
 
     const ends = disputes.map(({ resolved }) => resolved('RESOLVED_MERCHANT'));
     await moveTo(tenant, noon(day), 2);

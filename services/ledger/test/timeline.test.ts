@@ -29,9 +29,9 @@ describe('what is posted', () => {
     const chargeId = payment.data.id;
     const { opened } = disputeOf(payment, 500);
     const refund = refundOf(payment, { amount: 700 });
-    await world.tell(payment);
+    await world.deliver(payment);
     expect((await world.refund(refund)).status).toBe(200);
-    await world.tell(opened);
+    await world.deliver(opened);
 
     const whole = await partOf(chargeId, refund.id, opened.aggregateId);
     const alone = await partOf(chargeId);

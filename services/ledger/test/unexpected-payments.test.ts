@@ -20,10 +20,10 @@ describe('a payment nobody asked for', () => {
     ['of a merchant', newTenant()],
   ])('%s waits in suspense until it is returned, and is in no wallet', async (_whose, tenant) => {
     const payment = unexpectedOf(tenant);
-    await world.tell(payment.received);
+    await world.deliver(payment.received);
     const before = await world.entriesOf(payment.id);
 
-    await world.tell(payment.returned);
+    await world.deliver(payment.returned);
 
     expect(before).toEqual({ unexpected_payment_received: received });
     expect(await world.entriesOf(payment.id)).toEqual({
@@ -36,8 +36,8 @@ describe('a payment nobody asked for', () => {
   test('whose return is told first is posted wholly, and once', async () => {
     const payment = unexpectedOf(nobody);
 
-    await world.tell(payment.returned);
-    await world.tell(payment.received, payment.returned);
+    await world.deliver(payment.returned);
+    await world.deliver(payment.received, payment.returned);
 
     expect(await world.entriesOf(payment.id)).toEqual({
       unexpected_payment_received: received,
@@ -47,9 +47,9 @@ describe('a payment nobody asked for', () => {
 
   test('is returned only as it came', async () => {
     const payment = unexpectedOf(nobody);
-    await world.tell(payment.received);
+    await world.deliver(payment.received);
 
-    await world.tell({ ...payment.returned, data: { ...payment.returned.data, amount: 800 } });
+    await world.deliver({ ...payment.returned, data: { ...payment.returned.data, amount: 800 } });
 
     expect(await world.entriesOf(payment.id)).toEqual({ unexpected_payment_received: received });
   });
@@ -58,7 +58,9 @@ describe('a payment nobody asked for', () => {
     const other = await world.startReplica();
     const payments = Array.from({ length: 200 }, () => unexpectedOf(nobody));
 
-    await world.tell(...payments.flatMap(({ received: first, returned: second }) => [second, first, second]));
+    await world.deliver(
+      ...payments.flatMap(({ received: first, returned: second }) => [second, first, second]),
+    );
 
     const [row] = await world.database.query(
       `SELECT count(*) AS entries, count(DISTINCT e.reference) AS payments FROM journal_entries e

@@ -13,7 +13,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
 async function fresh() {
   const tenant = await merchantIn(world);
-  await world.tell(paid(tenant));
+  await world.deliver(paid(tenant));
   return { tenant, entry: await entryAt(world, tenant, 1) };
 }
 
@@ -127,7 +127,7 @@ describe('verification finds', () => {
     const { tenant } = await eventful(world);
     for (let round = 0; round < 3; round += 1) {
       await tamper(world, 'UPDATE wallets SET changes = 199 WHERE merchant_id = $1', [tenant.merchantId]);
-      await world.tell(paid(tenant));
+      await world.deliver(paid(tenant));
     }
     expect(await differencesOf(world, tenant)).toEqual([]);
     const [kept] = await world.database.query<{ changed_at: string }>(
@@ -157,7 +157,7 @@ test('when the clock was set back the next entry comes after the last one all th
     `UPDATE wallets SET changed_at = clock_timestamp() + interval '1 hour' WHERE merchant_id = $1`,
     [tenant.merchantId],
   );
-  for (let round = 0; round < 3; round += 1) await world.tell(paid(tenant));
+  for (let round = 0; round < 3; round += 1) await world.deliver(paid(tenant));
 
   const entries = await world.database.query<{ in_order: boolean; is_of_wallet: boolean }>(
     `SELECT e.created_at > lag(e.created_at) OVER (ORDER BY wallet_sequence) AS in_order,

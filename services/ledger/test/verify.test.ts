@@ -43,10 +43,10 @@ describe('books nobody tampered with', () => {
   test('are verified while they are written to, by two replicas', async () => {
     const other = await world.startReplica();
     const tenant = newTenant();
-    const telling = (async () => {
+    const announcing = (async () => {
       for (let round = 0; round < rounds(10); round += 1) {
         await Promise.all([
-          world.tell(...Array.from({ length: 20 }, () => paid(tenant))),
+          world.deliver(...Array.from({ length: 20 }, () => paid(tenant))),
           ...Array.from({ length: 10 }, () =>
             world.withdraw(withdrawalOf(tenant, { netAmount: 10, fee: 1 }).order, other),
           ),
@@ -56,7 +56,7 @@ describe('books nobody tampered with', () => {
     for (let round = 0; round < rounds(20); round += 1)
       expect(await differencesOf(world, tenant)).toEqual([]);
 
-    await telling;
+    await announcing;
     expect(await differencesOf(world, tenant)).toEqual([]);
     await other.stop();
   });
@@ -90,7 +90,7 @@ describe('books nobody tampered with', () => {
 
   test('of one environment are verified alone', async () => {
     const { merchantId } = newTenant();
-    await world.tell(
+    await world.deliver(
       paid({ merchantId, environment: 'production' }),
       paid({ merchantId, environment: 'sandbox' }),
     );
@@ -172,7 +172,7 @@ describe('verification finds', () => {
 describe('verification refuses', () => {
   test('to go on where the answer to another question, or none, has come to', async () => {
     const [one, two] = [newTenant(), newTenant()];
-    await world.tell(paid(one), paid(two));
+    await world.deliver(paid(one), paid(two));
     const ask = (query: Record<string, string>) =>
       asOperator(world.first, { path: `/v1/admin/ledger/verify?${new URLSearchParams(query)}` });
     const at = (place: number | 'done') => `${one.merchantId}:${one.environment}:${place}`;

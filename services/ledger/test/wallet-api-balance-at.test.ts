@@ -66,31 +66,31 @@ describe('the balance at an instant', () => {
     const refund = refundOf(pix, { amount: 400 });
     const [sent, failed] = [withdrawalOf(tenant), withdrawalOf(tenant)];
     const settled = async () => {
-      await world.tell(due);
+      await world.deliver(due);
       await eventually(async () =>
         expect((await world.balanceOf(tenant)).breakdown.CARD.availableBalance).toBe(2_475),
       );
     };
     const steps = [
-      () => world.tell(pix),
-      () => world.tell(card),
+      () => world.deliver(pix),
+      () => world.deliver(card),
       settled,
       () => world.refund(refund),
-      () => world.tell(refused(refund)),
+      () => world.deliver(refused(refund)),
       () => world.withdraw(sent.order),
-      () => world.tell(sent.completed),
+      () => world.deliver(sent.completed),
       () => world.withdraw(failed.order),
-      () => world.tell(failed.failed),
+      () => world.deliver(failed.failed),
       () => changeWallet(world.first, 'blocks', { ...tenant, amount: 700 }),
       () => changeWallet(world.first, 'unblocks', { ...tenant, amount: 300 }),
       () => changeWallet(world.first, 'adjustments', { ...tenant, amount: 50 }),
       () => changeWallet(world.first, 'adjustments', { ...tenant, amount: -20 }),
-      () => world.tell(won.opened),
+      () => world.deliver(won.opened),
       () => world.withdraw(withdrawalOf(tenant, { netAmount: 5_000 }).order),
-      () => world.tell(lost.opened),
-      () => world.tell(won.resolved('RESOLVED_MERCHANT')),
-      () => world.tell(lost.resolved('RESOLVED_CUSTOMER')),
-      () => world.tell(paid(tenant)),
+      () => world.deliver(lost.opened),
+      () => world.deliver(won.resolved('RESOLVED_MERCHANT')),
+      () => world.deliver(lost.resolved('RESOLVED_CUSTOMER')),
+      () => world.deliver(paid(tenant)),
     ];
 
     const moments = [await remember(tenant)];
@@ -107,8 +107,8 @@ describe('the balance at an instant', () => {
 
   test('is found from the nearest of the wallets that were kept, before it and after it', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 5_000 }));
-    await world.tell(paidByCard(tenant));
+    await world.deliver(paid(tenant, { amount: 5_000 }));
+    await world.deliver(paidByCard(tenant));
     const moments = [await remember(tenant)];
     await world.database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
@@ -128,7 +128,7 @@ describe('the balance at an instant', () => {
 
   test('of now is the balance', async () => {
     const tenants = Array.from({ length: 10 }, () => newTenant());
-    await world.tell(...tenants.map((tenant, number) => paid(tenant, { amount: 1_000 * (number + 1) })));
+    await world.deliver(...tenants.map((tenant, number) => paid(tenant, { amount: 1_000 * (number + 1) })));
 
     for (const tenant of tenants) {
       const now = (await databaseTime()).toISOString();
@@ -139,7 +139,7 @@ describe('the balance at an instant', () => {
   test('before the first entry is zero, and so is that of a wallet without any', async () => {
     const tenant = newTenant();
     const before = (await remember(tenant)).at;
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     expect(await balanceAt(tenant, before)).toEqual(zeros);
     expect(await balanceAt(tenant, '0001-01-01T00:00:00Z')).toEqual(zeros);
@@ -148,9 +148,9 @@ describe('the balance at an instant', () => {
 
   test('is one instant in whatever offset it is written', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const { at, balance } = await remember(tenant);
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const inSaoPaulo = new Date(Date.parse(at) - 3 * 3_600_000).toISOString().replace('Z', '-03:00');
 
     expect(await balanceAt(tenant, inSaoPaulo)).toEqual(balance);
@@ -158,7 +158,7 @@ describe('the balance at an instant', () => {
 
   test('is one merchant’s, in one environment', async () => {
     const tenant = newTenant('production');
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     const { at } = await remember(tenant);
 
     expect(await balanceAt({ ...tenant, environment: 'sandbox' }, at)).toEqual(zeros);
@@ -186,7 +186,7 @@ describe('while two replicas post to one wallet', () => {
   test('the balance at each instant is one that it had', async () => {
     const other = await world.startReplica();
     const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 100_000, feeAmount: 0 }));
+    await world.deliver(paid(tenant, { amount: 100_000, feeAmount: 0 }));
     const instants: string[] = [];
 
     for (let round = 0; round < rounds(20); round += 1) {

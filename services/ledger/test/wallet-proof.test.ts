@@ -61,9 +61,9 @@ test('names what gave the merchant money, by the record it comes from, and what 
     withdrawalOf(tenant, { netAmount: 50, fee: 1 }),
     withdrawalOf(tenant, { netAmount: 70, fee: 0 }),
   ];
-  await world.tell(charge);
+  await world.deliver(charge);
   for (const { order } of [sent, back]) await world.withdraw(order);
-  await world.tell(back.failed, won.resolved('RESOLVED_MERCHANT'));
+  await world.deliver(back.failed, won.resolved('RESOLVED_MERCHANT'));
   await asOperator(world.first, {
     path: '/v1/admin/ledger/adjustments',
     body: { ...tenant, amount: 300, description: 'x' },
@@ -84,7 +84,7 @@ test('names what gave the merchant money, by the record it comes from, and what 
 
 test('says when an entry is not what was posted, when a wallet is not its entries, and when entries are gone', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant), paid(tenant));
+  await world.deliver(paid(tenant), paid(tenant));
   const before = await prove(tenant);
   const owner = [tenant.merchantId, tenant.environment];
 

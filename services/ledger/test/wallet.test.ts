@@ -46,7 +46,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 10_000, feeAmount: 199, externalId: 'pedido-77' });
 
-    await world.tell(event);
+    await world.deliver(event);
 
     const occurred_at = new Date('2026-11-21T12:00:00.000Z');
     const line = { kind: 'charge_paid', occurred_at };
@@ -85,8 +85,8 @@ describe('a paid charge', () => {
   test('adds to what is there', async () => {
     const tenant = newTenant();
 
-    await world.tell(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
-    await world.tell(paid(tenant, { amount: 700, feeAmount: 7 }));
+    await world.deliver(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
+    await world.deliver(paid(tenant, { amount: 700, feeAmount: 7 }));
 
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 2_475 + 99 + 693,
@@ -99,7 +99,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 0 });
 
-    await world.tell(event);
+    await world.deliver(event);
 
     expect(await rowsOf(event.data.id)).toMatchObject([{ type: 'CREDIT', amount_cents: 500 }]);
     expect(await linesOf(event.data.id)).toMatchObject([
@@ -113,7 +113,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 500 });
 
-    await world.tell(event);
+    await world.deliver(event);
 
     expect(await rowsOf(event.data.id)).toMatchObject([
       { type: 'CREDIT', amount_cents: 500, balance_after_cents: 500 },
@@ -127,10 +127,10 @@ describe('what is told twice', () => {
   test('is posted once when the same event is delivered again', async () => {
     const tenant = newTenant();
     const last = newTenant();
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     await world.emitter.publishAgain();
-    await world.tell(paid(last));
+    await world.deliver(paid(last));
 
     await eventually(async () => expect(await world.balanceOf(last)).toMatchObject({ totalEarned: 2_500 }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
@@ -140,8 +140,8 @@ describe('what is told twice', () => {
     const tenant = newTenant();
     const event = paid(tenant);
 
-    await world.tell(event, event);
-    await world.tell(event);
+    await world.deliver(event, event);
+    await world.deliver(event);
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
     expect(await rowsOf(event.data.id)).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('the balance', () => {
 
   test('is not seen from the other environment, nor by another merchant', async () => {
     const tenant = newTenant('production');
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     const own = await world.balanceOf(tenant);
     const sandbox = await world.balanceOf({ ...tenant, environment: 'sandbox' });

@@ -19,9 +19,9 @@ describe('a withdrawal that is abandoned', () => {
   ])('%s leaves the merchant its money, and takes none when it is asked again', async (_when, isFirst) => {
     const tenant = await merchant();
     const { id, order, abandoned } = withdrawalOf(tenant);
-    if (isFirst) await world.tell(abandoned);
+    if (isFirst) await world.deliver(abandoned);
     const first = await world.withdraw(order);
-    await world.tell(abandoned, abandoned);
+    await world.deliver(abandoned, abandoned);
 
     const again = await world.withdraw(order, other);
 

@@ -13,7 +13,7 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 describe('a hundred withdrawals at once', () => {
   test('on a balance for ten, asked of two replicas: exactly ten are done', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 11_000, feeAmount: 0 }));
+    await world.deliver(paid(tenant, { amount: 11_000, feeAmount: 0 }));
 
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
@@ -28,13 +28,13 @@ describe('a hundred withdrawals at once', () => {
 
   test('and their ends, told twice and in any order, give back what failed', async () => {
     const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 110_000, feeAmount: 0 }));
+    await world.deliver(paid(tenant, { amount: 110_000, feeAmount: 0 }));
     const withdrawals = Array.from({ length: 50 }, () => withdrawalOf(tenant));
     const [kept, lost] = [withdrawals.slice(0, 20), withdrawals.slice(20)];
 
     await Promise.all(withdrawals.map(({ order }) => world.withdraw(order, other)));
     const ends = [...lost.map(({ failed }) => failed), ...kept.map(({ completed }) => completed)];
-    await world.tell(...ends, ...ends.toReversed());
+    await world.deliver(...ends, ...ends.toReversed());
 
     await eventually(async () =>
       expect(await world.balanceOf(tenant)).toMatchObject({

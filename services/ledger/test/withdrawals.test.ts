@@ -43,7 +43,7 @@ describe('a withdrawal', () => {
 
   test('takes Pix money first, then card money, and gives each back where it was', async () => {
     const tenant = await merchant();
-    await world.tell(paidByCard(tenant, { settlesAt: null, feeAmount: 0 }));
+    await world.deliver(paidByCard(tenant, { settlesAt: null, feeAmount: 0 }));
     const before = await world.balanceOf(tenant);
     const { id, order, failed } = withdrawalOf(tenant, { netAmount: 3_000, fee: 0 });
 
@@ -51,7 +51,7 @@ describe('a withdrawal', () => {
     expect(await world.entriesOf(id)).toEqual({
       withdrawal_created: { 'available:PIX': -2_475, 'available:CARD': -525, payouts: 3_000 },
     });
-    await world.tell(failed);
+    await world.deliver(failed);
 
     expect(await world.balanceOf(tenant)).toEqual(before);
   });
@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
   test('uses neither pending money nor what is needed for a dispute debt', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).opened, paidByCard(tenant), paid(tenant));
+    await world.deliver(disputed, disputeOf(disputed, 1_000).opened, paidByCard(tenant), paid(tenant));
 
     const tooMuch = await world.withdraw(withdrawalOf(tenant, { netAmount: 1_476, fee: 0 }).order);
     const all = await world.withdraw(withdrawalOf(tenant, { netAmount: 1_475, fee: 0 }).order);
@@ -94,8 +94,8 @@ describe('a withdrawal’s end', () => {
     const { id, order, completed } = withdrawalOf(tenant);
     await world.withdraw(order);
 
-    await world.tell(completed);
-    await world.tell(completed);
+    await world.deliver(completed);
+    await world.deliver(completed);
 
     expect((await world.entriesOf(id)).withdrawal_completed).toEqual({
       payouts: -1_000,
@@ -113,8 +113,8 @@ describe('a withdrawal’s end', () => {
       const withdrawal = withdrawalOf(tenant);
       await world.withdraw(withdrawal.order);
 
-      await world.tell(withdrawal[end]);
-      await world.tell(withdrawal[end], withdrawal.failed);
+      await world.deliver(withdrawal[end]);
+      await world.deliver(withdrawal[end], withdrawal.failed);
 
       expect(await world.balanceOf(tenant)).toEqual(before);
       expect((await world.entriesOf(withdrawal.id)).withdrawal_returned).toEqual({
@@ -135,8 +135,8 @@ describe('a withdrawal’s end', () => {
     await world.withdraw(paidOut.order);
     await world.withdraw(returned.order);
 
-    await world.tell(paidOut.completed, returned.failed);
-    await world.tell(paidOut.failed, returned.completed);
+    await world.deliver(paidOut.completed, returned.failed);
+    await world.deliver(paidOut.failed, returned.completed);
 
     expect(Object.keys(await world.entriesOf(paidOut.id)).sort()).toEqual([
       'withdrawal_completed',
@@ -154,7 +154,7 @@ describe('a withdrawal’s end', () => {
     const { id, order } = withdrawalOf(tenant);
     await world.withdraw(order);
 
-    await world.tell(
+    await world.deliver(
       withdrawalOf(tenant, { id, netAmount: 1_001 }).failed,
       withdrawalOf(tenant, { id, fee: 101 }).completed,
       withdrawalOf(newTenant(), { id }).failed,
@@ -166,7 +166,7 @@ describe('a withdrawal’s end', () => {
   test('in a return that was told before its money was asked for keeps the money from being taken', async () => {
     const tenant = await merchant();
     const [given, sent] = [withdrawalOf(tenant), withdrawalOf(tenant)];
-    await world.tell(given.abandoned, sent.completed);
+    await world.deliver(given.abandoned, sent.completed);
 
     const answers = [await world.withdraw(given.order), await world.withdraw(sent.order)];
 
@@ -179,9 +179,9 @@ describe('a withdrawal’s end', () => {
     const { order, failed } = withdrawalOf(tenant, { netAmount: 2_375 });
     await world.withdraw(order);
     const disputed = paid(tenant, { feeAmount: 2_500 });
-    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+    await world.deliver(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
 
-    await world.tell(failed);
+    await world.deliver(failed);
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 });
   });

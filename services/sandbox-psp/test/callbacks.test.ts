@@ -63,10 +63,10 @@ describe('a callback', () => {
 
     await eventually(() => expect(deliveriesOf(txid)).toHaveLength(45));
 
-    const told = deliveriesOf(txid).map(
+    const receivedIds = deliveriesOf(txid).map(
       ({ body }) => webhookPix.parse(JSON.parse(body.toString())).pix[0]?.endToEndId,
     );
-    expect(told.sort()).toEqual(payments.map(({ endToEndId }) => endToEndId).sort());
+    expect(receivedIds.sort()).toEqual(payments.map(({ endToEndId }) => endToEndId).sort());
   });
 
   test('comes again a second after the receiver answered 500, in the same bytes', async () => {

@@ -92,8 +92,8 @@ describe('POST /control/pix/{txid}/dispute', () => {
       description: 'Pago duas vezes',
     });
 
-    const told = { valor: '10.00', motivo: 'OPERATIONAL_FLAW', descricao: 'Pago duas vezes' };
-    expect(await read(id)).toMatchObject(told);
+    const reported = { valor: '10.00', motivo: 'OPERATIONAL_FLAW', descricao: 'Pago duas vezes' };
+    expect(await read(id)).toMatchObject(reported);
   });
 
   test('of ten at once, one is opened', async () => {

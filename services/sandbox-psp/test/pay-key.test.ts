@@ -23,7 +23,7 @@ async function payKey(body: Record<string, unknown>) {
   return payments[0].endToEndId;
 }
 
-async function newsOf(e2eid: string) {
+async function callbackOf(e2eid: string) {
   const delivery = await bank.receiver.waitFor(({ body }) => body.includes(e2eid));
   return webhookPix.parse(JSON.parse(delivery.body.toString())).pix;
 }
@@ -35,7 +35,7 @@ describe('POST /control/pix/pay', () => {
     const read = pix.parse((await bank.call('GET', `/v2/pix/${e2eid}`)).body);
     expect(read).toMatchObject({ valor: '12.34', chave: SHOP.pixKey });
     expect(read).not.toHaveProperty('txid');
-    expect(await newsOf(e2eid)).toEqual([read]);
+    expect(await callbackOf(e2eid)).toEqual([read]);
     const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}`)).body);
     expect(listed.pix).toContainEqual(read);
     expect((await wholeTruth(bank)).payments).toContainEqual(expect.objectContaining({ endToEndId: e2eid }));
@@ -44,7 +44,7 @@ describe('POST /control/pix/pay', () => {
   test.each(['A1', newTxid(), 'x'.repeat(35)])('carries the text %s of a static code', async (txid) => {
     const e2eid = await payKey({ amount: 1, txid });
 
-    expect(await newsOf(e2eid)).toMatchObject([{ txid, valor: '0.01' }]);
+    expect(await callbackOf(e2eid)).toMatchObject([{ txid, valor: '0.01' }]);
     const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}&txid=${txid}`)).body);
     expect(listed.pix.map(({ endToEndId }) => endToEndId)).toEqual([e2eid]);
   });

@@ -27,7 +27,7 @@ export const sentPix = z.strictObject({
   horario,
   motivo: z.string().optional(),
 });
-export const toldPayout = z.strictObject({
+export const callbackPayout = z.strictObject({
   pix: z.tuple([
     z.strictObject({
       endToEndId,

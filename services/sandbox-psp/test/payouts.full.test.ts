@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
 import { caller, control, newTxid, OTHER, ownBank, SHOP, send, times, wholeTruth } from './bank.ts';
-import { orderedPayout, sentPix, toldPayout } from './payout-shapes.ts';
+import { callbackPayout, orderedPayout, sentPix } from './payout-shapes.ts';
 
 const bank = ownBank();
 
@@ -27,10 +27,10 @@ function eventuallyIs(id: string, expected: string) {
   });
 }
 
-function newsOf(id: string) {
+function callbacksOf(id: string) {
   return bank.receiver.deliveries
     .filter(({ body }) => body.includes(id))
-    .map(({ body }) => toldPayout.parse(JSON.parse(body.toString())).pix[0]);
+    .map(({ body }) => callbackPayout.parse(JSON.parse(body.toString())).pix[0]);
 }
 
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
@@ -46,10 +46,10 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     const done = await eventuallyIs(id, 'REALIZADO');
     expect(done).toMatchObject({ endToEndId: begun.e2eId, valor: '12.34', chave: SHOP.pixKey });
     expect(done.horario).toEqual({ ...begun.horario, liquidacao: expect.any(String) });
-    await eventually(() => expect(newsOf(id)).toHaveLength(1));
-    const { idEnvio, favorecido, ...news } = done;
+    await eventually(() => expect(callbacksOf(id)).toHaveLength(1));
+    const { idEnvio, favorecido, ...payoutFields } = done;
     expect(favorecido?.identificacao.nome).toBe('Favorecido do Sandbox');
-    expect(newsOf(id)).toEqual([{ ...news, tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]);
+    expect(callbacksOf(id)).toEqual([{ ...payoutFields, tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]);
   });
 
   test('to fail@sandbox.test ends not done, with a code of SPI', async () => {
@@ -60,8 +60,8 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
 
     expect(failed.motivo).toContain('AC03');
     expect(failed.horario.liquidacao).toBeUndefined();
-    await eventually(() => expect(newsOf(id)).toHaveLength(1));
-    expect(newsOf(id)[0]).toMatchObject({
+    await eventually(() => expect(callbacksOf(id)).toHaveLength(1));
+    expect(callbacksOf(id)[0]).toMatchObject({
       status: 'NAO_REALIZADO',
       horario: null,
       gnExtras: { idEnvio: id, erro: { codigo: 'AC03' } },
@@ -194,7 +194,7 @@ test('two replicas end every payout once, and the truth tells of them', async ()
   const ids = times(40).map(newTxid);
   await Promise.all(ids.map((id) => create(id)));
 
-  for (const id of ids) await eventually(() => expect(newsOf(id)).toHaveLength(1));
+  for (const id of ids) await eventually(() => expect(callbacksOf(id)).toHaveLength(1));
 
   const { payouts } = await wholeTruth(bank);
   const ours = payouts.filter(({ idEnvio }) => ids.includes(idEnvio));

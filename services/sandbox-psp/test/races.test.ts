@@ -104,8 +104,8 @@ describe('two replicas', () => {
     for (const { txid } of charges) {
       await eventually(async () => {
         const { payments } = await truthOf(bank, txid);
-        const told = { state: 'DELIVERED', attempts: 1 };
-        expect(payments.map(({ callback }) => callback)).toEqual([told, told]);
+        const delivered = { state: 'DELIVERED', attempts: 1 };
+        expect(payments.map(({ callback }) => callback)).toEqual([delivered, delivered]);
       });
       expect(bank.receiver.deliveries.filter(({ body }) => body.includes(txid))).toHaveLength(2);
     }

@@ -8,7 +8,7 @@ import { paidCharge, refundsAt } from './refunding.ts';
 const bank = sharedBankWorld();
 const { paid, refund, ends } = refundsAt(bank);
 
-function newsOf(e2eid: string) {
+function callbacksOf(e2eid: string) {
   return bank.receiver.deliveries
     .filter(({ body }) => body.includes(e2eid))
     .flatMap(({ body }) => webhookPix.parse(JSON.parse(body.toString())).pix);
@@ -42,15 +42,17 @@ describe('a payment with refunds', () => {
     await ends(e2eid, 'a', 'DEVOLVIDO');
     await refund(e2eid, 'b', { valor: '2.00' });
 
-    const told = await eventually(() => {
-      const news = newsOf(e2eid);
-      expect(news).toHaveLength(2);
-      return news;
+    const callbacks = await eventually(() => {
+      const received = callbacksOf(e2eid);
+      expect(received).toHaveLength(2);
+      return received;
     });
 
-    const states = told.map(({ devolucoes = [] }) => devolucoes.map(({ id, status }) => `${id} ${status}`));
+    const states = callbacks.map(({ devolucoes = [] }) =>
+      devolucoes.map(({ id, status }) => `${id} ${status}`),
+    );
     expect(states.sort()).toEqual([['a DEVOLVIDO'], ['a DEVOLVIDO', 'b DEVOLVIDO']]);
-    expect(told.at(-1)).toMatchObject({ endToEndId: e2eid, valor: '37.00' });
+    expect(callbacks.at(-1)).toMatchObject({ endToEndId: e2eid, valor: '37.00' });
   });
 });
 
@@ -92,7 +94,7 @@ describe('a charge that refuses refunds', () => {
     expect((await refund(e2eid, 'retry', { valor: '30.00' })).status).toBe(201);
     await eventually(() =>
       expect(
-        newsOf(e2eid)
+        callbacksOf(e2eid)
           .at(-1)
           ?.devolucoes?.map(({ status }) => status),
       ).toContain('NAO_REALIZADO'),
@@ -112,8 +114,8 @@ test('two replicas end every refund once', async () => {
   );
 
   for (const { e2eid } of payments) {
-    await eventually(() => expect(newsOf(e2eid)).toHaveLength(3));
-    const last = newsOf(e2eid).map(
+    await eventually(() => expect(callbacksOf(e2eid)).toHaveLength(3));
+    const last = callbacksOf(e2eid).map(
       ({ devolucoes = [] }) => devolucoes.filter(({ status }) => status === 'DEVOLVIDO').length,
     );
     expect(last.sort()).toEqual([1, 2, 3]);

@@ -59,8 +59,8 @@ test('a log-out ends the streams of its session, and no others', async () => {
   await world.call('/api/session', { method: 'DELETE', headers: OURS, cookie });
 
   await own.reading;
-  const heard = stays.text().length;
-  await eventually(() => expect(stays.text().length).toBeGreaterThan(heard));
+  const receivedLength = stays.text().length;
+  await eventually(() => expect(stays.text().length).toBeGreaterThan(receivedLength));
   stays.close();
   world.gateway.answering('POST /v1/auth/logout', logout);
 });
@@ -97,7 +97,7 @@ test('a browser that reads no more is hung up on before much waits for it', asyn
 
   // What the kernel keeps for a connection comes first.
   await eventually(() => {
-    hub.tell('a sandbox', 'x'.repeat(1_000_000));
+    hub.publish('a sandbox', 'x'.repeat(1_000_000));
     expect(streams()).toBe(0);
   });
 
@@ -139,18 +139,18 @@ test('twenty networks leave streams to others', () => {
 
 test('what happens is told to those whom it concerns, until they leave', () => {
   const hub = createHub();
-  const heard: string[] = [];
+  const received: string[] = [];
   const listen = (topic: string) => {
-    const tell = (text: string) => void heard.push(`${topic}: ${text}`);
-    return hub.subscribe(topic, tell, () => undefined);
+    const send = (text: string) => void received.push(`${topic}: ${text}`);
+    return hub.subscribe(topic, send, () => undefined);
   };
   const leave = listen('a sandbox');
   listen('a production');
 
-  hub.tell('a sandbox', 'one');
-  hub.tell('b sandbox', 'two');
+  hub.publish('a sandbox', 'one');
+  hub.publish('b sandbox', 'two');
   leave();
-  hub.tell('a sandbox', 'three');
+  hub.publish('a sandbox', 'three');
 
-  expect(heard).toEqual(['a sandbox: one']);
+  expect(received).toEqual(['a sandbox: one']);
 });

@@ -21,7 +21,7 @@ export function startSchedule(dependencies: WebhooksDependencies): { stop(): Pro
       name: 'old secrets and faults',
       work: () => forgetOld(database, retention, clock()),
     }),
-    every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(dependencies) }),
+    every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndLog(dependencies) }),
   ];
   return {
     async stop() {
@@ -31,7 +31,7 @@ export function startSchedule(dependencies: WebhooksDependencies): { stop(): Pro
 }
 
 /** When the line says that none is left, operators may take the older keys away. */
-async function resealAndTell(dependencies: WebhooksDependencies): Promise<void> {
+async function resealAndLog(dependencies: WebhooksDependencies): Promise<void> {
   const { resealed, left } = await resealSecrets(dependencies);
   if (resealed + left > 0)
     dependencies.log.info({ resealed, left }, 'secrets were sealed anew with the first key');

@@ -120,8 +120,8 @@ test('an inactive configuration ends what waits, and gets all that comes once it
 
   await call(tenant, `PATCH /${configured.id}`, { body: { isActive: false } });
   await become({ status: 'FAILED', attempts: 2 });
-  const unheard = paid(tenant);
-  await world.emitter.announce(unheard);
+  const undelivered = paid(tenant);
+  await world.emitter.announce(undelivered);
   await eventually(async () => {
     // The endpoint's failures have an event of their own.
     const stored = `SELECT count(*) AS total FROM events WHERE merchant_id = $1 AND type = 'charge.paid'`;
@@ -129,12 +129,12 @@ test('an inactive configuration ends what waits, and gets all that comes once it
   });
   shop.answer(() => ({ status: 200 }));
   await call(tenant, `PATCH /${configured.id}`, { body: { isActive: true } });
-  const heard = paid(tenant);
-  await world.emitter.announce(heard);
+  const delivered = paid(tenant);
+  await world.emitter.announce(delivered);
   const deliveriesOf = (id: string) => shop.deliveries.filter(({ body }) => body.includes(id));
-  await eventually(() => expect(deliveriesOf(heard.data.id)).toHaveLength(1));
+  await eventually(() => expect(deliveriesOf(delivered.data.id)).toHaveLength(1));
 
-  expect(deliveriesOf(unheard.data.id)).toHaveLength(0);
+  expect(deliveriesOf(undelivered.data.id)).toHaveLength(0);
 });
 
 test('a new URL gets the next attempt, with the same id and bytes', async () => {

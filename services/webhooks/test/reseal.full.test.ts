@@ -49,11 +49,11 @@ describe('secrets under an older key', () => {
   test('are sealed anew, more than one chunk of them, and say the same', async () => {
     const configurations = await configure(210);
 
-    const told = await reseal();
+    const result = await reseal();
     const again = await reseal();
 
-    expect(told.resealed).toBeGreaterThanOrEqual(210);
-    expect([told.left, again]).toEqual([0, { resealed: 0, left: 0 }]);
+    expect(result.resealed).toBeGreaterThanOrEqual(210);
+    expect([result.left, again]).toEqual([0, { resealed: 0, left: 0 }]);
     for (const { id, secret } of configurations) {
       expect(await secretOf(id)).toEqual({ keyId: 'second', secret });
     }
@@ -75,13 +75,13 @@ describe('secrets under an older key', () => {
     const { id, secret } = await world.configure(tenant, { url });
     await call(tenant, `POST /${id}/rotate-secret`, { body: { gracePeriodSeconds: 600 } });
 
-    const told = await reseal();
+    const result = await reseal();
 
     const [old] = await world.database.query<{ keyId: string; sealed: Buffer }>(
       'SELECT secret_key_id AS "keyId", secret_sealed AS sealed FROM old_secrets WHERE configuration_id = $1',
       [id],
     );
-    expect(told).toEqual({ resealed: 2, left: 0 });
+    expect(result).toEqual({ resealed: 2, left: 0 });
     expect([old?.keyId, old && secretBox.open(old, id)]).toEqual(['second', secret]);
   });
 
@@ -90,9 +90,9 @@ describe('secrets under an older key', () => {
     const garbage = 'UPDATE configurations SET secret_sealed = $2 WHERE id = $1';
     await world.database.query(garbage, [broken?.id, Buffer.alloc(60)]);
 
-    const told = await reseal();
+    const result = await reseal();
 
-    expect(told).toEqual({ resealed: 1, left: 1 });
+    expect(result).toEqual({ resealed: 1, left: 1 });
     expect(await secretOf(whole?.id ?? '')).toEqual({ keyId: 'second', secret: whole?.secret });
     await world.database.query('DELETE FROM configurations WHERE id = $1', [broken?.id]);
   });

@@ -62,12 +62,12 @@ test('many endpoints that hang leave slots to those that answer, before and afte
   hanging.answer(hang);
   const tenant = newTenant();
   await narrow.configure(tenant, { url: shop.url });
-  const hears = async () => {
+  const deliverOne = async () => {
     const event = paid(tenant);
     await narrow.emitter.announce(event);
     await shop.waitFor(({ body }) => body.includes(event.data.id), 0.8 * HANGS_MS);
   };
-  await hears();
+  await deliverOne();
   const others = Array.from({ length: 60 }, newTenant);
   for (const [n, other] of others.entries()) await narrow.configure(other, { url: `${hanging.url}/${n}` });
 
@@ -76,7 +76,7 @@ test('many endpoints that hang leave slots to those that answer, before and afte
   await hanging.waitFor(() => true);
 
   const until = performance.now() + 2.2 * HANGS_MS;
-  while (performance.now() < until) await hears();
+  while (performance.now() < until) await deliverOne();
   expect(new Set(hanging.deliveries.map(({ path }) => path)).size).toBeGreaterThan(20);
   await Promise.all([narrow.stop(), hanging.stop()]);
 });

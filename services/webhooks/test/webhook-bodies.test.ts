@@ -8,11 +8,11 @@ import {
   disputeOpened,
   disputeResolved,
   expired,
+  internalEventsOf,
   messageOf,
   paid,
   publish,
   refunded,
-  unheardOf,
 } from './support/emitter.ts';
 import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
@@ -141,14 +141,14 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
     await world.configure(tenant, { url: shop.url });
     const event = eventOf(tenant);
     const message = messageOf(event);
-    const tell = () => publish(world.brokerUrl, message, { key: event.type });
+    const publishMessage = () => publish(world.brokerUrl, message, { key: event.type });
 
-    await Promise.all([tell(), tell()]);
+    await Promise.all([publishMessage(), publishMessage()]);
     await shop.waitFor(concerns(event));
-    await tell();
+    await publishMessage();
     await everythingBefore(tenant);
     await world.database.query('TRUNCATE inbox');
-    await tell();
+    await publishMessage();
     await everythingBefore(tenant);
 
     expect(received(event)).toHaveLength(1);
@@ -200,8 +200,8 @@ test('a dispute’s end and its beginning are delivered though the end came firs
   }
 
   await eventually(() => expect(received(end)).toHaveLength(2));
-  const told = received(end).map(({ body }) => JSON.parse(body.toString()).event);
-  expect(told.toSorted()).toEqual(['dispute.opened', 'dispute.resolved']);
+  const eventNames = received(end).map(({ body }) => JSON.parse(body.toString()).event);
+  expect(eventNames.toSorted()).toEqual(['dispute.opened', 'dispute.resolved']);
 });
 
 test.each([
@@ -210,7 +210,7 @@ test.each([
 ])('what is between services only %s', async (_what, wayOf) => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
-  const internal = unheardOf(tenant);
+  const internal = internalEventsOf(tenant);
 
   for (const event of internal) await publish(world.brokerUrl, messageOf(event), wayOf(event.type));
   await everythingBefore(tenant);

@@ -9,11 +9,12 @@ const world = worldOfFile(startWorld);
 const webhooks = beforeFile(() => listenAs('webhooks', world.brokerUrl));
 beforeAll(() => world.stopFirst(webhooks));
 
-const toldOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
-const namesOf = (id: string) => toldOf(id).map(({ type, sequence }) => `${type} ${sequence}`);
+const eventsOf = (id: string): DomainEvent[] =>
+  webhooks.received.filter(({ aggregateId }) => aggregateId === id);
+const namesOf = (id: string) => eventsOf(id).map(({ type, sequence }) => `${type} ${sequence}`);
 
-/** One whose creation was told: the broker is there, and so may be what follows. */
-function toldWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: number) {
+/** One whose creation was announced: the broker is there, and so may be what follows. */
+function announcedWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: number) {
   return eventually(async () => {
     const merchant = world.newMerchant(settings, 'production');
     const withdrawal = await world.client.newWithdrawal(merchant, { amount });
@@ -25,7 +26,7 @@ function toldWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: n
 }
 
 test('live lists are told of a withdrawal that was created, and approved by an operator', async () => {
-  const { merchant, withdrawal } = await toldWithdrawal({ autoApproveLimit: 20_000 }, 20_001);
+  const { merchant, withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_001);
   const { id, amount, fee, netAmount, pixKey, createdAt } = withdrawal;
 
   await world.client.approve(id, newId());
@@ -34,14 +35,14 @@ test('live lists are told of a withdrawal that was created, and approved by an o
   await eventually(() => expect(namesOf(id)).toHaveLength(4));
   const terms = { id, amount, fee, netAmount, pixKey, providerTxId: null, createdAt };
   const [created, approved] = ['withdrawal.created', 'withdrawal.approved'].map((type) =>
-    toldOf(id).find((event) => event.type === type),
+    eventsOf(id).find((event) => event.type === type),
   );
   expect(created).toMatchObject({ ...merchant, sequence: 0, data: { ...terms, status: 'PENDING' } });
   expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...terms, status: 'APPROVED' } });
 });
 
 test('one that is approved by itself is told of in the same words', async () => {
-  const { withdrawal } = await toldWithdrawal({ autoApproveLimit: 20_000 }, 20_000);
+  const { withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_000);
 
   await eventually(() =>
     expect(namesOf(withdrawal.id).toSorted()).toEqual([

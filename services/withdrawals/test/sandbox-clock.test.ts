@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bankDayOf, later, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
-import { eventually, merchantNews } from '@plataforma/testing';
+import { eventually, merchantUpdated } from '@plataforma/testing';
 import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { serviceHeader } from './support/identity.ts';
@@ -27,7 +27,7 @@ async function dueOf(merchantId: string) {
 
 async function move({ merchantId }: Tenant, hours: number): Promise<void> {
   const aheadMs = hours * HOUR_MS;
-  await gateway.announce(merchantNews(merchantId, { ...traits, sandboxAheadMs: aheadMs, version: hours }));
+  await gateway.announce(merchantUpdated(merchantId, { ...traits, sandboxAheadMs: aheadMs, version: hours }));
   await eventually(async () => expect(await dueOf(merchantId)).toMatchObject({ aheadMs }));
 }
 

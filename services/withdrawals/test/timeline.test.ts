@@ -20,7 +20,7 @@ async function partOf(id: string): Promise<Part> {
   return timelinePart.parse((await ask(id)).data);
 }
 
-const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
+const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
 test('the door for the gateway answers nothing of what it has never heard of', async () => {
   expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
@@ -37,8 +37,8 @@ describe('what is on record of a withdrawal', () => {
     const part = await partOf(withdrawal.id);
 
     // Whether that is on record depends on who hears first that it is paid.
-    const told = toldIn(part).filter((what) => what !== 'the provider was first known to have the order');
-    expect(told).toEqual([
+    const lines = linesIn(part).filter((what) => what !== 'the provider was first known to have the order');
+    expect(lines).toEqual([
       'the withdrawal was ordered',
       'an operator did withdrawal.approve',
       'the provider is told to pay',
@@ -66,11 +66,11 @@ describe('what is on record of a withdrawal', () => {
     world.bank.paysAtOnce(true);
 
     expect(unknown.now).toMatchObject({ status: 'PROCESSING' });
-    expect(toldIn(unknown).slice(0, 2)).toEqual([
+    expect(linesIn(unknown).slice(0, 2)).toEqual([
       'the withdrawal was ordered',
       'the provider is told to pay',
     ]);
-    expect(toldIn(await partOf(withdrawal.id))).toContain('the provider was first known to have the order');
+    expect(linesIn(await partOf(withdrawal.id))).toContain('the provider was first known to have the order');
   });
 
   test('is a TED and a rejection, with no account, holder or document', async () => {

@@ -22,7 +22,7 @@ export function callerOf(
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
     const startedAt = Date.now();
-    let heard: Pick<Call, 'status' | 'answer'> = { status: null, answer: null };
+    let outcome: Pick<Call, 'status' | 'answer'> = { status: null, answer: null };
     try {
       const response = await fetch(`${baseUrl}${path}`, {
         method,
@@ -31,15 +31,16 @@ export function callerOf(
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await response.text();
-      heard = { status: response.status, answer: jsonIn(text) };
-      if (!response.ok) throw new Error(`${method} ${path} answered ${heard.status}: ${text.slice(0, 200)}`);
-      return success.parse(heard.answer).data;
+      outcome = { status: response.status, answer: jsonIn(text) };
+      if (!response.ok)
+        throw new Error(`${method} ${path} answered ${outcome.status}: ${text.slice(0, 200)}`);
+      return success.parse(outcome.answer).data;
     } finally {
       const sent = isForm ? {} : body;
       const idempotencyKey = credentials['idempotency-key'] ?? null;
       const asked = { method, path, idempotencyKey, body: sent ? thing.parse(sent) : null };
       const when = { startedAt, endedAt: Date.now() };
-      if (witness) note(witness, { ...environmentOf(credentials), ...asked, ...when, ...heard });
+      if (witness) note(witness, { ...environmentOf(credentials), ...asked, ...when, ...outcome });
     }
   };
 }

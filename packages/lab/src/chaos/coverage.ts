@@ -29,7 +29,7 @@ export function missedIn(reports: readonly RunReport[]): string[] {
     ...reports.flatMap(({ failPoints }) => [...failPoints]),
     ...reports.flatMap(situationsOf).map(([name]) => name),
   ]);
-  const told = reports.flatMap((report) => [...report.situations.keys()]);
-  const all = new Set([...possible.faults, ...possible.points, ...possible.situations, ...told]);
+  const reported = reports.flatMap((report) => [...report.situations.keys()]);
+  const all = new Set([...possible.faults, ...possible.points, ...possible.situations, ...reported]);
   return [...all].filter((name) => !came.has(name) && !Object.hasOwn(EXEMPT, name));
 }

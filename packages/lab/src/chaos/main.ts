@@ -3,10 +3,10 @@ import { missedIn } from './coverage.ts';
 import type { Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
 import { readOptions, USAGE, type Wanted } from './options.ts';
+import { reportRun } from './report-run.ts';
 import { writeCampaign, writeMutations, writeRaces, writeUpgrade } from './results.ts';
 import { isRed, type RunReport, runOnce } from './run.ts';
 import { type Tried, tableOf, tableOfMutations, tableOfRaces, tableOfUpgrade } from './table.ts';
-import { toldRun } from './told-run.ts';
 import { lastRelease, nameOfCommit } from './upgrade/checkout.ts';
 import { runUpgrade } from './upgrade/run.ts';
 
@@ -61,7 +61,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   async function strikeThroughSome() {
     for (const seed of seeds) {
       const run = { seed, seconds, say: sayOf(seed) };
-      const report = await toldRun(run, () => runOnce(run));
+      const report = await reportRun(run, () => runOnce(run));
       if (report) reports.push(report);
       // Each run as it ends: what is cut short has not been for nothing.
       if (report && runs > 1) {
@@ -84,7 +84,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
 
 async function raceAtLinks({ seed, races }: Extract<Wanted, { kind: 'races' }>): Promise<boolean> {
   const run = { seed, races, seconds: RACE_SECONDS, say: sayOf(seed) };
-  const report = await toldRun(run, () => runOnce(run));
+  const report = await reportRun(run, () => runOnce(run));
   if (!report) return false;
   console.log(`\n${tableOfRaces(report)}`);
   await writeRaces(report, facts);
@@ -96,7 +96,7 @@ async function replaceRelease({ commit: given, ...terms }: Upgrade): Promise<boo
   if (release === null) return usage('no commit has raised the version yet: name the commit of a release');
   const commit = await nameOfCommit(release).catch((error: Error) => usage(error.message));
   const run = { ...terms, commit, say: sayOf(terms.seed) };
-  const report = await toldRun(run, () => runUpgrade(run));
+  const report = await reportRun(run, () => runUpgrade(run));
   if (!report) return false;
   console.log(`\n${tableOfUpgrade(report)}`);
   await writeUpgrade(report, facts);
@@ -120,7 +120,7 @@ async function requireCaught(chosen: readonly Mutation[], first: number): Promis
 async function wordsFor(mutation: Mutation, first: number): Promise<string | null> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
     const run = { seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) };
-    const report = await toldRun(run, () => runOnce(run));
+    const report = await reportRun(run, () => runOnce(run));
     const caught = report?.findings.find(({ what }) => mutation.shows.test(what));
     if (caught) return caught.what;
     if (report && !isRed(report)) console.log(`nothing found; all it left is in ${report.dataDir}`);

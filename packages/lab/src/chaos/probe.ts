@@ -82,8 +82,8 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
     try {
       const ids = [await earn(), await withdraw()];
       await eventually(() => {
-        const told = shops.received.filter(({ configurationPath }) => configurationPath === pathname);
-        const bodies = told.map(({ body }) => body.toString());
+        const deliveries = shops.received.filter(({ configurationPath }) => configurationPath === pathname);
+        const bodies = deliveries.map(({ body }) => body.toString());
         if (!ids.every((id) => bodies.some((body) => body.includes(id)))) throw new Error('not told yet');
       }, settled);
       return performance.now() - startedAt;

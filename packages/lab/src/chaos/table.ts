@@ -143,8 +143,8 @@ function faultsOf(reports: readonly RunReport[]): string {
 }
 
 function situationsOf(reports: readonly RunReport[]): string {
-  const told = reports.flatMap((report) => [...report.situations.keys()]);
-  const names = new Set([...told, ...possible.situations]);
+  const reported = reports.flatMap((report) => [...report.situations.keys()]);
+  const names = new Set([...reported, ...possible.situations]);
   const lines = [...names].map((name) => [
     name,
     `${sum(reports.map((report) => report.situations.get(name) ?? 0))}`,

@@ -52,10 +52,10 @@ export async function runTests(options: TestRunOptions): Promise<TestRun> {
   stopped.addEventListener('abort', abort);
   jest.on('message', (message) => {
     silence.refresh();
-    const news = report.parse(message);
-    if (news.kind === 'file passed') passed.add(relative(root, news.path));
-    if (news.kind !== 'failed') return;
-    failures.push({ file: relative(root, news.path), test: news.test });
+    const event = report.parse(message);
+    if (event.kind === 'file passed') passed.add(relative(root, event.path));
+    if (event.kind !== 'failed') return;
+    failures.push({ file: relative(root, event.path), test: event.test });
     if (untilFirstFailure) endGroup(jest, 'SIGKILL');
   });
   const words = lastWordsOf(jest);

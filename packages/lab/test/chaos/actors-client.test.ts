@@ -13,7 +13,7 @@ let platform: Loopback;
 let pool: Pool;
 let history: History;
 let client: Client;
-let heard: IncomingMessage[];
+let requests: IncomingMessage[];
 /** What it does with one request after the other; the last goes for all that follow. */
 let answers: Answering[];
 
@@ -28,9 +28,9 @@ const unavailable = failing(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' });
 const reset: Answering = (response) => response.socket?.resetAndDestroy();
 
 beforeEach(async () => {
-  heard = [];
+  requests = [];
   platform = await startLoopback(async (request, response) => {
-    heard.push(request);
+    requests.push(request);
     request.resume();
     const [next = done] = answers.length > 1 ? answers.splice(0, 1) : answers;
     next(response);
@@ -65,7 +65,7 @@ describe('a client', () => {
 
     expect(answer).toMatchObject({ status: 201, isDone: true, data: { id: 'a' } });
     expect(statuses()).toEqual([null, 503, 409, 201]);
-    expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(4).fill('an intent'));
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(4).fill('an intent'));
     expect(history.calls[3]).toEqual({
       number: 4,
       actor: 'merchant 1',
@@ -88,7 +88,7 @@ describe('a client', () => {
     await client.ask({ ...order, again: 'as it is' });
 
     expect(statuses()).toEqual([503, 201]);
-    expect(heard[0]?.headers).not.toHaveProperty('idempotency-key');
+    expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
   test.each([
@@ -141,7 +141,12 @@ describe('a client', () => {
 
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     expect(made).toBe(1);
-    expect(heard.map(({ headers }) => headers['x-api-key'])).toEqual(['first', 'first', 'second', 'second']);
+    expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+      'first',
+      'first',
+      'second',
+      'second',
+    ]);
   });
 
   test('with a key that can’t be replaced takes a 401 for an answer', async () => {

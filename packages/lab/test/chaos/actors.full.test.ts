@@ -55,7 +55,7 @@ async function setAsideAnEvent(): Promise<void> {
   }
 }
 
-const told = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
+const summaryOf = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
 const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
 
 /** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
@@ -90,7 +90,7 @@ test('a platform that is well answers everything, and nothing with a 5xx but for
       call.status === null || call.answer === null || (call.status >= 500 && !late(call) && !crowded(call)),
   );
 
-  expect(wrong.map(told)).toEqual([]);
+  expect(wrong.map(summaryOf)).toEqual([]);
   expect(history.calls.filter(late).length).toBeGreaterThan(0);
 });
 
@@ -130,7 +130,7 @@ test('every refusal is one that the contract knows for what was asked', () => {
     return code !== undefined && !crowded(call) && !refusalsOf(call).some((known) => known === code);
   });
 
-  expect(unknown.map(told)).toEqual([]);
+  expect(unknown.map(summaryOf)).toEqual([]);
 });
 
 test('the shops are told, and every webhook is signed', () => {

@@ -11,8 +11,8 @@ import { insideEnvironment } from '../../src/chaos/inside/environment.ts';
 
 const HOUR_MS = 3_600_000;
 const TOLERANCE_MS = 60_000;
-const script = fileURLToPath(new URL('./support/telling-process.ts', import.meta.url));
-const told = z.object({
+const script = fileURLToPath(new URL('./support/reporting-process.ts', import.meta.url));
+const clockReport = z.object({
   now: z.number(),
   constructed: z.number(),
   called: z.number(),
@@ -41,7 +41,7 @@ async function ask() {
   child.stdin?.write('what time is it\n');
   if (!child.stdout) throw new Error('it says nothing');
   const [text] = await once(child.stdout, 'data');
-  return told.parse(JSON.parse(String(text)));
+  return clockReport.parse(JSON.parse(String(text)));
 }
 
 function isAbout(actual: number, expected: number): boolean {

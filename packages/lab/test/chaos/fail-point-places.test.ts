@@ -21,12 +21,12 @@ function filesIn(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The names that are told to a function, wherever it is called. */
-function toldTo(call: string, folders: readonly string[]): string[] {
+/** The names passed to a function, wherever it is called. */
+function namesPassedTo(call: string, folders: readonly string[]): string[] {
   const texts = folders.flatMap(filesIn).map((file) => readFileSync(file, 'utf8'));
   const calls = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${call}\\(([^)]*)\\)`, 'g'))]);
   return calls
-    .flatMap(([, told = '']) => [...told.matchAll(/'([^']+)'/g)].map(([, name = '']) => name))
+    .flatMap(([, args = '']) => [...args.matchAll(/'([^']+)'/g)].map(([, name = '']) => name))
     .sort();
 }
 
@@ -34,7 +34,7 @@ describe('the fail points of a package or a service', () => {
   test.each(owners)('are those that the code of $source passes, each once', ({ source, exported }) => {
     const { points = {} } = Object(exported.failPoint);
 
-    expect(toldTo('failPoint', [source])).toEqual(Object.keys(points).sort());
+    expect(namesPassedTo('failPoint', [source])).toEqual(Object.keys(points).sort());
   });
 
   test.each(owners)(
@@ -42,7 +42,7 @@ describe('the fail points of a package or a service', () => {
     ({ source, exported }) => {
       const { situations: own = [] } = Object(exported.sometimes);
 
-      expect(toldTo('sometimes', [source])).toEqual([...own].sort());
+      expect(namesPassedTo('sometimes', [source])).toEqual([...own].sort());
     },
   );
 

@@ -22,10 +22,10 @@ export function failPointsOf<const Points extends Readonly<Record<string, string
 }
 
 export function situationsOf<const Situations extends readonly string[]>(situations: Situations) {
-  const tell = (name: Situations[number]) => {
+  const markSituation = (name: Situations[number]) => {
     if (file !== undefined) mark(file, 'sometimes', name);
   };
-  return Object.assign(tell, { situations });
+  return Object.assign(markSituation, { situations });
 }
 
 /** Ends or stops this very process here, and not a step later, when the file says so. */

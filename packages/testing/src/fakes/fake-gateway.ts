@@ -34,7 +34,7 @@ const ordinary = {
 } as const satisfies Partial<MerchantSnapshot>;
 
 /** Returns the gateway's event about a merchant with these traits. */
-export function merchantNews(id: string, traits: Partial<MerchantSnapshot>): Announcement {
+export function merchantUpdated(id: string, traits: Partial<MerchantSnapshot>): Announcement {
   const data: MerchantSnapshot = { id, ...ordinary, ...traits };
   return {
     type: 'merchant.updated',
@@ -44,7 +44,7 @@ export function merchantNews(id: string, traits: Partial<MerchantSnapshot>): Ann
 }
 
 /** The same of a clock, for the ledger. */
-export function clockNews(
+export function clockMoved(
   id: string,
   { sandboxAheadMs, version }: Pick<MerchantSnapshot, 'sandboxAheadMs' | 'version'>,
 ): Announcement {

@@ -5,19 +5,19 @@ import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
   /** All that came through the queue, in the order it came. */
-  heard: DomainEvent[];
+  received: DomainEvent[];
   stop(): Promise<void>;
 }
 
 /** Stands for a service that listens to us, with an inbox of its own. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
   const { database } = await openTestDatabase([sharedTables]);
-  const heard: DomainEvent[] = [];
-  const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
+  const received: DomainEvent[] = [];
+  const apply = async (_tx: unknown, events: DomainEvent[]) => void received.push(...events);
   const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'accept' });
   const listener = listen({ database, log: silent, subscriber, brokerUrl, apply, signaturePolicy });
   return {
-    heard,
+    received,
     async stop() {
       await listener.stop();
       await database.close();

@@ -145,11 +145,11 @@ export function describeAccess(tested: ServiceUnderTest): void {
     const [method = '', path = ''] = route.split(' ');
     const expected = rowsOf();
 
-    const heard = await Promise.all(
+    const refusals = await Promise.all(
       expected.map(async ([caller, headers]) => [caller, await refusalOf(method, url() + path, headers)]),
     );
 
-    expect(Object.fromEntries(heard)).toEqual(
+    expect(Object.fromEntries(refusals)).toEqual(
       Object.fromEntries(expected.map(([caller, , refusal]) => [caller, refusal])),
     );
   });

@@ -16,7 +16,7 @@ export async function expectProvenBooks(operator: Client): Promise<void> {
   expect(verified.data).toMatchObject({ differences: [] });
 }
 
-interface Told {
+interface OperatorRecords {
   charges: Record<string, unknown>[];
   unexpected: Record<string, unknown>[];
   disputes: Record<string, unknown>[];
@@ -30,19 +30,19 @@ interface Told {
 export async function expectAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
   await eventually(
     async () => {
-      const told = await readAll(operator);
+      const records = await readAll(operator);
       const truth = await bank.truth();
-      expectPayments(truth, told);
-      expectReturns(truth, told);
-      expectCards(truth, told);
-      expectPayouts(truth, told);
-      await expectBooks(platform.databaseUrls.ledger, truth, told);
+      expectPayments(truth, records);
+      expectReturns(truth, records);
+      expectCards(truth, records);
+      expectPayouts(truth, records);
+      await expectBooks(platform.databaseUrls.ledger, truth, records);
     },
     { timeoutMs: 90_000, intervalMs: 500 },
   );
 }
 
-async function readAll(operator: Client): Promise<Told> {
+async function readAll(operator: Client): Promise<OperatorRecords> {
   const of = (path: string) => everyPage(operator, `/v1/admin/${path}?environment=sandbox`);
   return {
     charges: await of('charges'),
@@ -65,13 +65,14 @@ const REFUSED_AMOUNT = 6_666;
 const wasPaid = ({ status }: Record<string, unknown>) =>
   status === 'PAID' || status === 'REFUNDED' || status === 'DISPUTED';
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-const pixOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
-const cardsOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod === 'CARD');
+const pixOf = ({ charges }: OperatorRecords) =>
+  charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
+const cardsOf = ({ charges }: OperatorRecords) => charges.filter((it) => it.paymentMethod === 'CARD');
 
 /** Every payment paid one charge, or stands among the unexpected. */
-function expectPayments(truth: Truth, told: Told): void {
+function expectPayments(truth: Truth, records: OperatorRecords): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
-  const recorded = [...pixOf(told), ...told.unexpected];
+  const recorded = [...pixOf(records), ...records.unexpected];
   const claim = (id: unknown, amount: unknown) => `${id} ${amount}`;
   expect(recorded.map(({ endToEndId, amount }) => claim(endToEndId, amount)).sort()).toEqual(
     received.map(({ endToEndId, valor }) => claim(endToEndId, valor)).sort(),
@@ -83,24 +84,24 @@ const wasSentBack = ({ status, amount }: Record<string, unknown>) =>
   !(status === 'RETURN_REFUSED' && amount === REFUSED_AMOUNT);
 
 /** Requires that the bank sent each refund and return once; the losses of disputes it takes by itself. */
-function expectReturns(truth: Truth, told: Told): void {
+function expectReturns(truth: Truth, records: OperatorRecords): void {
   const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
   const ordered = [
-    ...pixOf(told)
+    ...pixOf(records)
       .filter(({ refundedAmount, refundReason }) => refundedAmount && refundReason !== 'dispute')
       .map(({ endToEndId, refundedAmount }) => `${endToEndId} ${refundedAmount}`),
-    ...told.unexpected.filter(wasSentBack).map(({ endToEndId, amount }) => `${endToEndId} ${amount}`),
+    ...records.unexpected.filter(wasSentBack).map(({ endToEndId, amount }) => `${endToEndId} ${amount}`),
   ];
   expect(sent.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(ordered.sort());
 }
 
 /** A card the acquirer charged has a paid charge; what has none was given back whole. */
-function expectCards(truth: Truth, told: Told): void {
+function expectCards(truth: Truth, records: OperatorRecords): void {
   const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
   const kept = charged.filter(({ status, amount, canceledAmount }) => {
     return status !== 'failed' && !(status === 'canceled' && amount === canceledAmount);
   });
-  const known = new Map(cardsOf(told).map((charge) => [charge.id, charge]));
+  const known = new Map(cardsOf(records).map((charge) => [charge.id, charge]));
   for (const { code, amount, canceledAmount, status } of kept) {
     const refunded = known.get(code)?.refundReason === 'dispute' ? 0 : (known.get(code)?.refundedAmount ?? 0);
     expect([code, status, amount, canceledAmount]).toEqual([
@@ -115,7 +116,7 @@ function expectCards(truth: Truth, told: Told): void {
 }
 
 /** Requires that the bank paid each completed withdrawal once, and none whose money is back. */
-function expectPayouts(truth: Truth, { withdrawals }: Told): void {
+function expectPayouts(truth: Truth, { withdrawals }: OperatorRecords): void {
   const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
   expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
   const paid = truth.payouts.filter(
@@ -130,14 +131,14 @@ function expectPayouts(truth: Truth, { withdrawals }: Told): void {
 }
 
 /** Requires that the books' balance at providers equals the bank's, received minus sent back. */
-async function expectBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
+async function expectBooks(databaseUrl: string, truth: Truth, records: OperatorRecords): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
     all.filter(({ clientId }) => clientId === ACCOUNT);
   const returned = ofAccount(truth.refunds).filter(({ status }) => status === 'DEVOLVIDO');
   const cards = ofAccount(truth.cardCharges).filter(({ status }) => status !== 'failed');
   const lost = (method: string) => {
-    const ids = new Set(told.charges.filter((it) => it.paymentMethod === method).map(({ id }) => id));
-    const ended = told.disputes.filter((it) => it.status === 'RESOLVED_CUSTOMER' && ids.has(it.chargeId));
+    const ids = new Set(records.charges.filter((it) => it.paymentMethod === method).map(({ id }) => id));
+    const ended = records.disputes.filter((it) => it.status === 'RESOLVED_CUSTOMER' && ids.has(it.chargeId));
     return sum(ended.map(({ amount }) => Number(amount)));
   };
   const pix =
@@ -145,7 +146,9 @@ async function expectBooks(databaseUrl: string, truth: Truth, told: Told): Promi
   const card = sum(cards.map(({ amount, canceledAmount }) => amount - canceledAmount));
 
   const paidOut = sum(
-    told.withdrawals.filter(({ status }) => status === 'COMPLETED').map(({ netAmount }) => Number(netAmount)),
+    records.withdrawals
+      .filter(({ status }) => status === 'COMPLETED')
+      .map(({ netAmount }) => Number(netAmount)),
   );
 
   const books = await clearing(databaseUrl);

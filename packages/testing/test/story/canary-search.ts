@@ -71,7 +71,7 @@ async function valuesOf(
 
 export interface Wiretap {
   /** The events published until now. */
-  heard: Written[];
+  published: Written[];
   publish(routingKey: string, body: string): void;
   stop(): Promise<void>;
 }
@@ -82,17 +82,17 @@ export async function tapEvents(brokerUrl: string, exchange: string): Promise<Wi
   const channel = await connection.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
   await channel.bindQueue(queue, exchange, '#');
-  const heard: Written[] = [];
+  const published: Written[] = [];
   await channel.consume(
     queue,
     (message) => {
       if (message)
-        heard.push({ place: `event ${message.fields.routingKey}`, text: message.content.toString() });
+        published.push({ place: `event ${message.fields.routingKey}`, text: message.content.toString() });
     },
     { noAck: true },
   );
   return {
-    heard,
+    published,
     publish: (routingKey, body) => void channel.publish(exchange, routingKey, Buffer.from(body)),
     stop: () => connection.close(),
   };

@@ -44,7 +44,7 @@ export function testCanary(cast: () => Cast): void {
     written = [
       ...(await readLogs(world.dataDir)),
       ...(await readDatabases(world.platform)),
-      ...wiretap.heard,
+      ...wiretap.published,
       ...world.shop.deliveries.map(({ path, headers, body }) => ({
         place: `webhook ${JSON.parse(body.toString()).event}`,
         text: `${path} ${JSON.stringify(headers)} ${body.toString()}`,
@@ -77,9 +77,15 @@ export function testCanary(cast: () => Cast): void {
     const envelope = { ...ids, ...about, type: 'charge.paid', traceparent: null, data };
     wiretap.publish('charge.paid', JSON.stringify(envelope));
     // A number that its column has no room for is quoted by the database.
-    const news = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
-    const told = { ...envelope, id: randomUUID(), environment: null, type: 'merchant.updated', data: news };
-    wiretap.publish('merchant.updated', JSON.stringify(told));
+    const snapshot = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
+    const message = {
+      ...envelope,
+      id: randomUUID(),
+      environment: null,
+      type: 'merchant.updated',
+      data: snapshot,
+    };
+    wiretap.publish('merchant.updated', JSON.stringify(message));
     wiretap.publish('charge.paid', `{"payerName": "${personal['payer name']}", ${personal['payer CPF']}`);
     wiretap.publish('chain.anchored.charges', 'no event, which all others get');
   }
@@ -96,16 +102,16 @@ export function testCanary(cast: () => Cast): void {
   /** All that is to be told is told, paid and set aside, and the endpoint that always fails was tried again. */
   async function untilQuiet(merchant: Client): Promise<void> {
     const KEYS = 4;
-    const told = (path: string, event = 'withdrawal.completed') =>
+    const deliveriesTo = (path: string, event = 'withdrawal.completed') =>
       world.shop.deliveries.filter((one) => one.path === path && one.body.includes(event));
     await eventually(
       async () => {
         const open = await merchant.get('/v1/withdrawals?status=PROCESSING');
         expect(open.list).toEqual([]);
-        expect(told('/hooks')).toHaveLength(KEYS);
-        expect(told('/hooks', 'withdrawal.rejected')).toHaveLength(1);
-        expect(told('/broken').length).toBeGreaterThan(KEYS);
-        expect(wiretap.heard.filter(({ place }) => place === 'event withdrawal.completed')).toHaveLength(
+        expect(deliveriesTo('/hooks')).toHaveLength(KEYS);
+        expect(deliveriesTo('/hooks', 'withdrawal.rejected')).toHaveLength(1);
+        expect(deliveriesTo('/broken').length).toBeGreaterThan(KEYS);
+        expect(wiretap.published.filter(({ place }) => place === 'event withdrawal.completed')).toHaveLength(
           KEYS,
         );
         for (const [service, count] of deadLetters) {

@@ -71,15 +71,15 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
     };
     const promises = await promisesOf(baseUrl);
     const response = await fetch(baseUrl + path, init);
-    const { status, headers: told } = response;
+    const { status, headers: answerHeaders } = response;
     const text = await response.text();
     overhear?.(status, text, { method, path });
     const answered: unknown = JSON.parse(text);
-    promises.expectAnswer({ method, path, status, headers: told, body: answered });
+    promises.expectAnswer({ method, path, status, headers: answerHeaders, body: answered });
     const parsed = envelope.parse(answered);
     return {
       status,
-      headers: told,
+      headers: answerHeaders,
       body: parsed,
       data: record.safeParse(parsed.data).data ?? {},
       list: z.array(record).safeParse(parsed.data).data ?? [],
@@ -132,7 +132,7 @@ export async function openAccount(anyone: Client) {
 }
 
 /** Subscribes a URL to all events of a merchant; the function it answers ends that. */
-export async function hearWebhooks(merchant: Client, url: string): Promise<() => Promise<void>> {
+export async function subscribeWebhooks(merchant: Client, url: string): Promise<() => Promise<void>> {
   const { data } = await merchant.post('/v1/webhook-config', { url });
   return async () => {
     await merchant.delete(`/v1/webhook-config/${data.id}`);

@@ -116,8 +116,8 @@ test('every state was shown by a GET', () => {
 
 test('every event came signed, and is in the feed', async () => {
   await eventually(() => {
-    const heard = new Set(world.shop.deliveries.map((delivery) => verified(delivery, secret)));
-    expect(left(walk.events, heard)).toEqual([]);
+    const receivedEvents = new Set(world.shop.deliveries.map((delivery) => verified(delivery, secret)));
+    expect(left(walk.events, receivedEvents)).toEqual([]);
   });
   const inFeed = new Set(await feed(shop.merchant));
   expect(left(walk.events, inFeed)).toEqual(['webhook.test']);

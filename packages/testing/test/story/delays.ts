@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type FakeMerchant } from '../../src/index.ts';
-import { anOrder, type Client, hearWebhooks } from './client.ts';
+import { anOrder, type Client, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** Stops parts on the way, and last the whole platform. */
@@ -8,16 +8,16 @@ export function testDelays(cast: () => Cast): void {
   let world: Cast;
   let merchant: Client;
   let shop: FakeMerchant;
-  let stopHearing: (() => Promise<void>) | undefined;
+  let unsubscribe: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     world = cast();
     ({ merchant } = world);
     shop = await world.openShop();
-    stopHearing = await hearWebhooks(merchant, `${shop.url}/hooks`);
+    unsubscribe = await subscribeWebhooks(merchant, `${shop.url}/hooks`);
   });
 
-  afterAll(() => stopHearing?.());
+  afterAll(() => unsubscribe?.());
 
   test('fifty notices of five payments at once credit five times', async () => {
     const before = await merchant.get('/v1/balance');
@@ -51,8 +51,8 @@ export function testDelays(cast: () => Cast): void {
     const earned = Number(before.data.totalEarned) + 5_000;
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned));
     await eventually(() => {
-      const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
-      for (const { data } of charges) expect(told.filter((id) => id === data.id)).toHaveLength(1);
+      const deliveredIds = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
+      for (const { data } of charges) expect(deliveredIds.filter((id) => id === data.id)).toHaveLength(1);
     });
     expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
   });

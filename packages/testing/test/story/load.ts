@@ -10,7 +10,7 @@ interface Failure {
   what: string;
   /** Null: there was no answer at all. */
   status: number | null;
-  told: string;
+  answerText: string;
 }
 
 export interface Load {
@@ -70,7 +70,8 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
       }
       // Whoever sends it again may hear that it was done.
       const isDone = tries > 0 && status === 409;
-      if (!isDone) failures.push({ what: `${sent.method} ${sent.path}`, status, told: text.slice(0, 300) });
+      if (!isDone)
+        failures.push({ what: `${sent.method} ${sent.path}`, status, answerText: text.slice(0, 300) });
       if (status !== null && status < 500) return undefined;
       await sleep(PAUSE_MS);
     }

@@ -127,19 +127,19 @@ export function testMatrix(cast: () => Cast): void {
         ...promisedToOperators(endpoint, entry),
         ...promisedToAnybody(endpoint, entry),
       };
-      const heard = await Promise.all(
+      const results = await Promise.all(
         Object.keys(promised).map(async (caller) => {
           const answer = await answerTo(endpoint, entry, { caller });
           return { caller, outcome: outcomeIn(answer), owned: ownedIn(answer.body) };
         }),
       );
 
-      expect(Object.fromEntries(heard.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
+      expect(Object.fromEntries(results.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
       // None of them owns anything; but operators are to see what all merchants have.
-      const toldTooMuch = heard.filter(
+      const leaks = results.filter(
         ({ owned }) => endpoint.access.kind !== 'operator' && !entry.echoes && owned.length > 0,
       );
-      expect(toldTooMuch).toEqual([]);
+      expect(leaks).toEqual([]);
     });
 
     test('shows its owner what is there, and nothing for what is no id', async () => {

@@ -24,7 +24,7 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
       reason: 'FRAUD',
       description: 'o titular não reconhece',
     });
-    const told = await till.heard('dispute.opened', charge.id);
+    const notified = await till.receivedEvent('dispute.opened', charge.id);
     const evidence = await merchant.post(`/v1/disputes/${opened.data.id}/evidence`, {
       description: 'entregue e assinado',
       documents: ['https://loja.test/recibo.pdf'],
@@ -38,11 +38,16 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     });
 
     expect(opened.status).toBe(201);
-    expect(told).toMatchObject({ id: opened.data.id, chargeId: charge.id, amount: 5_000, status: 'OPEN' });
+    expect(notified).toMatchObject({
+      id: opened.data.id,
+      chargeId: charge.id,
+      amount: 5_000,
+      status: 'OPEN',
+    });
     expect(evidence.data.status).toBe('UNDER_REVIEW');
     expect([refund.status, refund.body.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
     expect(resolved.data.status).toBe('RESOLVED_CUSTOMER');
-    expect(await till.heard('dispute.resolved', opened.data.id)).toMatchObject({
+    expect(await till.receivedEvent('dispute.resolved', opened.data.id)).toMatchObject({
       status: 'RESOLVED_CUSTOMER',
     });
     expect((await merchant.get(`/v1/charges/${charge.id}`)).data).toMatchObject({
@@ -62,10 +67,10 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
 
     await bank.control(`/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
 
-    const told = await till.heard('dispute.opened', charge.id);
-    expect(told).toMatchObject({ amount: 7_000, reason: 'FRAUD' });
-    await merchant.post(`/v1/disputes/${told.id}/evidence`, { description: 'entregue' });
-    const won = await operator.post(`/v1/admin/disputes/${told.id}/resolve`, {
+    const notified = await till.receivedEvent('dispute.opened', charge.id);
+    expect(notified).toMatchObject({ amount: 7_000, reason: 'FRAUD' });
+    await merchant.post(`/v1/disputes/${notified.id}/evidence`, { description: 'entregue' });
+    const won = await operator.post(`/v1/admin/disputes/${notified.id}/resolve`, {
       outcome: 'MERCHANT',
       resolution: 'a entrega foi provada',
     });
@@ -79,11 +84,11 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
   test('a merchant wins a sandbox dispute of a card, and refunds it as quoted', async () => {
     const charge = await till.aPaidCard(6_000);
     const opened = await merchant.post(`/v1/sandbox/charges/${charge.id}/dispute`, { amount: 2_000 });
-    await till.heard('dispute.opened', charge.id);
+    await till.receivedEvent('dispute.opened', charge.id);
     const won = await merchant.post(`/v1/sandbox/disputes/${opened.data.id}/resolve`, {
       outcome: 'MERCHANT',
     });
-    await till.heard('dispute.resolved', opened.data.id);
+    await till.receivedEvent('dispute.resolved', opened.data.id);
 
     const quote = await merchant.post('/v1/quotes', { type: 'refund', chargeId: charge.id, amount: 1_000 });
     const refund = await merchant.post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 });
@@ -98,17 +103,19 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     const before = await till.balance();
 
     await bank.control(`/cards/${charge.id}/chargeback`);
-    const told = await till.heard('dispute.opened', charge.id);
+    const notified = await till.receivedEvent('dispute.opened', charge.id);
 
     await eventually(async () => {
       const after = await till.balance();
       const taken = Number(after.reservedBalance) + Number(after.disputeDebt);
       expect(taken - Number(before.reservedBalance)).toBe(900_000);
     });
-    await operator.post(`/v1/admin/disputes/${told.id}/resolve`, {
+    await operator.post(`/v1/admin/disputes/${notified.id}/resolve`, {
       outcome: 'CUSTOMER',
       resolution: 'o emissor manteve a contestação',
     });
-    expect(await till.heard('dispute.resolved', told.id)).toMatchObject({ status: 'RESOLVED_CUSTOMER' });
+    expect(await till.receivedEvent('dispute.resolved', notified.id)).toMatchObject({
+      status: 'RESOLVED_CUSTOMER',
+    });
   });
 }

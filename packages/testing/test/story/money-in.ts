@@ -49,7 +49,7 @@ export function testMoneyIn(cast: () => Cast): void {
         qrCodeBase64: null,
       });
       expect(again.data).toEqual(created.data);
-      expect(await till.heard('charge.paid', created.data.id)).toMatchObject({
+      expect(await till.receivedEvent('charge.paid', created.data.id)).toMatchObject({
         status: 'PAID',
         amount: 10_000,
       });
@@ -100,7 +100,7 @@ export function testMoneyIn(cast: () => Cast): void {
       expect([again.status, again.body.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
       const after = await till.balance();
       expect(Number(before.availableBalance) - Number(after.availableBalance)).toBe(3_000);
-      expect(await till.heard('charge.refunded', charge.id)).toMatchObject({ refundedAmount: 3_000 });
+      expect(await till.receivedEvent('charge.refunded', charge.id)).toMatchObject({ refundedAmount: 3_000 });
     });
 
     test('a card payment goes back by default net, out of what is still pending', async () => {

@@ -68,7 +68,7 @@ export function testMoneyOut(cast: () => Cast): void {
         totalFeesPaid: Number(before.totalFeesPaid) + FEE,
       });
       const paid = await become(created.data.id, 'COMPLETED');
-      expect(await till.heard('withdrawal.completed', created.data.id)).toEqual({
+      expect(await till.receivedEvent('withdrawal.completed', created.data.id)).toEqual({
         id: created.data.id,
         amount: 20_000,
         fee: FEE,
@@ -98,7 +98,7 @@ export function testMoneyOut(cast: () => Cast): void {
       const failed = await become(data.id, 'FAILED');
 
       expect(failed).toMatchObject({ failureReason: 'account_not_found', failedAt: expect.any(String) });
-      expect(await till.heard('withdrawal.failed', data.id)).toMatchObject({
+      expect(await till.receivedEvent('withdrawal.failed', data.id)).toMatchObject({
         status: 'FAILED',
         providerTxId: null,
         failureReason: 'account_not_found',

@@ -69,9 +69,10 @@ async function expectNothingLost(): Promise<void> {
   const paid = [...load.paid, ...later.flatMap(({ data }) => (data.status === 'PAID' ? [data.id] : []))];
   expect(await totalEarned()).toBe(earnedBefore + paid.length * 2_500);
   await eventually(() => {
-    const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()));
-    const heard = (event: string) => new Set(told.flatMap((it) => (it.event === event ? [it.data.id] : [])));
-    const [payments, withdrawals] = [heard('charge.paid'), heard('withdrawal.completed')];
+    const bodies = shop.deliveries.map(({ body }) => JSON.parse(body.toString()));
+    const idsOf = (event: string) =>
+      new Set(bodies.flatMap((it) => (it.event === event ? [it.data.id] : [])));
+    const [payments, withdrawals] = [idsOf('charge.paid'), idsOf('withdrawal.completed')];
     expect(paid.filter((id) => !payments.has(id))).toEqual([]);
     expect(load.withdrawn.filter((id) => !withdrawals.has(id))).toEqual([]);
   });
@@ -141,7 +142,7 @@ describe('with two replicas of every service', () => {
     const broken = load.failures.filter(({ status }) => status === null);
     const unavailable = load.failures.filter(({ status }) => status === 503);
     expect(load.failures).toHaveLength(broken.length + unavailable.length);
-    expect(unavailable.filter(({ told }) => !told.includes('SERVICE_UNAVAILABLE'))).toEqual([]);
+    expect(unavailable.filter(({ answerText }) => !answerText.includes('SERVICE_UNAVAILABLE'))).toEqual([]);
     // Five were killed, and seven clients have one request each.
     expect(load.failures.length).toBeLessThanOrEqual(5 * 7);
     expect(await logOf(world, 'gateway')).not.toContain('circuit open');

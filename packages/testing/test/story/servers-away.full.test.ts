@@ -68,8 +68,8 @@ describe('a platform whose servers go away', () => {
     expect(await ready.json()).toMatchObject({ data: { database: 'ok', broker: 'down' } });
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(3_000));
     await eventually(() => {
-      const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
-      expect(told.toSorted()).toEqual([before, meanwhile, after].toSorted());
+      const deliveredIds = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
+      expect(deliveredIds.toSorted()).toEqual([before, meanwhile, after].toSorted());
     });
   });
 

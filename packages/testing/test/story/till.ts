@@ -37,20 +37,20 @@ export async function openTill({ merchant, openShop }: Cast) {
     });
   }
 
-  /** The data of an event as the shop heard of it. */
-  async function heard(event: string, id: unknown): Promise<Record<string, unknown>> {
-    const told = await shop.waitFor(({ body }) => {
+  /** The data of an event as the shop received it. */
+  async function receivedEvent(event: string, id: unknown): Promise<Record<string, unknown>> {
+    const delivery = await shop.waitFor(({ body }) => {
       const { event: name, data } = JSON.parse(body.toString());
       return name === event && (data.id === id || data.chargeId === id);
     });
-    return JSON.parse(told.body.toString()).data;
+    return JSON.parse(delivery.body.toString()).data;
   }
 
   async function balance() {
     return (await merchant.get('/v1/balance')).data;
   }
 
-  return { aCardOrder, credited, aPaidCharge, aPaidCard, heard, balance };
+  return { aCardOrder, credited, aPaidCharge, aPaidCard, receivedEvent, balance };
 }
 
 export type Till = Awaited<ReturnType<typeof openTill>>;

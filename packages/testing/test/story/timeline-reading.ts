@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Timeline = z.infer<typeof api.readTimeline.data>;
 
-export function told({ entries }: Timeline): string[] {
+export function linesOf({ entries }: Timeline): string[] {
   return entries.map(({ service, what }) => `${service}: ${what}`);
 }
 
@@ -13,9 +13,9 @@ export function entry({ entries }: Timeline, what: string): Timeline['entries'][
   return found;
 }
 
-/** Those of them that are told, in the order in which they are. */
+/** Those of them that the timeline has, in its order. */
 export function orderOf(timeline: Timeline, wanted: readonly string[]): string[] {
-  return told(timeline).filter((one) => wanted.includes(one));
+  return linesOf(timeline).filter((one) => wanted.includes(one));
 }
 
 /** Returns the present state in the withdrawals' part. */

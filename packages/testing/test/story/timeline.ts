@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { api } from '@plataforma/contracts';
 import { z } from 'zod';
 import { eventually } from '../../src/index.ts';
-import { anOrder, type Client, clientOf, hearWebhooks } from './client.ts';
-import { entry, nowOf, orderOf, type Timeline, told } from './timeline-reading.ts';
+import { anOrder, type Client, clientOf, subscribeWebhooks } from './client.ts';
+import { entry, linesOf, nowOf, orderOf, type Timeline } from './timeline-reading.ts';
 import type { Cast } from './world.ts';
 
 const PAYEE = 'fornecedor@sandbox.test';
@@ -27,17 +27,17 @@ export function testTimeline(cast: () => Cast): void {
   let merchant: Client;
   let operator: Client;
   let live: Client;
-  let stopHearing: (() => Promise<void>) | undefined;
+  let unsubscribe: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     world = cast();
     ({ merchant, operator } = world);
     live = clientOf(world.platform.facts.baseUrl, { key: world.platform.facts.demo.liveKey });
-    stopHearing = await hearWebhooks(merchant, `${world.shop.url}/hooks?token=segredo`);
+    unsubscribe = await subscribeWebhooks(merchant, `${world.shop.url}/hooks?token=segredo`);
   });
 
   afterEach(() => world.bank.heals());
-  afterAll(() => stopHearing?.());
+  afterAll(() => unsubscribe?.());
 
   async function timelineOf(id: unknown): Promise<Timeline> {
     const { status, body } = await operator.get(`/v1/admin/timeline/${id}`);
@@ -49,7 +49,7 @@ export function testTimeline(cast: () => Cast): void {
   function complete(id: unknown, awaited: readonly string[]): Promise<Timeline> {
     return eventually(async () => {
       const timeline = await timelineOf(id);
-      expect(told(timeline)).toEqual(expect.arrayContaining([...awaited]));
+      expect(linesOf(timeline)).toEqual(expect.arrayContaining([...awaited]));
       return timeline;
     });
   }
@@ -73,15 +73,15 @@ export function testTimeline(cast: () => Cast): void {
       const refunded = await merchant.post(`/v1/charges/${chargeId}/refund`, { amount: 3_000, reason });
       expect(refunded.status).toBe(200);
       timeline = await eventually(async () => {
-        const heard = await complete(chargeId, LIFE_OF_A_CHARGE);
-        expect(told(heard).filter((one) => one === DELIVERED)).toHaveLength(2);
-        return heard;
+        const latest = await complete(chargeId, LIFE_OF_A_CHARGE);
+        expect(linesOf(latest).filter((one) => one === DELIVERED)).toHaveLength(2);
+        return latest;
       });
     });
 
     test('all that happened is told in order, by every service', () => {
       expect(orderOf(timeline, LIFE_OF_A_CHARGE)).toEqual(LIFE_OF_A_CHARGE);
-      expect(told(timeline).at(-1)).toBe(DELIVERED);
+      expect(linesOf(timeline).at(-1)).toBe(DELIVERED);
       expect(timeline.subject).toMatchObject({ kind: 'charge', id: chargeId, status: 'REFUNDED' });
       expect(timeline.sources.map(({ service, state, isCut }) => [service, state, isCut])).toEqual(
         ['charges', 'withdrawals', 'ledger', 'webhooks'].map((service) => [service, 'answered', false]),
@@ -137,11 +137,11 @@ export function testTimeline(cast: () => Cast): void {
         'charges: dispute.resolved was announced',
         'ledger: dispute_won was posted',
       ];
-      const heard = await complete(dispute.id, [...order, 'webhooks: dispute.resolved was received']);
+      const latest = await complete(dispute.id, [...order, 'webhooks: dispute.resolved was received']);
 
-      expect(heard.subject).toMatchObject({ id: charge.id, status: 'PAID' });
-      expect(told(heard)).toEqual(expect.arrayContaining(['charges: the dispute ended']));
-      expect(orderOf(heard, [order[0], order[3], order[5]].map(String))).toEqual([
+      expect(latest.subject).toMatchObject({ id: charge.id, status: 'PAID' });
+      expect(linesOf(latest)).toEqual(expect.arrayContaining(['charges: the dispute ended']));
+      expect(orderOf(latest, [order[0], order[3], order[5]].map(String))).toEqual([
         order[0],
         order[3],
         order[5],
@@ -200,17 +200,17 @@ export function testTimeline(cast: () => Cast): void {
         'withdrawals: withdrawal.completed was announced',
         'ledger: withdrawal_completed was posted',
       ];
-      const heard = await complete(created.id, [...life, ...end]);
+      const latest = await complete(created.id, [...life, ...end]);
 
       expect(open.subject).toMatchObject({ kind: 'withdrawal', id: created.id });
-      expect(orderOf(heard, [...life, ...end])).toEqual([...life, ...end]);
-      expect(entry(heard, 'an operator did withdrawal.approve').detail).toMatchObject({
+      expect(orderOf(latest, [...life, ...end])).toEqual([...life, ...end]);
+      expect(entry(latest, 'an operator did withdrawal.approve').detail).toMatchObject({
         before: { status: 'PENDING' },
         after: { status: 'APPROVED' },
         operatorId: expect.any(String),
       });
-      expect(JSON.stringify(heard)).not.toContain(PAYEE);
-      expect([nowOf(open), nowOf(heard)]).toMatchObject([
+      expect(JSON.stringify(latest)).not.toContain(PAYEE);
+      expect([nowOf(open), nowOf(latest)]).toMatchObject([
         { status: 'PROCESSING', isUnknownAtProvider: true },
         { status: 'COMPLETED', isUnknownAtProvider: false },
       ]);

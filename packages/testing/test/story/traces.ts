@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type CollectedSpan, eventually, type FakeCollector } from '../../src/index.ts';
 import { readLogs } from './canary-search.ts';
-import { anOrder, clientOf, hearWebhooks } from './client.ts';
+import { anOrder, clientOf, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** A trace that somebody outside of the platform has begun, and would rather not have exported. */
@@ -19,7 +19,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   let collector: FakeCollector;
   let key: string;
   let id: string;
-  let stopHearing: (() => Promise<void>) | undefined;
+  let unsubscribe: (() => Promise<void>) | undefined;
 
   /** The one that the gateway has begun for a request out of theirs. */
   function ourTrace(callerTraceId: string): Promise<string> {
@@ -53,13 +53,13 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     ({ world, collector } = traced());
     // Where an operator decides about each withdrawal.
     const merchant = world.merchant.as({ key: world.platform.facts.demo.liveKey });
-    stopHearing = await hearWebhooks(merchant, `${world.shop.url}/hooks`);
+    unsubscribe = await subscribeWebhooks(merchant, `${world.shop.url}/hooks`);
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));
     await world.bank.control(`/pix/${data.txid}/pay`);
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(50_000));
   });
 
-  afterAll(() => stopHearing?.());
+  afterAll(() => unsubscribe?.());
 
   test('leads from a request through the gateway and a service into the ledger', async () => {
     const { callerTraceId, headers } = newTrace();
@@ -141,9 +141,9 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   });
 
   test('is not told of to anybody outside of the platform', () => {
-    const heard = JSON.stringify(world.shop.deliveries.map(({ headers }) => headers));
+    const deliveredHeaders = JSON.stringify(world.shop.deliveries.map(({ headers }) => headers));
 
     expect(world.shop.deliveries.length).toBeGreaterThan(0);
-    expect(heard).not.toMatch(/traceparent|x-request-id/);
+    expect(deliveredHeaders).not.toMatch(/traceparent|x-request-id/);
   });
 }

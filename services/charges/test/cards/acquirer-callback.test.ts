@@ -32,7 +32,7 @@ describe('a notice that nobody should believe', () => {
     const charge = await world.paidCharge(shop);
     const { acquirerId } = charge;
 
-    const { status } = await world.tell(acquirerId, {
+    const { status } = await world.notify(acquirerId, {
       type: 'charge.chargedback',
       data: { id: acquirerId, status: 'chargedback', chargeback: { amount: 2500, reason: 'FRAUD' } },
     });
@@ -47,7 +47,7 @@ describe('a notice that nobody should believe', () => {
     async (id) => {
       const before = world.acquirer.requests.length;
 
-      const { status } = await world.tell(id);
+      const { status } = await world.notify(id);
 
       expect([status, world.acquirer.requests.length - before]).toEqual([200, 0]);
     },
@@ -112,9 +112,9 @@ describe('an acquirer that can’t say what became of its charge', () => {
       const { shop, charge } = await world.contestedCharge();
       world.acquirer.next('inspect', behaviour);
 
-      const { status } = await world.tell(charge.acquirerId);
+      const { status } = await world.notify(charge.acquirerId);
       const meanwhile = await world.disputesOf(shop);
-      await world.tell(charge.acquirerId);
+      await world.notify(charge.acquirerId);
 
       expect([status, meanwhile]).toEqual([expected, []]);
       expect(await world.disputesOf(shop)).toHaveLength(1);

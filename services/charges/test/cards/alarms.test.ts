@@ -24,7 +24,7 @@ const alarmsOf = async ({ merchantId }: Tenant) =>
 
 /** One that the acquirer took, and that was approved and not collected in time. */
 async function uncollected() {
-  const story = await world.unheard();
+  const story = await world.unanswered();
   await world.letPass(story.externalId, 0);
   await world.become(story.externalId, { acquirer_id: story.payment?.id });
   await world.letPass(story.externalId, 15 * 60);
@@ -55,7 +55,7 @@ describe('a payment that the acquirer does not take back', () => {
   });
 
   test('is an alarm as well when it came after its attempt had ended', async () => {
-    const { shop, order, payment, id } = await world.unheard();
+    const { shop, order, payment, id } = await world.unanswered();
     world.acquirer.always('find', nothing);
     await world.neverArrives(order.externalId);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });

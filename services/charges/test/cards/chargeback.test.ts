@@ -38,7 +38,7 @@ describe('a notice of a chargeback', () => {
   test('opens one dispute, about what the acquirer itself says', async () => {
     const { shop, charge } = await world.contestedCharge();
 
-    const answer = await world.tell(charge.acquirerId, {
+    const answer = await world.notify(charge.acquirerId, {
       type: 'charge.chargedback',
       data: {
         id: charge.acquirerId,
@@ -62,7 +62,7 @@ describe('a notice of a chargeback', () => {
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        world.tell(charge.acquirerId, undefined, i % 2 ? world.client : second.client),
+        world.notify(charge.acquirerId, undefined, i % 2 ? world.client : second.client),
       ),
     );
     const [dispute, ...more] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [
@@ -78,12 +78,12 @@ describe('a notice of a chargeback', () => {
 
   test('told again after the dispute was won opens no other', async () => {
     const { shop, charge } = await world.contestedCharge();
-    await world.tell(charge.acquirerId);
+    await world.notify(charge.acquirerId);
     const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
     const decision = { outcome: 'MERCHANT', resolution: 'o titular reconheceu a compra' };
     await world.operate(`/disputes/${dispute?.id}/resolve`, decision);
 
-    const { status } = await world.tell(charge.acquirerId);
+    const { status } = await world.notify(charge.acquirerId);
 
     expect([status, (await world.client.charge(shop, charge.id)).status]).toEqual([200, 'PAID']);
     expect(await world.disputesOf(shop)).toMatchObject([{ id: dispute?.id, status: 'RESOLVED_MERCHANT' }]);
@@ -92,7 +92,7 @@ describe('a notice of a chargeback', () => {
   test('of more than was paid is about what was paid', async () => {
     const { shop, charge } = await world.contestedCharge({ amount: 99_999, reason: 'FRAUD' });
 
-    await world.tell(charge.acquirerId);
+    await world.notify(charge.acquirerId);
 
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500 }]);
   });
@@ -101,10 +101,10 @@ describe('a notice of a chargeback', () => {
     const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
     const refund = await beginRefund(charge, shop, 1000);
 
-    const early = await world.tell(charge.acquirerId);
+    const early = await world.notify(charge.acquirerId);
     const meanwhile = await world.disputesOf(shop);
     await refund.end();
-    const late = await world.tell(charge.acquirerId);
+    const late = await world.notify(charge.acquirerId);
 
     expect([early.status, early.error?.code, meanwhile]).toEqual([409, 'REQUEST_IN_PROGRESS', []]);
     expect(late.status).toBe(200);
@@ -117,16 +117,16 @@ describe('a notice of a chargeback', () => {
     const { data } = await world.operate('/disputes', notice);
     const { id } = z.object({ id: z.string() }).parse(data);
 
-    const early = await world.tell(charge.acquirerId);
+    const early = await world.notify(charge.acquirerId);
     await world.operate(`/disputes/${id}/resolve`, { outcome: 'MERCHANT', resolution: 'resolvido' });
-    const late = await world.tell(charge.acquirerId);
+    const late = await world.notify(charge.acquirerId);
 
     expect([early.status, early.error?.code, late.status]).toEqual([409, 'REQUEST_IN_PROGRESS', 200]);
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500, status: 'OPEN' }, { id }]);
   });
 
   test('while nobody has collected the payment is refused, and taken when it is', async () => {
-    const { shop, order, payment } = await world.unheard();
+    const { shop, order, payment } = await world.unanswered();
     const acquirerId = payment?.id ?? '';
     await world.database.query('UPDATE charges SET acquirer_id = $2 WHERE external_id = $1', [
       order.externalId,
@@ -134,23 +134,23 @@ describe('a notice of a chargeback', () => {
     ]);
     world.acquirer.book.chargeBack(acquirerId, { amount: 2500, reason: 'FRAUD' });
 
-    const early = await world.tell(acquirerId);
+    const early = await world.notify(acquirerId);
     await world.client.create(shop, order);
-    const late = await world.tell(acquirerId);
+    const late = await world.notify(acquirerId);
 
     expect([early.status, early.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect([late.status, await world.disputesOf(shop)]).toMatchObject([200, [{ amount: 2500 }]]);
   });
 
   test('that names nothing printable is refused, as no defect of ours', async () => {
-    expect(await codeOf(world.tell('x', { data: { id: '\u0000' } }))).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await codeOf(world.notify('x', { data: { id: '\u0000' } }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {
     const { shop, charge } = await world.contestedCharge();
     await (await beginRefund(charge, shop, 2500)).end();
 
-    const { status } = await world.tell(charge.acquirerId);
+    const { status } = await world.notify(charge.acquirerId);
 
     expect([status, await world.disputesOf(shop)]).toEqual([200, []]);
   });
@@ -158,7 +158,7 @@ describe('a notice of a chargeback', () => {
   test('may bring all that the acquirer knows of its buyer', async () => {
     const { shop, charge } = await world.contestedCharge();
 
-    const { status } = await world.tell(charge.acquirerId, {
+    const { status } = await world.notify(charge.acquirerId, {
       id: 'hook_1',
       account: { id: 'acc_1' },
       type: 'charge.chargedback',

@@ -16,8 +16,8 @@ async function isKept(externalId: unknown): Promise<void> {
 }
 
 test('a replica whose clock is an hour ahead gives back no payment that its caller may yet ask about', async () => {
-  const { shop, order, externalId } = await world.unheard();
-  const later = await world.unheard();
+  const { shop, order, externalId } = await world.unanswered();
+  const later = await world.unanswered();
   await world.first.stop();
   const ahead = await startHourAhead(world.env);
 

@@ -46,7 +46,7 @@ async function killBeforeTheRecord(work: Work): Promise<void> {
 }
 
 describe.each<[string, (work: Work) => Promise<void>]>([
-  ['before the acquirer heard of it', (work) => killDuring('pay', silence, work)],
+  ['before the acquirer received it', (work) => killDuring('pay', silence, work)],
   ['after the acquirer had it', (work) => killDuring('pay', doneThenSilence, work)],
   ['between the acquirer’s answer and its record', killBeforeTheRecord],
 ])('a process killed while it charges a card, %s,', (_what, killedDuring) => {
@@ -98,7 +98,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
 });
 
 describe.each<[string, Behaviour]>([
-  ['before the acquirer heard of it', silence],
+  ['before the acquirer received it', silence],
   ['after the acquirer has done it', doneThenSilence],
 ])('a process killed %s leaves to another, who does not do it twice,', (_what, behaviour) => {
   test('that a payment is given back', async () => {

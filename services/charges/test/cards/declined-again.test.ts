@@ -17,19 +17,19 @@ const BAD = { fate: 'failed', returnCode: '51' } as const;
 
 /** An order whose answer was lost, though the acquirer has decided it. */
 async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
-  const story = await world.unheard(traits);
+  const story = await world.unanswered(traits);
   return { ...story, orders: () => world.acquirer.book.ofCard(story.card) };
 }
 
 /** One whose decline only the scheduler knows. */
-async function declinedUnheard() {
+async function declinedUnanswered() {
   const story = await unanswered();
   await world.letPass(story.externalId, 5);
   await world.become(story.externalId, { status: 'DECLINED' });
   return { ...story, asked: world.acquirer.requests.length };
 }
 
-const toldBy = ({ status, error }: Awaited<ReturnType<CardWorld['client']['create']>>) => [
+const summaryOf = ({ status, error }: Awaited<ReturnType<CardWorld['client']['create']>>) => [
   status,
   error?.code,
   error?.message,
@@ -42,27 +42,27 @@ describe('an order that is sent again after the scheduler has found its decline'
     ['every time', 1],
     ['from both replicas at the same moment', 2],
   ])('hears of it %s; nothing is written down and nobody is asked', async (_how, atOnce) => {
-    const { shop, order, orders, asked } = await declinedUnheard();
+    const { shop, order, orders, asked } = await declinedUnanswered();
     const send = (at: Replica | CardWorld) => at.client.create(shop, order);
 
     const again =
       atOnce === 2 ? await Promise.all([send(world), send(second)]) : [await send(world), await send(second)];
 
-    expect(again.map(toldBy)).toEqual([DECLINED, DECLINED]);
+    expect(again.map(summaryOf)).toEqual([DECLINED, DECLINED]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
     expect(world.acquirer.requests).toHaveLength(asked);
     expect(orders()).toHaveLength(1);
   });
 
   test('under a key hears of it as well, and keeps it', async () => {
-    const { shop, order, asked } = await declinedUnheard();
+    const { shop, order, asked } = await declinedUnanswered();
     const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
 
     const first = await ask(world.client);
     const paid = await world.payAnew(shop, order.externalId);
     const again = await ask(second.client);
 
-    expect([toldBy(first), first.isReplay]).toEqual([DECLINED, false]);
+    expect([summaryOf(first), first.isReplay]).toEqual([DECLINED, false]);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
     expect(paid.status).toBe(201);
     // The other card's order, and no other.
@@ -70,7 +70,7 @@ describe('an order that is sent again after the scheduler has found its decline'
   });
 
   test('is a new attempt with another token, and from then on that charge whatever the token', async () => {
-    const { shop, order } = await declinedUnheard();
+    const { shop, order } = await declinedUnanswered();
     const other = world.newCard();
 
     const paid = await world.client.create(shop, world.withCard(order, other));
@@ -83,7 +83,7 @@ describe('an order that is sent again after the scheduler has found its decline'
   });
 
   test('is another order with another amount, for which the token is of no use', async () => {
-    const { shop, order, asked } = await declinedUnheard();
+    const { shop, order, asked } = await declinedUnanswered();
 
     const other = await world.client.create(shop, { ...order, amount: 3100 });
 
@@ -94,7 +94,7 @@ describe('an order that is sent again after the scheduler has found its decline'
   });
 
   test('is told nothing of the decline under another externalId, or by another merchant', async () => {
-    const { shop, order } = await declinedUnheard();
+    const { shop, order } = await declinedUnanswered();
     const elsewhere = world.orderWith(world.newCard(), { cardToken: order.cardToken });
 
     const answers = [
@@ -119,7 +119,7 @@ describe('an order that is sent again at the moment in which the scheduler finds
         second.client.create(shop, order),
       ]);
 
-      expect(answers.map(toldBy)).toEqual([DECLINED, DECLINED]);
+      expect(answers.map(summaryOf)).toEqual([DECLINED, DECLINED]);
       expect(await statusesOf(order)).toEqual(['DECLINED']);
       expect(orders()).toHaveLength(1);
     }
@@ -134,7 +134,7 @@ describe('an order that is sent again', () => {
 
     const again = await world.client.create(shop, order);
 
-    expect([toldBy(first), saidIn(again)]).toEqual([DECLINED, saidIn(first)]);
+    expect([summaryOf(first), saidIn(again)]).toEqual([DECLINED, saidIn(first)]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
     expect(world.acquirer.requests).toHaveLength(asked);
   });
@@ -148,7 +148,7 @@ describe('an order that is sent again', () => {
 
     const again = await world.client.create(shop, order);
 
-    expect(toldBy(again)).toEqual([402, 'CARD_DECLINED', 'the card was declined: voided']);
+    expect(summaryOf(again)).toEqual([402, 'CARD_DECLINED', 'the card was declined: voided']);
     expect(orders()).toMatchObject([{ status: 'canceled' }]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
   });

@@ -111,7 +111,7 @@ describe('a payment that stays in processing', () => {
 
 describe('an order nobody knows the end of', () => {
   test('may be sent again with a fresh token when the first one was used up for nothing', async () => {
-    const { shop, card, order, id } = await world.unheard({}, error500);
+    const { shop, card, order, id } = await world.unanswered({}, error500);
 
     const useless = await world.client.create(shop, { ...order, cardToken: 'token_usado' });
     const meanwhile = await world.attemptsOf(order.externalId);
@@ -142,7 +142,7 @@ describe('an order nobody knows the end of', () => {
 
   test('tells the truth also when the acquirer can’t be asked at first', async () => {
     world.acquirer.always('find', error500);
-    const { shop, card, order } = await world.unheard();
+    const { shop, card, order } = await world.unanswered();
     const blind = await world.client.create(shop, order);
     world.acquirer.always('find');
 

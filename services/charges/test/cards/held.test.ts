@@ -54,7 +54,7 @@ const COLLECTED = `
   WHERE id = $1 AND status = 'PENDING'`;
 
 test('held card payments are listed; one the ledger has credited is put back to PAID, only the others go back', async () => {
-  const lost = await world.unheard();
+  const lost = await world.unanswered();
   const { shop, paid, payment, times } = await creditedBeforeRestore();
   for (const externalId of [lost.externalId, paid.externalId]) await isHeld(externalId);
   const listed = await heldInList();

@@ -19,7 +19,7 @@ const isFree = ({ externalId }: Record<string, unknown>) =>
     expect(await world.database.query(free, [externalId])).toHaveLength(1);
   });
 test('a caller whose question about an order is answered after its lease sends no order', async () => {
-  const { shop, card, order, id } = await world.unheard({}, error500);
+  const { shop, card, order, id } = await world.unanswered({}, error500);
   const held = holdingAnswer();
   world.acquirer.next('find', held.behaviour);
   const late = world.client.create(shop, order);
@@ -36,7 +36,7 @@ test('a caller whose question about an order is answered after its lease sends n
 });
 
 test('a replica that is late with its void, which a second one has done, orders none', async () => {
-  const { order, payment } = await world.unheard();
+  const { order, payment } = await world.unanswered();
   const first = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.letPass(order.externalId, 0);
   await world.become(order.externalId, { acquirer_id: payment?.id });
@@ -57,7 +57,7 @@ test('a replica that is late with its void, which a second one has done, orders 
 });
 
 test('a replica whose question is answered after its lease, with no such order, ends no attempt', async () => {
-  const { order } = await world.unheard({ fate: 'processing' });
+  const { order } = await world.unanswered({ fate: 'processing' });
   const held = holdingAnswer(() => ({ status: 200, body: { data: [] } }));
   world.acquirer.next('find', held.behaviour);
   const first = await world.startReplica({ scheduleEveryMs: TICK_MS });

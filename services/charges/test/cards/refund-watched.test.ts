@@ -31,7 +31,7 @@ test('a refused refund of a card that the acquirer carries out after all raises 
   const { charge, id } = await refusedRefund();
   world.acquirer.book.cancel(charge.acquirerId, 900);
 
-  await world.tell(charge.acquirerId);
+  await world.notify(charge.acquirerId);
 
   await eventually(async () =>
     expect(await alarmsAbout(world.client, id)).toMatchObject([
@@ -45,7 +45,7 @@ test('the next refund of a card, once it is done, is not taken for the one that 
   expect((await refund(900)).status).toBe(200);
   const [before] = await refunds();
 
-  await world.tell(charge.acquirerId);
+  await world.notify(charge.acquirerId);
 
   await eventually(async () => {
     const [first] = await refunds();

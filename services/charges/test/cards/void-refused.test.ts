@@ -9,7 +9,7 @@ const service = processOfFile(world, 'error');
 beforeAll(() => world.first.stop());
 
 test('a payment the acquirer does not take back is told of in the log, and offered again until it does', async () => {
-  const { externalId, id, payment } = await world.unheard({}, doneThenReset, service.client);
+  const { externalId, id, payment } = await world.unanswered({}, doneThenReset, service.client);
   const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
   world.acquirer.always('cancel', () => ({
     status: 412,
@@ -26,10 +26,10 @@ test('a payment the acquirer does not take back is told of in the log, and offer
 
   expect(meanwhile).toMatchObject({ status: 'PENDING', is_voiding: true });
   expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
-  const told = service
+  const logLines = service
     .output()
     .split('\n')
     .filter((line) => line.includes('does not take back'));
-  expect(told.length).toBeGreaterThan(1);
-  expect(told[0]).toContain(id);
+  expect(logLines.length).toBeGreaterThan(1);
+  expect(logLines[0]).toContain(id);
 });

@@ -20,12 +20,12 @@ const atAcquirer: Meet = (behaviour) => world.acquirer.next('pay', behaviour);
 const killDuring = (meet: Meet, behaviour: Behaviour, work: () => Promise<unknown>) =>
   killAt(met(meet, behaviour), doomed, work);
 
-const heard: [string, Behaviour][] = [
-  ['before the provider heard of it', silence],
+const crashes: [string, Behaviour][] = [
+  ['before the provider received it', silence],
   ['after the provider did it', doneThenSilence],
 ];
 
-describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
+describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
   test('while it makes a code leaves a visit that has its use, and gets its code', async () => {
     const { buyer, counts, statuses } = await world.visited();
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
-import { eventually, merchantNews, metricsDoor } from '@plataforma/testing';
+import { eventually, merchantUpdated, metricsDoor } from '@plataforma/testing';
 import { beforeFile, listenAs, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 
@@ -198,7 +198,7 @@ describe('a checkout that is not paid', () => {
     const { shop, buyer } = await visited({ expiresAt: in2Days });
     const aheadMs = 3 * 86_400_000;
 
-    await gateway.announce(merchantNews(shop.merchantId, { sandboxAheadMs: aheadMs, version: 2 }));
+    await gateway.announce(merchantUpdated(shop.merchantId, { sandboxAheadMs: aheadMs, version: 2 }));
 
     await ends(buyer.id, ['checkout.expired 1']);
     const [event] = await world.eventsOf(buyer.id);
@@ -254,10 +254,10 @@ test('checkouts end once each at two replicas, by the hundred with their link', 
 
   await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { expiresAt: '2026-01-01' });
 
-  const heard = () => webhooks.heard.filter(({ merchantId }) => merchantId === shop.merchantId);
-  await eventually(() => expect(heard().length).toBeGreaterThanOrEqual(1_201));
+  const received = () => webhooks.received.filter(({ merchantId }) => merchantId === shop.merchantId);
+  await eventually(() => expect(received().length).toBeGreaterThanOrEqual(1_201));
   expect(
-    heard()
+    received()
       .map(({ type, sequence, aggregateId }) => `${type} ${sequence} ${aggregateId}`)
       .sort(),
   ).toEqual([buyer, ...rows].map(({ id }) => `checkout.expired 1 ${id}`).sort());

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventually, merchantNews, metricsDoor } from '@plataforma/testing';
+import { eventually, merchantUpdated, metricsDoor } from '@plataforma/testing';
 import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 
@@ -67,7 +67,7 @@ test('in a sandbox whose clock was moved they end the cards as long, by that clo
   const shop = world.shop();
   const movedTo = async (days: number, version: number) => {
     const sandboxAheadMs = days * 86_400_000;
-    await gateway.announce(merchantNews(shop.merchantId, { sandboxAheadMs, version }));
+    await gateway.announce(merchantUpdated(shop.merchantId, { sandboxAheadMs, version }));
     const sql = 'SELECT FROM sandbox_clocks WHERE merchant_id = $1 AND ahead_ms = $2';
     await eventually(async () =>
       expect(await world.database.query(sql, [shop.merchantId, sandboxAheadMs])).toHaveLength(1),

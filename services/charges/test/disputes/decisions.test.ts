@@ -58,12 +58,20 @@ describe('a dispute that an operator opens', () => {
 
     const events = await world.eventsOf(id);
     const { reason, description } = { reason: 'FRAUD', description: 'the payer says it was not them' };
-    const told = { id, chargeId: charge.id, amount: 700, reason, description, status: 'OPEN', deadline };
+    const expectedDispute = {
+      id,
+      chargeId: charge.id,
+      amount: 700,
+      reason,
+      description,
+      status: 'OPEN',
+      deadline,
+    };
     expect(events).toMatchObject([
       { type: 'dispute.opened', ...charge.tenant, aggregateId: id, sequence: 1 },
     ]);
     const named = { externalId: 'pedido-9', endToEndId: charge.pix, ...NO_CARD_NAMES, metadata };
-    const data = { ...told, createdAt, paymentMethod: 'PIX', ...named };
+    const data = { ...expectedDispute, createdAt, paymentMethod: 'PIX', ...named };
     expect(events[0]?.data).toEqual(data);
     expect(webhookEvents['dispute.opened'].parse(events[0]?.data)).toEqual(data);
     expect(await charge.announced()).toEqual([]);
@@ -165,7 +173,7 @@ describe('a dispute that an operator resolves', () => {
     };
     expect([status, data]).toEqual([200, { ...dispute, ...resolved }]);
     expect(await charge.now()).toMatchObject(expected);
-    const [, told, ...more] = await world.eventsOf(dispute.id);
+    const [, resolvedEvent, ...more] = await world.eventsOf(dispute.id);
     const { id, chargeId, amount, reason, description, deadline, createdAt } = dispute;
     const named = {
       externalId: expect.any(String),
@@ -185,9 +193,9 @@ describe('a dispute that an operator resolves', () => {
       ...known,
       ...resolved,
     };
-    expect([told?.type, told?.sequence, more]).toEqual(['dispute.resolved', 2, []]);
-    expect(told?.data).toEqual(promised);
-    expect(webhookEvents['dispute.resolved'].parse(told?.data)).toEqual(promised);
+    expect([resolvedEvent?.type, resolvedEvent?.sequence, more]).toEqual(['dispute.resolved', 2, []]);
+    expect(resolvedEvent?.data).toEqual(promised);
+    expect(webhookEvents['dispute.resolved'].parse(resolvedEvent?.data)).toEqual(promised);
     expect(await charge.announced()).toEqual([]);
     expect([charge.debited(), charge.returned()]).toEqual([[], []]);
   });
@@ -200,8 +208,8 @@ describe('a dispute that an operator resolves', () => {
 
     expect(status).toBe(200);
     expect(data).toMatchObject({ status: 'RESOLVED_CUSTOMER', refundedAmount: 2500, debt: null });
-    const [, told] = await world.eventsOf(dispute.id);
-    expect(told?.data).toMatchObject({ refundedAmount: 2500, debt: null });
+    const [, resolvedEvent] = await world.eventsOf(dispute.id);
+    expect(resolvedEvent?.data).toMatchObject({ refundedAmount: 2500, debt: null });
   });
 
   test('as lost waits until the books have its opening', async () => {

@@ -41,13 +41,13 @@ describe('a payment that its payer’s bank contests', () => {
 
     const { idInfracao } = infraction;
     const notice = { infracoes: [{ idInfracao }] };
-    const told = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => world.tell(notice, i % 2 ? world.client : second.client)),
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => world.notify(notice, i % 2 ? world.client : second.client)),
     );
     const dispute = await opens(charge);
     await readAgain();
 
-    expect(told.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await disputesOf(charge)).toEqual([dispute]);
     expect(dispute).toMatchObject({
       chargeId: charge.id,
@@ -170,7 +170,7 @@ describe('a provider’s list of infractions', () => {
     unhurried.provider.requests.filter((each) => each.operation === 'list-infractions').length;
   const contest = (endToEndId: string) => {
     const { idInfracao } = unhurried.provider.book.infractions.report(endToEndId, 1000);
-    return unhurried.tell({ infracoes: [{ idInfracao }] }, service.client);
+    return unhurried.notify({ infracoes: [{ idInfracao }] }, service.client);
   };
 
   test('is read after a callback, and again after the provider was down', async () => {

@@ -12,7 +12,7 @@ const world = worldOfFile(() =>
 );
 
 const returns = () => world.provider.book.returns;
-const notify = (endToEndId: string) => world.tell({ pix: [{ endToEndId }] });
+const notify = (endToEndId: string) => world.notify({ pix: [{ endToEndId }] });
 
 test('an alarm about money that no charge asked for names no merchant', async () => {
   world.provider.next('refund', refused);

@@ -21,7 +21,7 @@ const atProvider: Meet = (behaviour) => world.provider.next('refund', behaviour)
 describe.each<[string, string, Meet, Behaviour]>([
   ['before the ledger took the money', 'REQUESTED', atLedger, silence],
   ['after the ledger took it, before it knew', 'REQUESTED', atLedger, doneThenSilence],
-  ['after the debit, before the provider heard of it', 'DEBITED', atProvider, silence],
+  ['after the debit, before the provider received it', 'DEBITED', atProvider, silence],
   ['after the provider did it, before it knew', 'DEBITED', atProvider, doneThenSilence],
 ])('a process killed while it refunds, %s,', (_when, left, meet, behaviour) => {
   test(`leaves it ${left}, and another replica finishes it, once`, async () => {
@@ -64,7 +64,7 @@ describe.each<[string, string, Meet, Behaviour]>([
 
 describe('a process killed while it returns what nobody expected', () => {
   test.each<[string, Behaviour]>([
-    ['before the provider heard of it', silence],
+    ['before the provider received it', silence],
     ['after the provider did it, before it knew', doneThenSilence],
   ])('%s leaves it to another replica, and it goes back once', async (_when, behaviour) => {
     const charge = await world.paidCharge({}, { at: doomed.client });

@@ -93,8 +93,8 @@ describe('a refund that its provider has taken and not done yet', () => {
     });
     expect(failed).toMatchObject({ type: 'charge.refund_failed', sequence: 3, ...charge.tenant });
     const { id, txid, externalId, amount, feeAmount, netAmount } = charge;
-    const told = webhookEvents['charge.refund_failed'].parse(failed?.data);
-    expect(told).toEqual({
+    const failedRefund = webhookEvents['charge.refund_failed'].parse(failed?.data);
+    expect(failedRefund).toEqual({
       ...{ paymentMethod: 'PIX', endToEndId: charge.pix, ...NO_CARD_NAMES },
       ...{
         id,
@@ -131,8 +131,8 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect([new Set(ids).size, charge.debited()]).toEqual([2, [900, 2500]]);
     expect((await charge.refunds()).map(({ status }) => status)).toEqual(['REFUSED', 'DONE']);
     expect((await charge.now()).refunds.map(({ status }) => status)).toEqual(['FAILED', 'REFUNDED']);
-    const told = ['refund.refused', 'charge.refund_failed', 'charge.refunded'];
-    expect(await charge.announced()).toEqual(told);
+    const expectedEvents = ['refund.refused', 'charge.refund_failed', 'charge.refunded'];
+    expect(await charge.announced()).toEqual(expectedEvents);
     expect((await world.eventsOf(charge.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   });
 
@@ -154,7 +154,7 @@ describe('a refund that its provider has taken and not done yet', () => {
 
 describe('a refund that an older release has told of when the provider took it', () => {
   /** As that release leaves it: REFUNDED is told, the provider is not done. */
-  async function toldEarly() {
+  async function reportedEarly() {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
@@ -166,7 +166,7 @@ describe('a refund that an older release has told of when the provider took it',
     world.database.query('SELECT subject, kind, amount_cents FROM alarms WHERE charge_id = $1', [id]);
 
   test('is DONE without being told of again', async () => {
-    const charge = await toldEarly();
+    const charge = await reportedEarly();
 
     returns().end(charge.pix, 'DEVOLVIDO');
     await charge.becomes('DONE');
@@ -175,7 +175,7 @@ describe('a refund that an older release has told of when the provider took it',
   });
 
   test('stays REFUNDED when the provider does not do it, and raises an alarm', async () => {
-    const charge = await toldEarly();
+    const charge = await reportedEarly();
 
     returns().end(charge.pix, 'NAO_REALIZADO');
     await charge.becomes('REFUSED');

@@ -30,14 +30,14 @@ test('a service that holds returns nothing; it does when it runs without, but fo
   const [back, credited] = [forgotten(), forgotten()];
 
   await world.client.notify(cancelled.txid);
-  for (const number of [back, credited]) await world.tell({ pix: [{ endToEndId: number }] });
+  for (const number of [back, credited]) await world.notify({ pix: [{ endToEndId: number }] });
   const held = await Promise.all([late, back, credited].map((number) => comesTo(world, number, 'RETURNING')));
   await letClockTurn();
 
   for (const { id, endToEndId } of held) {
     expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
-    const told = endToEndId === late ? ['payment.unexpected'] : [];
-    expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received', ...told]);
+    const expectedEvents = endToEndId === late ? ['payment.unexpected'] : [];
+    expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received', ...expectedEvents]);
     expect(world.provider.requestsFor(endToEndId, 'refund')).toEqual([]);
   }
   await world.database.query(

@@ -85,8 +85,8 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
         });
         const { refundedAt } = await charge.now();
         for (const answer of answers) {
-          const told = { id: charge.id, refundedAmount: 600, refundedAt };
-          if (answer.status === 200) expect(answer.data).toMatchObject(told);
+          const expected = { id: charge.id, refundedAmount: 600, refundedAt };
+          if (answer.status === 200) expect(answer.data).toMatchObject(expected);
           else expect([...OTHERS, TOO_LATE]).toContain(outcomeOf(answer));
         }
         expect([charge.debited(), charge.returned().length]).toEqual([[600], 1]);

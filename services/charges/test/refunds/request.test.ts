@@ -63,7 +63,16 @@ describe('a refund', () => {
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
     const money = { amount, feeAmount, netAmount };
     const pix = { paymentMethod, endToEndId: charge.pix, ...NO_CARD_NAMES };
-    const told = { id, txid, externalId, ...money, ...pix, metadata: {}, status: 'REFUNDED', paidAt };
+    const refundedCharge = {
+      id,
+      txid,
+      externalId,
+      ...money,
+      ...pix,
+      metadata: {},
+      status: 'REFUNDED',
+      paidAt,
+    };
     const [{ id: refundId = null } = {}] = await charge.refunds();
     const refund = {
       ...{ refundedAmount: 700, refundReason: 'Não serviu' },
@@ -72,8 +81,8 @@ describe('a refund', () => {
         ...{ requestedAt: expect.any(String), refundedAt, endToEndId: charge.returned()[0]?.rtrId },
       },
     };
-    expect(refunded?.data).toEqual({ ...told, ...refund, refundedAt });
-    expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...told, ...refund });
+    expect(refunded?.data).toEqual({ ...refundedCharge, ...refund, refundedAt });
+    expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...refundedCharge, ...refund });
   });
 
   test('has the ledger take the money with all it must know of the charge', async () => {

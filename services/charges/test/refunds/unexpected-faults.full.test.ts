@@ -52,7 +52,7 @@ describe('a return that its provider', () => {
     expect(failing?.attempts).toBeGreaterThanOrEqual(1);
     expect(Number(rest?.seconds)).toBeGreaterThan(300);
     expect(Number(rest?.seconds)).toBeLessThanOrEqual(600);
-    await world.tell({ pix: [{ endToEndId }] });
+    await world.notify({ pix: [{ endToEndId }] });
     expect((await comesTo(world, endToEndId, 'RETURNED')).failure).toBeNull();
     expect(returned()).toHaveLength(1);
   });

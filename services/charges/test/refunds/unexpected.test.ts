@@ -47,7 +47,7 @@ async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): 
   const ids = world.provider.requestsFor(pix.endToEndId, 'refund').map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
   const announced = await world.eventsOf(payment.id);
-  const [events, told] = [
+  const [events, notified] = [
     announced.filter(isForTheBooks),
     announced.filter((event) => !isForTheBooks(event)),
   ];
@@ -64,7 +64,7 @@ async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): 
     { sequence: 1, data: { ...shown, status: 'RETURNING', returnEndToEndId: null, returnedAt: null } },
     { sequence: 2, data: { ...shown, status: 'RETURNED', returnEndToEndId, returnedAt } },
   ];
-  expect(told.map(({ sequence, data }) => ({ sequence, data }))).toEqual(merchantId ? states : []);
+  expect(notified.map(({ sequence, data }) => ({ sequence, data }))).toEqual(merchantId ? states : []);
 }
 
 describe('money that nobody expected goes back to its payer', () => {
@@ -92,7 +92,7 @@ describe('money that nobody expected goes back to its payer', () => {
     const txid = newId().replaceAll('-', '');
     const pix = book().payKey(1234, txid);
 
-    await world.tell({ pix: [{ txid, endToEndId: pix.endToEndId }] });
+    await world.notify({ pix: [{ txid, endToEndId: pix.endToEndId }] });
 
     const nobodys = { merchantId: null, chargeId: null, environment: expect.any(String) };
     await expectReturnedOnce(pix, { ...nobodys, txid, amount: 1234, cause: 'UNKNOWN_CHARGE' });
@@ -101,7 +101,7 @@ describe('money that nobody expected goes back to its payer', () => {
   test('when it asks for no charge at all', async () => {
     const pix = book().payKey(1234);
 
-    await world.tell({ pix: [{ endToEndId: pix.endToEndId }] });
+    await world.notify({ pix: [{ endToEndId: pix.endToEndId }] });
 
     const nobodys = { merchantId: null, chargeId: null, txid: null };
     await expectReturnedOnce(pix, { ...nobodys, amount: 1234, cause: 'UNKNOWN_CHARGE' });
@@ -121,15 +121,15 @@ describe('money that nobody expected goes back to its payer', () => {
     const pix = pay(txid, { isListed: true });
     const { endToEndId } = pix;
 
-    const told = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        world.tell({ pix: [{ txid, endToEndId }] }, i % 2 ? world.client : second.client),
+        world.notify({ pix: [{ txid, endToEndId }] }, i % 2 ? world.client : second.client),
       ),
     );
 
-    expect(told.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     await expectReturnedOnce(pix, { ...tenant, txid, cause: 'LATE' });
-    await world.tell({ pix: [{ txid, endToEndId }] }, second.client);
+    await world.notify({ pix: [{ txid, endToEndId }] }, second.client);
     await expectReturnedOnce(pix, { ...tenant, txid, cause: 'LATE' });
   });
 

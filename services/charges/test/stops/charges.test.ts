@@ -20,7 +20,7 @@ const asked = () => [
 ];
 const STOPPED = { status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } };
 const TERMS = { amount: 2500, externalId: 'pedido-1', payerName: 'Ana', payerDocument: '12345678909' };
-const NO_NEWS = {
+const NO_CARD_RESULT = {
   ...{ acquirerId: null, brand: null, lastDigits: null, declineReason: null },
   ...{ nsu: null, authorizationCode: null, isVoiding: false, isWatched: false },
 };
@@ -61,7 +61,7 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     const shop = world.newShop();
     const stop = await world.desk.stop({ what: 'charges', provider });
     const planned = newCharge(TERMS, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
-    const card = method === 'CARD' ? { ...NO_NEWS, installments: 1 } : null;
+    const card = method === 'CARD' ? { ...NO_CARD_RESULT, installments: 1 } : null;
     const charge = { ...planned, card, expiresAt: method === 'PIX' ? new Date() : null };
 
     const store = () => insertCharge(world.database, { charge, cardTokenHash: null, merchantVersion: null });

@@ -25,7 +25,7 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
     const answers = [await charge.refund(), await charge.refund()];
     const held = await chargeOf(charge);
     const ordered = charge.orders();
-    const told = await announced(charge);
+    const events = await announced(charge);
     await world.putFarOff(charge.tenant);
     await world.desk.startAgain(stop);
 
@@ -36,7 +36,7 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
     const data = { id: charge.id, status: 'PAID', refund: processing };
     expect(answers).toMatchObject(Array(2).fill({ status: 202, data }));
     expect(held).toMatchObject({ status: 'PAID', refunds: [processing] });
-    expect([ordered, told]).toEqual([0, []]);
+    expect([ordered, events]).toEqual([0, []]);
     await isRefunded(charge);
     expect([charge.orders(), await announced(charge)]).toEqual([1, ['charge.refunded']]);
   });

@@ -21,7 +21,7 @@ export interface CardWorld extends World {
   /** The order, with a fresh token of this card. */
   withCard(order: Record<string, unknown>, card: Card): Record<string, unknown>;
   /** A shop’s order, and the card that it is paid with. */
-  ordered(traits?: Partial<Card>): Pick<Unheard, 'shop' | 'card' | 'order'>;
+  ordered(traits?: Partial<Card>): Pick<Unanswered, 'shop' | 'card' | 'order'>;
   /** A charge that was paid with a card of its own. */
   paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge>;
   /** One whose card holder contests a part of it at the acquirer. */
@@ -29,7 +29,7 @@ export interface CardWorld extends World {
   /** The disputes a shop sees. */
   disputesOf(shop: Tenant): Promise<unknown>;
   /** An order that the acquirer answered with a fault: its caller was told of no end. */
-  unheard(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unheard>;
+  unanswered(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unanswered>;
   /** A shop’s order that is with the acquirer, whose answer waits for its release. */
   paying(traits?: Partial<Card>, held?: Held): Promise<Paying>;
   /** Pays the order of this number with another card. */
@@ -43,12 +43,12 @@ export interface CardWorld extends World {
   /** The same for attempts that have ended and are watched. */
   lookAgain(externalId: unknown, seconds?: number): Promise<void>;
   /** Posts the acquirer’s callback about one of its charges. */
-  tell(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  notify(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
 
 type PaidCharge = ChargeView & { acquirerId: string };
 
-interface Unheard {
+interface Unanswered {
   shop: Tenant;
   card: Card;
   order: Record<string, unknown>;
@@ -58,7 +58,7 @@ interface Unheard {
   payment: CardPayment | undefined;
 }
 
-interface Paying extends Pick<Unheard, 'shop' | 'card' | 'order'> {
+interface Paying extends Pick<Unanswered, 'shop' | 'card' | 'order'> {
   answer: Promise<Answered>;
   release(): void;
 }
@@ -120,7 +120,7 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     return { shop: newShop(), card, order: orderWith(card) };
   }
 
-  async function unheard(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
+  async function unanswered(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
     const { shop, card, order } = ordered(traits);
     acquirer.next('pay', fault);
     expect(await client.create(shop, order)).toMatchObject({ status: 503 });
@@ -153,7 +153,7 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     },
     withCard: (order, card) => ({ ...order, cardToken: book.tokenize(card) }),
     ordered,
-    unheard,
+    unanswered,
     async paying(traits, held = holding()) {
       const { shop, card, order } = ordered(traits);
       acquirer.next('pay', held.behaviour);
@@ -172,7 +172,7 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     async lookAgain(externalId, seconds = 0) {
       await world.database.query(LOOK_AGAIN, [externalId, seconds]);
     },
-    tell: (acquirerId, body = { data: { id: acquirerId } }, client = world.client) =>
+    notify: (acquirerId, body = { data: { id: acquirerId } }, client = world.client) =>
       client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {
         method: 'POST',
         headers: anonymousHeader(),

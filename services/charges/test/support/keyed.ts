@@ -49,10 +49,10 @@ export async function expectOneAnswer(
   times = 6,
 ): Promise<Keyed> {
   const answers = await Promise.all(Array.from({ length: times }, (_, i) => ask(i % 2 ? one : other)));
-  const told = answers.filter((answer) => !isUnderWay(answer));
+  const finished = answers.filter((answer) => !isUnderWay(answer));
   const last = await ask(one);
   expect(last.isReplay).toBe(true);
-  expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-  for (const answer of told) expect(saidIn(answer)).toEqual(saidIn(last));
+  expect(finished.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  for (const answer of finished) expect(saidIn(answer)).toEqual(saidIn(last));
   return last;
 }

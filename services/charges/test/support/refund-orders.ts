@@ -54,7 +54,7 @@ export const refundOrders: OrderAdapter<Replica> = {
 };
 
 function orderOf(
-  { client, provider, tell }: RefundWorld,
+  { client, provider, notify }: RefundWorld,
   charge: PaidCharge,
 ): Omit<OrderUnderTest, 'answer'> {
   const last = async () => (await charge.refunds()).at(-1);
@@ -67,6 +67,6 @@ function orderOf(
     announced: charge.announced,
     alarms: async () => alarmsAbout(client, (await last())?.id ?? ''),
     ...atPixProvider(provider, charge.pix),
-    notify: () => tell({ pix: [{ endToEndId: charge.pix }] }),
+    notify: () => notify({ pix: [{ endToEndId: charge.pix }] }),
   };
 }

@@ -55,8 +55,8 @@ export interface RefundWorld extends World {
   paidCharge(changes?: Record<string, unknown>, where?: Where): Promise<PaidCharge>;
   /** An operator disputes a charge. */
   dispute(chargeId: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** The provider has news of these payments, or of infractions. */
-  tell(notice: Record<string, unknown>, client?: Client): Promise<Answered>;
+  /** Posts the provider’s callback about these payments or infractions. */
+  notify(notice: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
 
 const REFUNDS = 'SELECT id, status, failure, attempts FROM refunds WHERE charge_id = $1 ORDER BY created_at';
@@ -104,7 +104,7 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
         headers: operatorHeader(newOperator()),
         body: { chargeId, ...DISPUTE, ...changes },
       }),
-    tell: (notice, at = client) =>
+    notify: (notice, at = client) =>
       send(at, `/callbacks/pix/${CALLBACK_SECRET}`, {
         headers: anonymousHeader(),
         body: { pix: [], ...notice },

@@ -68,7 +68,7 @@ function orderOf(world: RefundWorld, endToEndId: string, about: Record<string, u
     announced: async () => namesOf(await world.eventsOf((await payment())?.id ?? '')).slice(2),
     alarms: async () => alarmsAbout(world.client, (await payment())?.id ?? ''),
     ...atPixProvider(world.provider, endToEndId),
-    notify: () => world.tell({ pix: [{ endToEndId }] }),
+    notify: () => world.notify({ pix: [{ endToEndId }] }),
     answer: Promise.resolve(null),
   };
 }

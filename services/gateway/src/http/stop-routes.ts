@@ -77,7 +77,7 @@ async function keeperOf(dependencies: GatewayDependencies, id: string): Promise<
   );
   const keeper = asked.find(({ part }) => part !== null && part.total > 0);
   if (keeper) return keeper.service;
-  const unheard = asked.find(({ part }) => part === null);
-  if (unheard) return silent(unheard.service);
+  const unanswered = asked.find(({ part }) => part === null);
+  if (unanswered) return silent(unanswered.service);
   throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');
 }

@@ -90,8 +90,8 @@ export async function readClock(dependencies: Reading, tenant: Tenant): Promise<
   requireSandbox(tenant);
   const aheadMs = await aheadOfOrganization(dependencies.database, tenant.merchantId);
   const ask = async (what: ClockWork) => {
-    const heard = await dependencies.askDue(what, tenant.merchantId);
-    const count = heard && heard.aheadMs >= aheadMs ? heard.due : null;
+    const dueAnswer = await dependencies.askDue(what, tenant.merchantId);
+    const count = dueAnswer && dueAnswer.aheadMs >= aheadMs ? dueAnswer.due : null;
     return { what, count };
   };
   // A clock that was never moved is the real one, which nothing waits for.

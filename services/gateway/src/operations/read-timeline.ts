@@ -12,24 +12,28 @@ type Part = z.infer<typeof timelinePart>;
 /** Asks a service for its records of the first id, or of all of them; null: it did not answer. */
 export type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
 
-type Heard = Record<TimelineService, Part | null>;
+type PartByService = Record<TimelineService, Part | null>;
 
 /** All that the services have on record of a charge or a withdrawal, or of the one that `id` belongs to. */
 export async function readTimeline(ask: AskTimeline, id: string): Promise<TimelineView> {
   const first = await askAbout(ask, id);
   const owner = subjectIn(first) ? null : ownerIn(first);
-  const heard = owner === null || owner === id ? first : await askAbout(ask, owner);
-  const subject = subjectIn(heard);
-  const entries = inOrder(heard);
-  const silent = timelineServices.filter((service) => heard[service] === null);
+  const partByService = owner === null || owner === id ? first : await askAbout(ask, owner);
+  const subject = subjectIn(partByService);
+  const entries = inOrder(partByService);
+  const silent = timelineServices.filter((service) => partByService[service] === null);
   // A thing whose own service is away is known by what the others have of it.
-  const isKnown = subject || (entries.length > 0 && !(heard.charges && heard.withdrawals));
+  const isKnown = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
   if (!isKnown) throw notFound(silent);
-  return { subject, sources: timelineServices.map((service) => sourceOf(service, heard[service])), entries };
+  return {
+    subject,
+    sources: timelineServices.map((service) => sourceOf(service, partByService[service])),
+    entries,
+  };
 }
 
 /** Those whose it may be say what belongs to it, so that the others are asked under every id they may know it by. */
-async function askAbout(ask: AskTimeline, id: string): Promise<Heard> {
+async function askAbout(ask: AskTimeline, id: string): Promise<PartByService> {
   const [charges, withdrawals] = await Promise.all([ask('charges', [id]), ask('withdrawals', [id])]);
   const subject = charges?.subject ?? withdrawals?.subject;
   const ids = [...new Set([subject?.id ?? id, ...(charges?.related ?? [])])];
@@ -37,18 +41,18 @@ async function askAbout(ask: AskTimeline, id: string): Promise<Heard> {
   return { charges, withdrawals, ledger, webhooks };
 }
 
-function subjectIn({ charges, withdrawals }: Heard): Part['subject'] {
+function subjectIn({ charges, withdrawals }: PartByService): Part['subject'] {
   return charges?.subject ?? withdrawals?.subject ?? null;
 }
 
-function ownerIn({ ledger, webhooks }: Heard): string | null {
+function ownerIn({ ledger, webhooks }: PartByService): string | null {
   return ledger?.belongsTo ?? webhooks?.belongsTo ?? null;
 }
 
 /** By time. Stable: of one instant in the order in which news travels, and then as each service tells it. */
-function inOrder(heard: Heard): TimelineView['entries'] {
+function inOrder(partByService: PartByService): TimelineView['entries'] {
   const entries = timelineServices.flatMap((service) =>
-    (heard[service]?.entries ?? []).map((entry) => ({ service, ...entry })),
+    (partByService[service]?.entries ?? []).map((entry) => ({ service, ...entry })),
   );
   const momentOf = ({ at }: { at: string }) => new Date(at).getTime();
   return entries.toSorted((one, other) => momentOf(one) - momentOf(other));

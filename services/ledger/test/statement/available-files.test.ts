@@ -22,7 +22,7 @@ describe('a file of the available balance', () => {
       externalId: 'pedido-7',
     });
     const pending = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
-    await world.tell(paid(tenant, { externalId: 'pedido-8' }), pending, sold);
+    await world.deliver(paid(tenant, { externalId: 'pedido-8' }), pending, sold);
     await untilSettled(tenant, 9_900);
     await world.withdraw({ ...withdrawalOf(tenant).order, externalId: 'saque-1' });
   });
@@ -80,7 +80,7 @@ describe('a file of the available balance', () => {
 
   test('is whole, however many batches it is read in, in both orders', async () => {
     const many = newTenant();
-    await world.tell(...Array.from({ length: 230 }, () => paid(many, { amount: 100, feeAmount: 0 })));
+    await world.deliver(...Array.from({ length: 230 }, () => paid(many, { amount: 100, feeAmount: 0 })));
     for (const order of ['asc', 'desc']) {
       const lines = (await fileOf(many, `&order=${order}`)).toString().trim().split('\r\n').slice(1);
 

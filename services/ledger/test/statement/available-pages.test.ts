@@ -17,7 +17,7 @@ describe('a period of the available balance', () => {
   beforeAll(async () => {
     for (const days of [1, 2, 3, 5]) {
       await move(tenant, days);
-      await world.tell(paid(tenant, { amount: days * 1_000, feeAmount: 0 }));
+      await world.deliver(paid(tenant, { amount: days * 1_000, feeAmount: 0 }));
     }
   });
 
@@ -64,7 +64,7 @@ describe('a period of the available balance', () => {
 
 test('pages and cursors show each row once in both orders, with its balance', async () => {
   const tenant = newTenant();
-  await world.tell(
+  await world.deliver(
     ...Array.from({ length: 25 }, (_, place) => paid(tenant, { amount: 100 + place, feeAmount: 0 })),
   );
   const all = (await read(tenant)).data;

@@ -11,7 +11,7 @@ import { listAvailable } from '../../src/store/available-rows.ts';
 import { postFacts } from '../../src/store/post-facts.ts';
 import { findWallet } from '../../src/store/wallets.ts';
 import { seeded } from '../support/random.ts';
-import { steps, tell, tenants } from '../support/stories.ts';
+import { postAll, steps, tenants } from '../support/stories.ts';
 
 const random = seeded();
 const database = databaseOfFile(migrations);
@@ -24,7 +24,7 @@ async function postHistory(): Promise<Tenant[]> {
   });
   const merchants = new Map(tenants.map(({ merchantId }) => [merchantId, newId()]));
   const ownerOf = (merchantId: string) => merchants.get(merchantId) ?? '';
-  let rest = tell(history).told.map(({ facts }) =>
+  let rest = postAll(history).batches.map(({ facts }) =>
     facts.map((fact): Fact => ({ ...fact, merchantId: ownerOf(fact.merchantId) })),
   );
   while (rest.length > 0) {

@@ -41,17 +41,17 @@ const withdrawAll = async (tenant: Tenant) => {
 
 const stories: Record<string, [Story, ...[string, number, number][]]> = {
   'a Pix sale is there at once, less its fee': [
-    (tenant) => world.tell(pix(tenant)),
+    (tenant) => world.deliver(pix(tenant)),
     ['PAYMENT', 9_900, 9_900],
   ],
   'a card sale that settles at once is one row': [
-    (tenant) => world.tell(paid(tenant, { paymentMethod: 'CARD', amount: 10_000, feeAmount: 100 })),
+    (tenant) => world.deliver(paid(tenant, { paymentMethod: 'CARD', amount: 10_000, feeAmount: 100 })),
     ['PAYMENT', 9_900, 9_900],
   ],
-  'a card sale is absent until it settles': [(tenant) => world.tell(card(tenant))],
+  'a card sale is absent until it settles': [(tenant) => world.deliver(card(tenant))],
   'a card sale is there once it has settled': [
     async (tenant) => {
-      await world.tell(card(tenant, DUE), card(tenant));
+      await world.deliver(card(tenant, DUE), card(tenant));
       await untilSettled(tenant, 9_900);
     },
     ['SETTLEMENT', 9_900, 9_900],
@@ -59,7 +59,7 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
   'a refund before the settlement is absent, and its sale settles with the rest': [
     async (tenant) => {
       const sale = card(tenant, inDays(14));
-      await world.tell(sale);
+      await world.deliver(sale);
       await world.refund(refundOf(sale, { amount: 3_000 }));
       await move(tenant, 15);
       await untilSettled(tenant);
@@ -69,11 +69,11 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
   'a refund after the settlement is a row, and so is its refusal': [
     async (tenant) => {
       const sale = card(tenant, DUE);
-      await world.tell(sale);
+      await world.deliver(sale);
       await untilSettled(tenant);
       const order = refundOf(sale, { amount: 3_000 });
       await world.refund(order);
-      await world.tell(refused(order));
+      await world.deliver(refused(order));
     },
     ['SETTLEMENT', 9_900, 9_900],
     ['REFUND', -3_000, 6_900],
@@ -83,14 +83,14 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     async (tenant) => {
       const sale = card(tenant);
       const { opened, resolved } = disputeOf(sale, 4_000);
-      await world.tell(sale, opened, resolved('RESOLVED_MERCHANT'));
+      await world.deliver(sale, opened, resolved('RESOLVED_MERCHANT'));
     },
   ],
   'a dispute of pending money that is lost leaves the rest to settle': [
     async (tenant) => {
       const sale = card(tenant, inDays(2));
       const { opened, resolved } = disputeOf(sale, 4_000);
-      await world.tell(sale, opened, resolved('RESOLVED_CUSTOMER'));
+      await world.deliver(sale, opened, resolved('RESOLVED_CUSTOMER'));
       await move(tenant, 3);
       await untilSettled(tenant);
     },
@@ -100,7 +100,7 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     async (tenant) => {
       const sale = pix(tenant);
       const { opened, resolved } = disputeOf(sale, 4_000);
-      await world.tell(sale, opened, resolved('CANCELLED'));
+      await world.deliver(sale, opened, resolved('CANCELLED'));
     },
     ['PAYMENT', 9_900, 9_900],
     ['DISPUTE_RESERVE', -4_000, 5_900],
@@ -110,9 +110,13 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     async (tenant) => {
       const sale = pix(tenant);
       const { opened, resolved } = disputeOf(sale);
-      await world.tell(sale);
+      await world.deliver(sale);
       await withdrawAll(tenant);
-      await world.tell(opened, resolved('RESOLVED_CUSTOMER'), paid(tenant, { amount: 2_000, feeAmount: 0 }));
+      await world.deliver(
+        opened,
+        resolved('RESOLVED_CUSTOMER'),
+        paid(tenant, { amount: 2_000, feeAmount: 0 }),
+      );
     },
     ['PAYMENT', 9_900, 9_900],
     ['WITHDRAWAL', -9_900, 0],
@@ -122,9 +126,9 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
   'a withdrawal is one row with its fee, and so is its return': [
     async (tenant) => {
       const { order, failed } = withdrawalOf(tenant);
-      await world.tell(pix(tenant));
+      await world.deliver(pix(tenant));
       await world.withdraw(order);
-      await world.tell(failed);
+      await world.deliver(failed);
     },
     ['PAYMENT', 9_900, 9_900],
     ['WITHDRAWAL', -1_100, 8_800],
@@ -134,16 +138,16 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
   'a completed withdrawal adds no row': [
     async (tenant) => {
       const { order, completed } = withdrawalOf(tenant);
-      await world.tell(pix(tenant));
+      await world.deliver(pix(tenant));
       await world.withdraw(order);
-      await world.tell(completed);
+      await world.deliver(completed);
     },
     ['PAYMENT', 9_900, 9_900],
     ['WITHDRAWAL', -1_100, 8_800],
   ],
   'changes by operators are rows': [
     async (tenant) => {
-      await world.tell(pix(tenant));
+      await world.deliver(pix(tenant));
       const ofTenant = { merchantId: tenant.merchantId, environment: tenant.environment };
       await changeWallet(world.first, 'blocks', { ...ofTenant, amount: 500 });
       await changeWallet(world.first, 'unblocks', { ...ofTenant, amount: 200 });
@@ -166,7 +170,7 @@ describe('in the available balance', () => {
 
   test('a card sale of D+14 is dated by the day it settles on the clock of the sandbox', async () => {
     const tenant = newTenant();
-    await world.tell(card(tenant, inDays(13.5)));
+    await world.deliver(card(tenant, inDays(13.5)));
     await move(tenant, 13);
     expect(await movementsOf(tenant)).toEqual([]);
     await move(tenant, 14);
@@ -184,10 +188,10 @@ test('rows name their charge or withdrawal, and have gross and fee where they ha
   const { order, id } = withdrawalOf(tenant);
   const lacking = disputeOf(sold, 9_000);
   const scarce = disputeOf(sold, 1_000);
-  await world.tell(paid(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }), sold);
+  await world.deliver(paid(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }), sold);
   await untilSettled(tenant);
   await world.withdraw({ ...order, externalId: 'saque-1' });
-  await world.tell(lacking.opened, disputeOf(sold, 5_000).opened, scarce.opened);
+  await world.deliver(lacking.opened, disputeOf(sold, 5_000).opened, scarce.opened);
 
   const { data } = await read(tenant);
 

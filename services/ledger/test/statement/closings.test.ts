@@ -141,7 +141,7 @@ describe('the closings of days', () => {
   test('are of days that are over, and change no more when money comes', async () => {
     const tenant = await merchantIn(world);
     const before = await read('', tenant);
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     const after = await read('', tenant);
 

@@ -42,13 +42,13 @@ describe('the counts of a wallet are those of its rows', () => {
     const disputes = charges.slice(0, 10).map((charge) => disputeOf(charge, 1_000));
     const refunds = charges.slice(10).map((charge) => refundOf(charge, { amount: 100 }));
 
-    const telling = world.tell(...charges, ...rounds.map(() => paid(neighbour)));
+    const announcing = world.deliver(...charges, ...rounds.map(() => paid(neighbour)));
     const answers = await Promise.all(
       refunds.map((refund, number) => world.refund(refund, number % 2 === 0 ? world.first : other)),
     );
-    await telling;
+    await announcing;
     await Promise.all([
-      world.tell(...disputes.map(({ opened }) => opened), ...refunds.slice(0, 5).map(refused)),
+      world.deliver(...disputes.map(({ opened }) => opened), ...refunds.slice(0, 5).map(refused)),
       ...rounds.map((number) =>
         world.refund(refundOf(paid(tenant), { amount: 1 }), number % 2 === 0 ? world.first : other),
       ),
@@ -72,7 +72,7 @@ describe('the counts of a wallet are those of its rows', () => {
     });
 
     await expect(failed).rejects.toThrow('killed here');
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
   });
 
   test('where a row comes without its number, as from the release before', async () => {
@@ -81,7 +81,7 @@ describe('the counts of a wallet are those of its rows', () => {
 
     const rows = [rowWith({ createdAt: now }), rowWith({ createdAt: now })];
     await seedRows(world.database, tenant, rows, { areNumbered: false });
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     const numbers = await world.database.query(
       'SELECT ordinal FROM wallet_transactions WHERE merchant_id = $1 ORDER BY ordinal',
@@ -100,7 +100,7 @@ describe('the counts of a wallet are those of its rows', () => {
       days.map((day) => rowWith({ createdAt: `${day}T12:00:00.000Z` })),
       { areNumbered: false },
     );
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     const [newest] = await world.database.query<{ created_at: Date }>(
       'SELECT created_at FROM wallet_transactions WHERE merchant_id = $1 ORDER BY ordinal DESC LIMIT 1',

@@ -60,7 +60,7 @@ describe('the statement as a file', () => {
 
   test('says the same as the pages do', async () => {
     const tenant = newTenant();
-    await world.tell(...Array.from({ length: 30 }, () => paid(tenant)));
+    await world.deliver(...Array.from({ length: 30 }, () => paid(tenant)));
     const { rows: pages } = await world.readRows(tenant, `${PATH}?limit=100`);
 
     const lines = parsed((await world.download(tenant, PATH)).text);
@@ -110,7 +110,7 @@ test.each([
 
 test('transactions are a file of what the filters leave', async () => {
   const tenant = newTenant();
-  await world.tell(...Array.from({ length: 120 }, () => paid(tenant)));
+  await world.deliver(...Array.from({ length: 120 }, () => paid(tenant)));
 
   const lines = async (query: string) =>
     (await world.download(tenant, `/v1/transactions?${query}`)).text.split('\r\n').slice(1, -1);

@@ -40,7 +40,7 @@ const PAID_AT = '2026-11-21T12:00:00.000Z';
 test('rows of a Pix charge have its number, its end-to-end id, and when it was paid and settles', async () => {
   const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-77', endToEndId: 'E77' });
   await world.refund(refundOf(charge, { amount: 300 }));
-  await world.tell(disputeOf(charge, 500).opened);
+  await world.deliver(disputeOf(charge, 500).opened);
 
   expect(await namesOf(tenant)).toEqual([
     ['CREDIT', 'pedido-77', 'E77', PAID_AT, PAID_AT],
@@ -54,7 +54,7 @@ test('a refund and its return have the id of the refund, in lists and files', as
   const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-78' });
   const order = refundOf(charge, { amount: 300 });
   await world.refund(order);
-  await world.tell(refused(order));
+  await world.deliver(refused(order));
   const { rows, read } = await statementOf(tenant);
   const [, ...english] = (await read('text/csv', '&locale=en')).trim().split('\r\n');
   const [, ...brazil] = (await read('text/csv', '&locale=pt-BR')).trim().split('\r\n');
@@ -89,7 +89,7 @@ test('rows of a card charge have its NSU and its authorization code', async () =
   const tenant = newTenant();
   const charge = paidByCard(tenant, { nsu: '000123', authorizationCode: 'A1B2' });
   await world.refund(refundOf(charge, { amount: 300 }));
-  await world.tell(charge, paidByCard(tenant));
+  await world.deliver(charge, paidByCard(tenant));
 
   expect(await bankIdsOf(tenant)).toEqual({
     rows: [
@@ -108,9 +108,9 @@ test.each([
   const charge = paid(tenant, { endToEndId: 'E1' });
   const order = refundOf(charge, { amount: 300 });
   const done = refundedBy(order, charge, 'D1');
-  await world.tell(charge, ...(when === 'before' ? [done] : []));
+  await world.deliver(charge, ...(when === 'before' ? [done] : []));
   await world.refund(order);
-  await world.tell(done, { ...done, data: { ...done.data } });
+  await world.deliver(done, { ...done, data: { ...done.data } });
 
   expect(await bankIdsOf(tenant)).toEqual({
     rows: [
@@ -129,7 +129,7 @@ test('a refund that a service of an older release announces has no id of its own
   const order = refundOf(charge);
   await world.refund(order);
   const { refund: _, ...old } = refundedBy(order, charge, null).data;
-  await world.tell(charge, { ...refundedBy(order, charge, null), data: old });
+  await world.deliver(charge, { ...refundedBy(order, charge, null), data: old });
 
   expect((await bankIdsOf(tenant)).refnums).toEqual([null, null, null]);
   expect(await world.deadLetters()).toEqual([]);
@@ -138,16 +138,16 @@ test('a refund that a service of an older release announces has no id of its own
 test('a withdrawal has the id of the Pix that paid it', async () => {
   const tenant = newTenant();
   const { order, completed } = withdrawalOf(tenant);
-  await world.tell(paid(tenant, { amount: 10_000, feeAmount: 0 }));
+  await world.deliver(paid(tenant, { amount: 10_000, feeAmount: 0 }));
   await world.withdraw(order);
-  await world.tell(completed);
+  await world.deliver(completed);
 
   expect((await bankIdsOf(tenant)).refnums).toEqual([null, 'tx-1', 'tx-1']);
 });
 
 test('card money says when it settles', async () => {
   const tenant = newTenant();
-  await world.tell(paidByCard(tenant, { externalId: 'cartão-1' }));
+  await world.deliver(paidByCard(tenant, { externalId: 'cartão-1' }));
 
   expect(await namesOf(tenant)).toEqual([
     ['CREDIT', 'cartão-1', null, PAID_AT, FAR],
@@ -160,7 +160,7 @@ test('a refund that overtakes the news of its charge brings the names along', as
   const charge = paid(tenant, { externalId: 'pedido-5', endToEndId: 'E5' });
   const order = refundOf(charge);
   await world.refund({ ...order, charge: { ...order.charge, endToEndId: 'E5' } });
-  await world.tell(charge);
+  await world.deliver(charge);
 
   expect((await namesOf(tenant)).map(([, ...names]) => names.slice(0, 2))).toEqual(
     ['E5', 'E5', null].map((endToEndId) => ['pedido-5', endToEndId]),
@@ -169,11 +169,11 @@ test('a refund that overtakes the news of its charge brings the names along', as
 
 test('a withdrawal has the merchant’s number at once, and an end-to-end id once it is completed', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { amount: 10_000 }));
+  await world.deliver(paid(tenant, { amount: 10_000 }));
   const { order, completed } = withdrawalOf(tenant);
   await world.withdraw({ ...order, externalId: 'saque-3' });
   const before = (await namesOf(tenant)).slice(2);
-  await world.tell(completed);
+  await world.deliver(completed);
 
   const asked = '2026-11-21T18:00:00.000Z';
   expect(before).toEqual([
@@ -187,10 +187,10 @@ test('a withdrawal has the merchant’s number at once, and an end-to-end id onc
 
 test('what an operator wrote down of a TED is no end-to-end id', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { amount: 10_000 }));
+  await world.deliver(paid(tenant, { amount: 10_000 }));
   const { order, completed } = withdrawalOf(tenant);
   await world.withdraw({ ...order, method: 'TED' });
-  await world.tell({ ...completed, data: { ...completed.data, method: 'TED' } });
+  await world.deliver({ ...completed, data: { ...completed.data, method: 'TED' } });
 
   expect((await namesOf(tenant)).slice(2).map(([, , endToEndId]) => endToEndId)).toEqual([null, null]);
 });
@@ -198,7 +198,7 @@ test('what an operator wrote down of a TED is no end-to-end id', async () => {
 test('a service of an older release names nothing, and its rows are read by their description', async () => {
   const tenant = newTenant();
   const { data, ...announcement } = paid(tenant, { externalId: 'antigo; 1' });
-  await world.tell({ ...announcement, data });
+  await world.deliver({ ...announcement, data });
   await world.database.query('ALTER TABLE journal_entries DISABLE TRIGGER journal_entries_append_only');
   await world.database.query('UPDATE journal_entries SET external_id = NULL WHERE reference = $1', [data.id]);
   await world.database.query('ALTER TABLE journal_entries ENABLE TRIGGER journal_entries_append_only');
@@ -219,7 +219,7 @@ test.each([
 
 test('names stand in files with a locale, and in no other', async () => {
   const tenant = newTenant();
-  await world.tell(paidByCard(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }));
+  await world.deliver(paidByCard(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }));
   await seedRows(world.database, tenant, [rowWith()]);
   const { read } = await statementOf(tenant);
   const fileOf = async (locale: string) =>
@@ -248,9 +248,9 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
   const disputes = [1_000, 2_000, 3_000, 4_000, 5_000].map((amount) => disputeOf(charge, amount));
   const [open, won, lost, other, cancelled] = disputes;
   if (!open || !won || !lost || !other || !cancelled) throw new Error('five disputes are made');
-  await world.tell(charge, ...disputes.map(({ opened }) => opened));
-  await world.tell(won.resolved('RESOLVED_MERCHANT'), lost.resolved('RESOLVED_CUSTOMER'));
-  await world.tell(cancelled.resolved('CANCELLED'));
+  await world.deliver(charge, ...disputes.map(({ opened }) => opened));
+  await world.deliver(won.resolved('RESOLVED_MERCHANT'), lost.resolved('RESOLVED_CUSTOMER'));
+  await world.deliver(cancelled.resolved('CANCELLED'));
 
   const { rows, read } = await statementOf(tenant);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { dayOf, type Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { ledgerConfig } from '../../src/config.ts';
 import { merchantIn } from '../support/door.ts';
@@ -42,7 +42,7 @@ async function read(tenant: Tenant, query = IN_BRAZIL, ledger = world.first) {
 
 test('a statement is OFX 1.0.2, oldest first, of one account in reais', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { amount: 10_000, externalId: 'pedido-9', endToEndId: 'E9' }));
+  await world.deliver(paid(tenant, { amount: 10_000, externalId: 'pedido-9', endToEndId: 'E9' }));
   const { order, id } = withdrawalOf(tenant);
   await world.withdraw({ ...order, externalId: 'saque-9' });
 
@@ -59,16 +59,16 @@ test('a statement is OFX 1.0.2, oldest first, of one account in reais', async ()
   expect(Buffer.from(account.ACCTID ?? '', 'base64url').toString('hex')).toBe(
     tenant.merchantId.replaceAll('-', ''),
   );
-  const told = (type: string, amount: string, name: string, memo: string) => ({
+  const transactionOf = (type: string, amount: string, name: string, memo: string) => ({
     ...{ TRNTYPE: type, TRNAMT: amount, NAME: name, MEMO: memo },
     FITID: expect.stringMatching(/^[0-9a-f-]{36}$/),
     DTPOSTED: expect.stringMatching(/^\d{14}\.\d{3}\[-3:BRT\]$/),
   });
   expect(rows).toEqual([
-    { ...told('CREDIT', '100.00', 'Crédito', 'Cobrança por Pix pedido-9'), REFNUM: 'E9' },
-    { ...told('FEE', '-0.25', 'Tarifa', 'Tarifa da cobrança por Pix pedido-9'), REFNUM: 'E9' },
-    told('XFER', '-10.00', 'Saque', `Saque por Pix saque-9 ${id}`),
-    told('FEE', '-1.00', 'Tarifa', `Tarifa do saque por Pix saque-9 ${id}`),
+    { ...transactionOf('CREDIT', '100.00', 'Crédito', 'Cobrança por Pix pedido-9'), REFNUM: 'E9' },
+    { ...transactionOf('FEE', '-0.25', 'Tarifa', 'Tarifa da cobrança por Pix pedido-9'), REFNUM: 'E9' },
+    transactionOf('XFER', '-10.00', 'Saque', `Saque por Pix saque-9 ${id}`),
+    transactionOf('FEE', '-1.00', 'Tarifa', `Tarifa do saque por Pix saque-9 ${id}`),
   ]);
   expect(balance).toMatchObject({ BALAMT: '88.75' });
 });
@@ -113,7 +113,10 @@ test.each([
 
 test('a period ends by the clock of the sandbox', async () => {
   const tenant = newTenant();
-  await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 40 * DAY_MS, version: 1 }), paid(tenant));
+  await world.deliver(
+    clockMoved(tenant.merchantId, { sandboxAheadMs: 40 * DAY_MS, version: 1 }),
+    paid(tenant),
+  );
 
   const { balance, server } = await read(tenant, `${IN_BRAZIL}&endDate=${inDays(39)}`);
 
@@ -131,16 +134,16 @@ test('a statement has the withdrawable balance beside the one with pending money
     return [balance.BALAMT, available.BALAMT];
   };
 
-  await world.tell(pix, card);
+  await world.deliver(pix, card);
   const before = await balancesNow();
   const [{ now } = { now: new Date() }] = await world.database.query<{ now: Date }>(
     'SELECT clock_timestamp() AS now',
   );
   await eventually(() => expect(Date.now()).toBeGreaterThan(now.getTime() + 1));
-  await world.tell(due);
+  await world.deliver(due);
   await eventually(async () => expect(await balancesNow()).toEqual(['175.00', '105.00']));
   await world.withdraw(withdrawalOf(tenant, { netAmount: 10_300, fee: 0 }).order);
-  await world.tell(disputeOf(pix).opened);
+  await world.deliver(disputeOf(pix).opened);
 
   expect(before).toEqual(['170.00', '100.00']);
   expect(await balancesNow(`?endDate=${now.toISOString()}`)).toEqual(before);
@@ -241,7 +244,7 @@ const hasOfxdump = spawnSync(OFXDUMP, ['--version']).error === undefined;
 
 test('says to ofxdump, where it is installed, what it says to the reader above', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { externalId: 'pedido & <1>' }));
+  await world.deliver(paid(tenant, { externalId: 'pedido & <1>' }));
   const { file } = await download(tenant);
   expect(readOfx(file).root.name).toBe('OFX');
   if (!hasOfxdump) return;

@@ -68,10 +68,10 @@ describe('the statement of a period', () => {
       const { meta } = await read('?view=available&limit=1', tenant);
       return [meta?.total, meta?.totalIsCapped];
     };
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
     expect(await totalOf()).toEqual([10_000, undefined]);
 
-    await world.tell(paid(tenant));
+    await world.deliver(paid(tenant));
 
     expect(await totalOf()).toEqual([10_000, true]);
   });
@@ -114,7 +114,7 @@ describe('the statement of a period', () => {
 
 test('rows go by the day of their posting, whenever it was that they were paid', async () => {
   const tenant = newTenant();
-  await world.tell(paid(tenant, { paidAt: '2026-10-31T12:00:00.000Z' }));
+  await world.deliver(paid(tenant, { paidAt: '2026-10-31T12:00:00.000Z' }));
   const postedAt = (await read('', tenant)).rows[0]?.createdAt.slice(0, 10);
 
   for (const list of ['statement', 'transactions']) {

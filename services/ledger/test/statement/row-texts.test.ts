@@ -38,16 +38,16 @@ async function postEverything(tenant: Tenant) {
       path: `/v1/admin/ledger/${path}`,
       body: { ...tenant, amount: 5, reason: 'test', description: 'Bônus de maio', ...body },
     });
-  await world.tell(pix, card);
+  await world.deliver(pix, card);
   await world.refund(refund);
-  await world.tell(refused(refund));
+  await world.deliver(refused(refund));
   await world.withdraw({ ...done.order, externalId: 'saque-1' });
   await world.withdraw({ ...failed.order, method: 'TED' });
-  await world.tell(failed.failed);
+  await world.deliver(failed.failed);
   await operate('blocks', {});
   await operate('unblocks', {});
   await operate('adjustments', {});
-  await world.tell(dispute.opened, dispute.resolved('RESOLVED_MERCHANT'));
+  await world.deliver(dispute.opened, dispute.resolved('RESOLVED_MERCHANT'));
   return [...rowsOf(refund.id, done.id, failed.id), ...disputeRowsOf(dispute.id)];
 }
 
@@ -129,11 +129,11 @@ test('files name the payer of a charge and the payee of a withdrawal, once they 
     ...{ bankCode: '001', branch: '1', account: '2', accountType: 'CHECKING' as const },
     ...{ holderName: 'Conta de Rui', holderDocument: '12345678909' },
   };
-  await world.tell(charge, old);
+  await world.deliver(charge, old);
   await world.refund(refundOf(charge, { amount: 300 }));
   await world.withdraw({ ...pix.order, externalId: 'saque-1' });
   await world.withdraw({ ...ted.order, externalId: 'saque-2', method: 'TED' });
-  await world.tell(
+  await world.deliver(
     { ...pix.completed, data: { ...pix.completed.data, payeeName: 'Lia Reis' } },
     { ...ted.failed, data: { ...ted.failed.data, method: 'TED', bankAccount } },
   );

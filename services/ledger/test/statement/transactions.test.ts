@@ -72,7 +72,7 @@ describe('the transactions of a wallet', () => {
   test('are one merchant’s, in one environment', async () => {
     const tenant = newTenant('production');
     const charge = paid(tenant);
-    await world.tell(charge, paid(newTenant()));
+    await world.deliver(charge, paid(newTenant()));
 
     const others: Tenant[] = [
       { ...tenant, environment: 'sandbox' },
@@ -104,8 +104,8 @@ describe('pages', () => {
   test('show each row once, in the order in which balances followed, while nothing is posted', async () => {
     const tenant = newTenant();
     const charges = Array.from({ length: 30 }, () => paid(tenant));
-    await world.tell(...charges);
-    await world.tell(disputeOf(charges[0] ?? paid(tenant)).opened);
+    await world.deliver(...charges);
+    await world.deliver(disputeOf(charges[0] ?? paid(tenant)).opened);
 
     for (const query of ['', '&flow=in', '&flow=out', '&type=FEE', '&search=charge', '&minAmount=25']) {
       const all = await listed(tenant, `?limit=100${query}`);
@@ -144,8 +144,8 @@ describe('pages', () => {
   test('and their total belong together while others are posted', async () => {
     const tenant = newTenant();
     let isTelling = true;
-    const telling = (async () => {
-      for (let round = 0; round < 10; round += 1) await world.tell(paid(tenant), paid(tenant));
+    const announcing = (async () => {
+      for (let round = 0; round < 10; round += 1) await world.deliver(paid(tenant), paid(tenant));
       isTelling = false;
     })();
 
@@ -155,7 +155,7 @@ describe('pages', () => {
         expect(meta).toMatchObject({ total: rows.length });
       }
     }
-    await telling;
+    await announcing;
     await eventually(async () => expect(await listed(tenant, '?limit=100')).toHaveLength(40));
   });
 });

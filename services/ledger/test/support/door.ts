@@ -19,7 +19,7 @@ export async function saleIn(
 ): Promise<{ tenant: Tenant; charge: ReturnType<typeof paid> }> {
   const tenant = newTenant();
   const charge = make(tenant, changes);
-  await world.tell(charge);
+  await world.deliver(charge);
   return { tenant, charge };
 }
 

@@ -54,8 +54,8 @@ export class Model {
   private waiting = new Map<string, { left: number; method: Method; isToCome: boolean }>();
 
   /** Whether everything that was told stands in the books from now on. */
-  tell(facts: readonly Fact[]): boolean {
-    return facts.every((fact) => this.note(fact));
+  post(facts: readonly Fact[]): boolean {
+    return facts.every((fact) => this.record(fact));
   }
 
   purseOf(fact: Pick<Fact, 'merchantId' | 'environment'>): Purse {
@@ -68,7 +68,7 @@ export class Model {
     return purse;
   }
 
-  private note(fact: Fact): boolean {
+  private record(fact: Fact): boolean {
     const key = `${fact.kind} ${fact.reference}`;
     const before = this.stands.get(key);
     if (before !== undefined) return fact.kind === 'receivable_due' || before === contentOf(fact);

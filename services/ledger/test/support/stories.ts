@@ -56,7 +56,7 @@ export const steps: fc.Arbitrary<Step> = fc.record({
   isPending: fc.boolean(),
 });
 
-interface Told {
+interface PostedBatch {
   facts: Fact[];
   outcome: Outcome;
   entries: PostedEntry[];
@@ -65,7 +65,7 @@ interface Told {
 
 export interface Story {
   books: Books;
-  told: Told[];
+  batches: PostedBatch[];
 }
 
 export function emptyBooks(): Books {
@@ -84,9 +84,9 @@ export const copyOf = ({ wallets, receivables, entries, refused, moments, now }:
   now,
 });
 
-function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {
+function ofKind<K extends Fact['kind']>(batches: readonly PostedBatch[], kind: K): FactOf<K>[] {
   const isOfKind = (fact: Fact): fact is FactOf<K> & Fact => fact.kind === kind;
-  return told.flatMap(({ facts }) => facts.filter(isOfKind));
+  return batches.flatMap(({ facts }) => facts.filter(isOfKind));
 }
 
 const oneOf = <T>(things: readonly T[], pick: number): T | undefined => things[pick % things.length];
@@ -110,8 +110,11 @@ function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'
 }
 
 /** The beginning of a withdrawal of which an end was told. */
-function lateOrder({ pick }: Step, { told }: Story): Fact | undefined {
-  const end = oneOf([...ofKind(told, 'withdrawal_returned'), ...ofKind(told, 'withdrawal_completed')], pick);
+function lateOrder({ pick }: Step, { batches }: Story): Fact | undefined {
+  const end = oneOf(
+    [...ofKind(batches, 'withdrawal_returned'), ...ofKind(batches, 'withdrawal_completed')],
+    pick,
+  );
   return end && { ...end, kind: 'withdrawal_created', method: 'PIX' };
 }
 
@@ -135,9 +138,11 @@ function distorted(fact: Fact): Fact {
 
 /** The facts a step tells; none when there is nothing it could be about. */
 export function factsFor(step: Step, story: Story): Fact[] {
-  const { told } = story;
+  const { batches } = story;
   const tenant = tenants[step.pick % 2 ? 1 : 0];
-  const posted = ofKind(told, 'withdrawal_created').filter((fact) => story.books.entries.has(entryKey(fact)));
+  const posted = ofKind(batches, 'withdrawal_created').filter((fact) =>
+    story.books.entries.has(entryKey(fact)),
+  );
   const withdrawal = oneOf(posted, step.pick);
   const wallet = story.books.wallets.get(walletKey(tenant)) ?? emptyWallet(tenant);
   const spent = partOf(withdrawable(wallet), step);
@@ -166,20 +171,20 @@ export function factsFor(step: Step, story: Story): Fact[] {
     case 'adjust':
       return [{ ...byOperator, kind: 'adjustment', amount: step.isCard ? -spent : step.amount }];
     case 'retell':
-      return oneOf(told, step.pick)?.facts ?? [];
+      return oneOf(batches, step.pick)?.facts ?? [];
     case 'distort':
-      return (oneOf(told, step.pick)?.facts ?? []).map(distorted);
+      return (oneOf(batches, step.pick)?.facts ?? []).map(distorted);
     default:
       return factsOfCharges(step, story);
   }
 }
 
-function factsOfCharges(step: Step, { told, books }: Story): Fact[] {
+function factsOfCharges(step: Step, { batches, books }: Story): Fact[] {
   const tenant = tenants[step.pick % 2 ? 1 : 0];
-  const charge = oneOf(ofKind(told, 'charge_paid'), step.pick);
-  const refund = oneOf(ofKind(told, 'refund'), step.pick);
-  const dispute = oneOf(ofKind(told, 'dispute_opened'), step.pick);
-  const stray = oneOf(ofKind(told, 'unexpected_payment_received'), step.pick);
+  const charge = oneOf(ofKind(batches, 'charge_paid'), step.pick);
+  const refund = oneOf(ofKind(batches, 'refund'), step.pick);
+  const dispute = oneOf(ofKind(batches, 'dispute_opened'), step.pick);
+  const stray = oneOf(ofKind(batches, 'unexpected_payment_received'), step.pick);
   const receivable = oneOf([...books.receivables.values()], step.pick);
   switch (step.what) {
     case 'pay':
@@ -234,12 +239,12 @@ function paymentTo(tenant: Tenant, step: Step): FactOf<'charge_paid'> {
 }
 
 /** Posts facts as the ledger does, without a database. */
-export function tell(all: readonly Step[]): Story {
-  const story: Story = { books: emptyBooks(), told: [] };
+export function postAll(all: readonly Step[]): Story {
+  const story: Story = { books: emptyBooks(), batches: [] };
   for (const step of all) {
     const facts = factsFor(step, story);
     const before = copyOf(story.books);
-    story.told.push({ facts, before, ...post(story.books, facts) });
+    story.batches.push({ facts, before, ...post(story.books, facts) });
   }
   return story;
 }

@@ -45,10 +45,10 @@ export async function eventful(world: World) {
   const [pix, card, disputed] = [paid(tenant), paidByCard(tenant), paid(tenant, { feeAmount: 2_500 })];
   const refund = refundOf(card, { amount: 500 });
   const withdrawals = [withdrawalOf(tenant), withdrawalOf(tenant, { netAmount: 50, fee: 0 })] as const;
-  await world.tell(pix, card, disputed);
+  await world.deliver(pix, card, disputed);
   await world.refund(refund);
   for (const { order } of withdrawals) await world.withdraw(order);
-  await world.tell(
+  await world.deliver(
     refused(refund),
     withdrawals[0].completed,
     withdrawals[1].failed,

@@ -42,7 +42,7 @@ interface Download {
 export interface World extends ServiceWorld<Ledger, Tuning> {
   emitter: Emitter;
   /** Announces, and waits until the ledger has looked at all of it. */
-  tell(...announcements: Announcement[]): Promise<void>;
+  deliver(...announcements: Announcement[]): Promise<void>;
   /** The lines of the entries of a reference, by kind and account. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
   /** Reads the statement's rows of a charge or withdrawal: type, amount and balance after. */
@@ -141,7 +141,7 @@ export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promi
   return {
     ...world,
     emitter,
-    async tell(...announcements) {
+    async deliver(...announcements) {
       const ids = await emitter.announce(...announcements);
       await eventually(async () => expect(await database.query(APPLIED, [ids])).toHaveLength(ids.length));
     },

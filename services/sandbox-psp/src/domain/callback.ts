@@ -5,14 +5,14 @@ import { cardChargeOf } from './card-view.ts';
 import type { Client } from './client.ts';
 import type { Infraction } from './infraction.ts';
 import { type Payment, pixOf } from './payment.ts';
-import { type Payout, toldPayoutOf } from './payout.ts';
+import { callbackPayoutOf, type Payout } from './payout.ts';
 
-/** What a receiver is to hear of. */
-type NewsKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
+/** The kinds of callback. */
+type CallbackKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
 
-export interface News {
-  kind: NewsKind;
-  /** One piece of news each within a kind. */
+export interface NewCallback {
+  kind: CallbackKind;
+  /** Unique within a kind. */
   subject: string;
   clientId: string;
   /** Fixed when the thing happens, so that every attempt sends the same bytes. */
@@ -29,24 +29,24 @@ export const callbackTransitions: Table<CallbackState, 'deliver' | 'try_again' |
 
 const MAX_ATTEMPTS = 100;
 
-export function newsOfPayment(payment: Payment): News {
-  return pixNews('PAYMENT', payment.endToEndId, payment);
+export function paymentCallback(payment: Payment): NewCallback {
+  return pixCallback('PAYMENT', payment.endToEndId, payment);
 }
 
-/** A refund of the payment has ended; the payment tells of it as it tells of all its refunds. */
-export function newsOfRefund(payment: Payment, refundId: string): News {
-  return pixNews('REFUND', `${payment.endToEndId}/${refundId}`, payment);
+/** The callback of an ended refund: the payment with all its refunds. */
+export function refundCallback(payment: Payment, refundId: string): NewCallback {
+  return pixCallback('REFUND', `${payment.endToEndId}/${refundId}`, payment);
 }
 
 /** The payer's bank has reported a payment. */
-export function newsOfInfraction({ id: idInfracao, clientId, endToEndId, txid }: Infraction): News {
+export function infractionCallback({ id: idInfracao, clientId, endToEndId, txid }: Infraction): NewCallback {
   const body = { pix: [], infracoes: [{ idInfracao, endToEndId, txid }] };
   return { kind: 'INFRACTION', subject: idInfracao, clientId, body: JSON.stringify(body) };
 }
 
 /** A payout has ended. */
-export function newsOfPayout(payout: Payout): News {
-  const body = { pix: [toldPayoutOf(payout)] };
+export function payoutCallback(payout: Payout): NewCallback {
+  const body = { pix: [callbackPayoutOf(payout)] };
   return {
     kind: 'PAYOUT',
     subject: payout.endToEndId,
@@ -57,20 +57,20 @@ export function newsOfPayout(payout: Payout): News {
 
 type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';
 
-/** What has become of a card charge, as a hook of Pagar.me v5. */
-export function newsOfCardCharge(type: CardHook, charge: CardCharge, now: Date): News {
+/** The state of a card charge, as a hook of Pagar.me v5. */
+export function cardCallback(type: CardHook, charge: CardCharge, now: Date): NewCallback {
   const id = newCardApiId('hook');
   const body = { id, type, created_at: now.toISOString(), data: cardChargeOf(charge) };
   return { kind: 'CARD', subject: id, clientId: charge.clientId, body: JSON.stringify(body) };
 }
 
-/** Where the receiver wants to hear of it; undefined when it no longer does. */
-export function addressOf({ kind }: News, client: Client | undefined): string | undefined {
+/** The receiver’s address for it; undefined when it has none any longer. */
+export function addressOf({ kind }: NewCallback, client: Client | undefined): string | undefined {
   if (kind === 'CARD') return client?.cards?.callbackUrl;
   return (kind === 'PAYOUT' && client?.payoutCallbackUrl) || client?.callbackUrl;
 }
 
-function pixNews(kind: NewsKind, subject: string, payment: Payment): News {
+function pixCallback(kind: CallbackKind, subject: string, payment: Payment): NewCallback {
   return { kind, subject, clientId: payment.clientId, body: JSON.stringify({ pix: [pixOf(payment)] }) };
 }
 

@@ -106,8 +106,8 @@ export function sentPixOf(payout: Payout) {
   };
 }
 
-/** The payout as its callback tells of it; one that failed was never settled, and has no times. */
-export function toldPayoutOf(payout: Payout) {
+/** The payout as its callback shows it; one that failed was never settled, and has no times. */
+export function callbackPayoutOf(payout: Payout) {
   const { id, endToEndId, amount, payerKey, status } = payout;
   const isFailed = status === 'NAO_REALIZADO';
   return {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { newsOfCardCharge } from '../domain/callback.ts';
+import { cardCallback } from '../domain/callback.ts';
 import { type CardCharge, chargeBack, chargeThatPaid, undoChargeback } from '../domain/card-charge.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
@@ -8,7 +8,7 @@ import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts'
 export function chargeCardBack(database: Database, code: string, terms: Parameters<typeof chargeBack>[1]) {
   return database.transaction(async (tx) => {
     const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, terms));
-    await appendCallbacks(tx, [newsOfCardCharge('charge.chargedback', disputed, terms.now)]);
+    await appendCallbacks(tx, [cardCallback('charge.chargedback', disputed, terms.now)]);
     return disputed;
   });
 }

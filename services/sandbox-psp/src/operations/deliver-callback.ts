@@ -19,12 +19,12 @@ export async function deliverCallback(claimed: Claimed<DueCallback>, delivery: D
   const { item: callback } = claimed;
   const { kind, clientId, attempts } = callback;
   const address = addressOf(callback, clients.get(clientId));
-  const status = address === undefined ? null : await receivers.tell(address, callback.body);
+  const status = address === undefined ? null : await receivers.post(address, callback.body);
 
   const isReceived = status !== null && status >= 200 && status < 300;
   const state = stateAfter({ attempts, isReceived });
   const isRecorded = await recordOutcome(database, claimed, state);
   if (isReceived && isRecorded) return;
-  const told = { kind, client: clientId, status, attempts, state, isRecorded };
-  log.warn(told, isRecorded ? 'a callback was not received' : 'a callback ended after its lease');
+  const fields = { kind, client: clientId, status, attempts, state, isRecorded };
+  log.warn(fields, isRecorded ? 'a callback was not received' : 'a callback ended after its lease');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
-import { newsOfInfraction } from '../domain/callback.ts';
+import { infractionCallback } from '../domain/callback.ts';
 import { onlyOne } from '../domain/charge.ts';
 import { type Infraction, type InfractionReason, openInfraction } from '../domain/infraction.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
@@ -32,7 +32,7 @@ export async function disputePayment(database: Database, dispute: DisputePayment
 
     const isNew = await insertInfraction(tx, infraction);
     if (!isNew) throw new Refusal('conflict', 'INVALID_STATE', 'the payment is disputed already');
-    await appendCallbacks(tx, [newsOfInfraction(infraction)]);
+    await appendCallbacks(tx, [infractionCallback(infraction)]);
     return infraction;
   });
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type News, newsOfCardCharge, newsOfPayout, newsOfRefund } from '../domain/callback.ts';
+import { cardCallback, type NewCallback, payoutCallback, refundCallback } from '../domain/callback.ts';
 import { endCardCharge } from '../domain/card-charge.ts';
 import { endPayout } from '../domain/payout.ts';
 import { endRefund } from '../domain/refund.ts';
@@ -12,7 +12,7 @@ import { lockDueRefund, saveRefund } from '../store/refunds.ts';
 /** Ends one thing that is due, and leaves its receiver to be told; false when none is. */
 function ending<T>(
   lock: (tx: Transaction) => Promise<T | undefined>,
-  end: (tx: Transaction, due: T, now: Date) => Promise<News>,
+  end: (tx: Transaction, due: T, now: Date) => Promise<NewCallback>,
 ): (database: Database) => Promise<boolean> {
   return (database) =>
     database.transaction(async (tx) => {
@@ -29,17 +29,17 @@ export const endDueRefund = ending(lockDueRefund, async (tx, due, now) => {
   const ended = endRefund(due, now);
   await saveRefund(tx, payment.endToEndId, ended);
   const refunds = payment.refunds.map((refund) => (refund.id === due.id ? ended : refund));
-  return newsOfRefund({ ...payment, refunds }, due.id);
+  return refundCallback({ ...payment, refunds }, due.id);
 });
 
 export const endDueCardCharge = ending(lockDueCardCharge, async (tx, due, now) => {
   const ended = endCardCharge(due, now);
   await saveCardCharge(tx, ended);
-  return newsOfCardCharge(ended.status === 'paid' ? 'charge.paid' : 'charge.payment_failed', ended, now);
+  return cardCallback(ended.status === 'paid' ? 'charge.paid' : 'charge.payment_failed', ended, now);
 });
 
 export const endDuePayout = ending(lockDuePayout, async (tx, due, now) => {
   const ended = endPayout(due, now);
   await savePayout(tx, ended);
-  return newsOfPayout(ended);
+  return payoutCallback(ended);
 });

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
-import { newsOfPayment } from '../domain/callback.ts';
+import { paymentCallback } from '../domain/callback.ts';
 import { type Charge, onlyOne, pay } from '../domain/charge.ts';
 import { newPayment, type Payment } from '../domain/payment.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
@@ -32,7 +32,7 @@ export async function payCharge(database: Database, order: PayCharge): Promise<P
 
     await appendPayments(tx, payments, { chargeTxid: charge.txid, orderId: order.orderId });
     if (paid.status !== charge.status) await saveCharge(tx, paid);
-    if (order.isNotified) await appendCallbacks(tx, payments.map(newsOfPayment));
+    if (order.isNotified) await appendCallbacks(tx, payments.map(paymentCallback));
     return payments;
   });
 }

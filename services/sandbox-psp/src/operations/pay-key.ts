@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
-import { newsOfPayment } from '../domain/callback.ts';
+import { paymentCallback } from '../domain/callback.ts';
 import type { Client } from '../domain/client.ts';
 import { newPayment, type Payment } from '../domain/payment.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
@@ -33,7 +33,7 @@ export async function payKey(
     });
 
     await appendPayments(tx, [payment], { chargeTxid: null });
-    if (order.isNotified) await appendCallbacks(tx, [newsOfPayment(payment)]);
+    if (order.isNotified) await appendCallbacks(tx, [paymentCallback(payment)]);
     return payment;
   });
 }

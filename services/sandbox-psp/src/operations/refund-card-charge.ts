@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
-import { newsOfCardCharge } from '../domain/callback.ts';
+import { cardCallback } from '../domain/callback.ts';
 import { refundCardCharge } from '../domain/card-charge.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import { cardChargeOf } from '../domain/card-view.ts';
@@ -37,7 +37,7 @@ export function refundCard(database: Database, order: RefundCard): Promise<strin
       const amount = refunded.canceledAmount - charge.canceledAmount;
       await saveCardCharge(tx, refunded);
       await appendCardRefund(tx, { clientId, chargeId, idempotencyKey, amount, answer, createdAt: now });
-      await appendCallbacks(tx, [newsOfCardCharge('charge.refunded', refunded, now)]);
+      await appendCallbacks(tx, [cardCallback('charge.refunded', refunded, now)]);
       return answer;
     });
   }

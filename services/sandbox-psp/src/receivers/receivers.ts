@@ -1,8 +1,8 @@
 import { createOutbound, OutboundError } from '@plataforma/http';
 
 export interface Receivers {
-  /** Posts a piece of news as JSON; answers the receiver's status, or null when none came in ten seconds. */
-  tell(callbackUrl: string, body: string): Promise<number | null>;
+  /** Posts a callback as JSON; answers the receiver's status, or null when none came in ten seconds. */
+  post(callbackUrl: string, body: string): Promise<number | null>;
   /** Breaks off what still runs: it answers null. */
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 export function openReceivers(): Receivers {
   const outbound = createOutbound({ allowInsecure: true });
   return {
-    async tell(url, text) {
+    async post(url, text) {
       const json = { headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
       try {
         return (await outbound.request({ method: 'POST', url, ...json, timeoutMs: TIMEOUT_MS })).status;

@@ -1,6 +1,6 @@
 import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
-import type { CallbackState, News } from '../domain/callback.ts';
+import type { CallbackState, NewCallback } from '../domain/callback.ts';
 
 /** Sent when a transaction that committed has left callbacks to send. */
 export const CALLBACKS_SIGNAL = 'callbacks';
@@ -10,12 +10,12 @@ const APPEND = `
   INSERT INTO callbacks (kind, subject, client_id, body, due_at)
   SELECT *, now() - interval '1 second' FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
 
-export async function appendCallbacks(tx: Transaction, news: readonly News[]): Promise<void> {
+export async function appendCallbacks(tx: Transaction, callbacks: readonly NewCallback[]): Promise<void> {
   await tx.query(APPEND, [
-    news.map(({ kind }) => kind),
-    news.map(({ subject }) => subject),
-    news.map(({ clientId }) => clientId),
-    news.map(({ body }) => body),
+    callbacks.map(({ kind }) => kind),
+    callbacks.map(({ subject }) => subject),
+    callbacks.map(({ clientId }) => clientId),
+    callbacks.map(({ body }) => body),
   ]);
   tx.signalAfterCommit(CALLBACKS_SIGNAL);
 }
@@ -24,7 +24,7 @@ export async function appendCallbacks(tx: Transaction, news: readonly News[]): P
 export const callbackRetries: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 30_000 };
 
 /** A callback that is not delivered yet, as a claim has left it. */
-export interface DueCallback extends News, Leased {
+export interface DueCallback extends NewCallback, Leased {
   id: string;
   /** The claim is counted. */
   attempts: number;

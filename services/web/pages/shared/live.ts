@@ -35,21 +35,21 @@ function readAgain(client: QueryClient, changed: unknown): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(queryKey[0]) });
 }
 
-type Tell = (changed: unknown) => void;
+type Notify = (changed: unknown) => void;
 
-async function leadWhileVisible(ended: AbortSignal, tell: Tell): Promise<void> {
+async function leadWhileVisible(ended: AbortSignal, notify: Notify): Promise<void> {
   while (!ended.aborted) {
     await visible(ended);
     const gone = AbortSignal.any([ended, hiddenForLong()]);
     // The lock is this browser's: the next tab leads when this one is closed or hidden.
-    await navigator.locks.request(NAME, { signal: gone }, () => stream(gone, tell)).catch(() => undefined);
+    await navigator.locks.request(NAME, { signal: gone }, () => stream(gone, notify)).catch(() => undefined);
   }
 }
 
-function stream(ended: AbortSignal, tell: Tell): Promise<void> {
+function stream(ended: AbortSignal, notify: Notify): Promise<void> {
   if (ended.aborted) return Promise.resolve();
   const source = new EventSource(`/api/stream?environment=${environment}`);
-  source.onmessage = ({ data }) => tell(changedIn(data));
+  source.onmessage = ({ data }) => notify(changedIn(data));
   return new Promise((resolve) => {
     ended.addEventListener('abort', () => {
       source.close();

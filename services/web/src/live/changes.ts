@@ -8,7 +8,7 @@ import {
 } from '@plataforma/events';
 import type { SignatureRules } from '@plataforma/messaging';
 
-type Told = (typeof subscriptions.webhooks)[number];
+type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
 /** Their keys have always been required here. */
@@ -26,7 +26,7 @@ const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
 const REFUND = [...CHARGE, 'refund'];
 
 /** Queries of the pages that an event changes, by its noun: each by the first name of its key. */
-const changed: Readonly<Record<NounOf<Told>, readonly string[]>> = {
+const changed: Readonly<Record<NounOf<WebhookEvent>, readonly string[]>> = {
   charge: CHARGE,
   payment: CHARGE,
   refund: REFUND,

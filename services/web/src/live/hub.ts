@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
 
 interface Listener {
-  tell(text: string): void;
+  send(text: string): void;
   end(): void;
 }
 
@@ -55,8 +55,8 @@ export function createHub() {
     /** Runs the stream of a session in a slot of its account. */
     inAccountSlot,
     /** Answers what ends it. */
-    subscribe(topic: string, tell: Listener['tell'], end: Listener['end']): () => void {
-      const listener = { tell, end };
+    subscribe(topic: string, send: Listener['send'], end: Listener['end']): () => void {
+      const listener = { send, end };
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));
       return () => {
@@ -64,8 +64,8 @@ export function createHub() {
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
       };
     },
-    tell(topic: string, text: string): void {
-      for (const { tell } of listeners.get(topic) ?? []) tell(text);
+    publish(topic: string, text: string): void {
+      for (const { send } of listeners.get(topic) ?? []) send(text);
     },
     /** Calls back when the session ends; returns a function that cancels this. Throws when it has just ended. */
     onSessionEnd(id: string, end: () => void): () => void {

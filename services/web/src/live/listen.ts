@@ -16,7 +16,7 @@ export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: L
     ...brokerOf({ AMQP_URL, AMQP_CA_FILE }),
     ...{ log, name: 'web', types: followedTypes(signatures) },
     signatures,
-    receive: (event) => tell(hub, event),
+    receive: (event) => publish(hub, event),
     onReady: () => {
       if (wasConnected) hub.renewSessions();
       wasConnected = true;
@@ -24,12 +24,12 @@ export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: L
   });
 }
 
-function tell(hub: Hub, event: DomainEvent): void {
+function publish(hub: Hub, event: DomainEvent): void {
   if (event.type === 'session.ended') hub.endSession(event.aggregateId);
   const changed = JSON.stringify({ changed: changedBy(event) });
-  if (event.environment) hub.tell(`${event.merchantId} ${event.environment}`, changed);
+  if (event.environment) hub.publish(`${event.merchantId} ${event.environment}`, changed);
   const charge = chargeOf(event);
-  if (charge !== null) hub.tell(`charge ${charge}`, JSON.stringify({ changed: ['charge'] }));
+  if (charge !== null) hub.publish(`charge ${charge}`, JSON.stringify({ changed: ['charge'] }));
   const checkout = checkoutOf(event);
-  if (checkout !== null) hub.tell(`checkout ${checkout}`, JSON.stringify({ changed: ['checkout'] }));
+  if (checkout !== null) hub.publish(`checkout ${checkout}`, JSON.stringify({ changed: ['checkout'] }));
 }

@@ -53,8 +53,8 @@ function queuedEntry({
 }
 
 function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]): Entry {
-  const heard = detail.statusCode === null ? 'had no answer' : `was answered ${detail.statusCode}`;
-  return { at, kind: 'attempt', what: `attempt ${detail.number} ${heard}`, detail };
+  const outcome = detail.statusCode === null ? 'had no answer' : `was answered ${detail.statusCode}`;
+  return { at, kind: 'attempt', what: `attempt ${detail.number} ${outcome}`, detail };
 }
 
 /** The end of a delivery, at the end of its last attempt. */

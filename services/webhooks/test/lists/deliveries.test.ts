@@ -77,8 +77,8 @@ describe('a list of deliveries', () => {
     const { data } = await get(tenant);
 
     const { resourceId } = event;
-    const told = { webhookId: configurationId, event: 'dispute.opened', resourceId, status: 'FAILED' };
-    expect(data).toEqual([{ id, ...told, attempts: 0, nextAttemptAt: null, createdAt: NOON }]);
+    const expected = { webhookId: configurationId, event: 'dispute.opened', resourceId, status: 'FAILED' };
+    expect(data).toEqual([{ id, ...expected, attempts: 0, nextAttemptAt: null, createdAt: NOON }]);
   });
 
   test('misses none on pages that do not, however many arrive', async () => {

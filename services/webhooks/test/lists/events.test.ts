@@ -43,13 +43,13 @@ describe('the feed of events', () => {
     });
 
     const { txid, amount, netAmount, feeAmount, status, paidAt, externalId } = payment.data;
-    const told = events.find(({ event }) => event === 'charge.paid');
-    expect(told).toMatchObject({
+    const paidEvent = events.find(({ event }) => event === 'charge.paid');
+    expect(paidEvent).toMatchObject({
       resourceId: payment.data.id,
       data: { id: payment.data.id, txid, amount, netAmount, feeAmount, status, paidAt, externalId },
     });
     expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['charge.paid', 'dispute.opened']));
-    expect((await get(tenant, `/${told?.id}`)).data).toEqual(told);
+    expect((await get(tenant, `/${paidEvent?.id}`)).data).toEqual(paidEvent);
   });
 
   test('goes back 30 days, and knows of no test', async () => {

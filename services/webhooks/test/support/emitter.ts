@@ -95,7 +95,7 @@ export function unexpected(tenant: Tenant): Extract<Announcement, { type: 'payme
 const payment = () => ({ id: newId(), paymentMethod: 'PIX' as const, amount: 2500 });
 
 /** One of each sort that is between services only. */
-export function unheardOf(tenant: Tenant): Announcement[] {
+export function internalEventsOf(tenant: Tenant): Announcement[] {
   const refund = { ...payment(), chargeId: newId(), refusedAt: '2026-11-21T12:00:00.000Z' };
   const received = { ...payment(), paidAt: '2026-11-21T12:00:00.000Z' };
   const returned = { ...received, returnedAt: '2026-11-21T12:00:05.000Z' };

@@ -68,9 +68,9 @@ function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   const ders = leavesOf(entry, header).map((leaf) => leaf?.raw);
   return (['x5t', 'x5t#S256'] as const).every((name) => {
     const hash = name === 'x5t' ? 'sha1' : 'sha256';
-    const told = [header[name], entry[name]].map((value) => value && bytesOf(value).toString('hex'));
+    const stated = [header[name], entry[name]].map((value) => value && bytesOf(value).toString('hex'));
     const made = ders.map((der) => der && createHash(hash).update(der).digest('hex'));
-    return new Set([...told, ...made].filter((value) => value !== undefined)).size <= 1;
+    return new Set([...stated, ...made].filter((value) => value !== undefined)).size <= 1;
   });
 }
 

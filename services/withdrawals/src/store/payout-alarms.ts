@@ -18,24 +18,27 @@ export interface PayoutAlarm {
   createdAt: Date;
 }
 
-type Told = 'COMPLETED' | 'FAILED' | Exclude<PayoutAlarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
+type ReportedEnd =
+  | 'COMPLETED'
+  | 'FAILED'
+  | Exclude<PayoutAlarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
 
 /** The table names a contradiction of an end by the end that the provider reports. */
-function toldOf(kind: PayoutAlarm['kind']): Told {
+function reportedOf(kind: PayoutAlarm['kind']): ReportedEnd {
   if (kind === 'DONE_AFTER_FAILED') return 'COMPLETED';
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : kind;
 }
 
-function kindOf(told: Told): PayoutAlarm['kind'] {
-  if (told === 'COMPLETED') return 'DONE_AFTER_FAILED';
-  return told === 'FAILED' ? 'FAILED_AFTER_DONE' : told;
+function kindOf(reported: ReportedEnd): PayoutAlarm['kind'] {
+  if (reported === 'COMPLETED') return 'DONE_AFTER_FAILED';
+  return reported === 'FAILED' ? 'FAILED_AFTER_DONE' : reported;
 }
 
 export const ALARM_COLUMNS = columnsOf(`
   id, withdrawal_id, merchant_id, environment, recorded, told, provider_tx_id, created_at, amount_cents AS amount`);
 const COLUMNS = ALARM_COLUMNS.join(', ');
 
-export type AlarmRow = Omit<PayoutAlarm, 'kind'> & { told: Told };
+export type AlarmRow = Omit<PayoutAlarm, 'kind'> & { told: ReportedEnd };
 
 const INSERT = `
   INSERT INTO payout_alarms (${namesOf(ALARM_COLUMNS).join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -45,7 +48,7 @@ const INSERT = `
 export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
-  const values = [...owner, recorded, toldOf(kind), providerTxId, createdAt, alarm.amount];
+  const values = [...owner, recorded, reportedOf(kind), providerTxId, createdAt, alarm.amount];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
@@ -66,7 +69,7 @@ export const SETTLEABLE_COLUMNS = [
   ...columnsOf('settled_at, settled_by, note, proposed_by, proposed_at, offer'),
 ];
 
-export type SettleableRow = Omit<SettleableAlarm, 'kind'> & { told: Told };
+export type SettleableRow = Omit<SettleableAlarm, 'kind'> & { told: ReportedEnd };
 
 const LOCK = `SELECT ${SETTLEABLE_COLUMNS.join(', ')} FROM payout_alarms WHERE id = $1 FOR UPDATE`;
 

@@ -20,7 +20,7 @@ describe('its merchant cancels a withdrawal', () => {
     expect([status, data]).toMatchObject([200, { id: withdrawal.id, ...end }]);
     expect(await withdrawal.now()).toEqual(data);
     expect((await withdrawal.now()).rejectedAt).not.toBeNull();
-    expect(await withdrawal.told()).toEqual(['withdrawal.rejected']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']);
     expect(await auditOf(world, withdrawal)).toEqual([]);
     expect(world.bank.payoutOf(withdrawal.id)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('its merchant cancels a withdrawal', () => {
 
     for (const withdrawal of [await pendingTed(world), first, resting]) {
       expect((await cancel(withdrawal)).status).toBe(200);
-      expect(await withdrawal.told()).toEqual(['withdrawal.rejected']);
+      expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']);
     }
   });
 
@@ -77,5 +77,5 @@ test('the same order sent again after a cancellation is answered as it ended', a
   const again = await world.client.create(withdrawal.tenant, order);
 
   expect([again.status, again.data]).toMatchObject([200, { id: withdrawal.id, status: 'REJECTED' }]);
-  await eventually(async () => expect(await withdrawal.told()).toEqual(['withdrawal.rejected']));
+  await eventually(async () => expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']));
 });

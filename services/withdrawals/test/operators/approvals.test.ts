@@ -92,7 +92,7 @@ describe('above the threshold', () => {
 
     expect(await world.client.reject(withdrawal.id, operatorId)).toMatchObject({ status: 200 });
 
-    expect(await withdrawal.told()).toEqual(['withdrawal.rejected']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']);
   });
 
   test('the database itself lets nobody approve twice, nor one be enough', async () => {

@@ -78,7 +78,7 @@ test.each<[(keyof typeof steps)[], () => Promise<Followed>]>([
     expect([others, names]).toEqual([[], expect.arrayContaining([winner])]);
     expect(codesOf(answers).filter((code) => code === 'INVALID_STATE')).toHaveLength(lost);
     await withdrawal.becomes(steps[winner].ends);
-    expect(await withdrawal.told()).toEqual([`withdrawal.${steps[winner].ends.toLowerCase()}`]);
+    expect(await withdrawal.announcedEnds()).toEqual([`withdrawal.${steps[winner].ends.toLowerCase()}`]);
     const isDecision = winner !== 'clock' && winner !== 'cancel';
     expect((await auditOf(world, withdrawal)).slice(audited)).toMatchObject(
       isDecision ? [{ action: `withdrawal.${winner}`, before }] : [],

@@ -20,8 +20,8 @@ describe('an operator', () => {
     if (!withdrawal) throw new Error('there is no such state');
     // Nobody is asking about it any more.
     await world.database.query('UPDATE withdrawals SET next_check_at = NULL WHERE id = $1', [withdrawal.id]);
-    const [before, noted] = [await withdrawal.now(), await auditOf(world, withdrawal)];
-    const told = await withdrawal.told();
+    const [before, audited] = [await withdrawal.now(), await auditOf(world, withdrawal)];
+    const events = await withdrawal.announcedEnds();
 
     for (const step of decisions.filter((each) => !allowed[state]?.includes(each))) {
       expect(await world.client[step](withdrawal.id, newId())).toMatchObject({
@@ -31,8 +31,8 @@ describe('an operator', () => {
     }
 
     expect(await withdrawal.now()).toEqual(before);
-    expect(await auditOf(world, withdrawal)).toEqual(noted);
-    expect(await withdrawal.told()).toEqual(told);
+    expect(await auditOf(world, withdrawal)).toEqual(audited);
+    expect(await withdrawal.announcedEnds()).toEqual(events);
   });
 
   test.each(['DEBITING', 'REFUSED', 'ABANDONED'])('sees nothing of what is %s', async (status) => {

@@ -38,7 +38,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
 
       expect(await world.client.reject(withdrawal.id, newId())).toMatchObject({ status: 200 });
 
-      expect(await withdrawal.told()).toEqual(['withdrawal.rejected']);
+      expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']);
     });
   },
 );

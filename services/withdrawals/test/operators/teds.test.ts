@@ -80,7 +80,9 @@ describe('a TED', () => {
 
       const status = step === 'complete' ? 'COMPLETED' : 'FAILED';
       expect(answer).toMatchObject({ status: 200, data: { status } });
-      expect(await withdrawal.told()).toEqual([`withdrawal.${step === 'complete' ? 'completed' : 'failed'}`]);
+      expect(await withdrawal.announcedEnds()).toEqual([
+        `withdrawal.${step === 'complete' ? 'completed' : 'failed'}`,
+      ]);
       expect((await auditOf(world, withdrawal)).at(-1)).toMatchObject({
         before: { status: 'APPROVED' },
         after: { status },

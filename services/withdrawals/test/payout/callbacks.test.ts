@@ -81,11 +81,11 @@ describe('a notice', () => {
         }),
     ],
     ['among a thousand', (id) => world.client.notify(...Array.from({ length: 999 }, () => newId()), id)],
-  ])('%s has the bank asked at once', async (_where, tell) => {
+  ])('%s has the bank asked at once', async (_where, notify) => {
     const withdrawal = await resting();
     world.bank.end(withdrawal.id, 'REALIZADO');
 
-    expect(await tell(withdrawal.id)).toMatchObject({ status: 200, data: { received: 1 } });
+    expect(await notify(withdrawal.id)).toMatchObject({ status: 200, data: { received: 1 } });
 
     await completes(withdrawal);
   });

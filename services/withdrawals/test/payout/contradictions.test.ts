@@ -118,8 +118,8 @@ describe('a payout that was completed', () => {
     world.bank.next('find', twice);
     await askAgain(withdrawal);
 
-    const told = { recorded: 'COMPLETED', told: 'COMPLETED', providerTxId: 'E-segunda' };
-    expect(await alarmsOf(withdrawal)).toMatchObject([told]);
+    const expected = { recorded: 'COMPLETED', told: 'COMPLETED', providerTxId: 'E-segunda' };
+    expect(await alarmsOf(withdrawal)).toMatchObject([expected]);
     const kind = { kind: 'DONE_TWICE', providerReference: 'E-segunda', amount: 15_000 };
     expect(await alarmPartOf(withdrawal)).toMatchObject([kind]);
     expect(await withdrawal.now()).toEqual(before);
@@ -134,7 +134,7 @@ describe('a payout that was completed', () => {
 
     expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'COMPLETED', told: 'FAILED' }]);
     expect(await withdrawal.now()).toEqual(before);
-    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.completed']);
   });
 
   test('is asked about only when there is a notice, and stays as it is', async () => {

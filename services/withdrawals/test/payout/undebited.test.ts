@@ -149,7 +149,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     });
 
     expect(ended.status).toBe(200);
-    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.failed']);
     expect([ordersOf(withdrawal), askedFor(withdrawal.id)]).toEqual([0, 1]);
     expect(await alarmsOf(withdrawal)).toMatchObject([{ kind: 'NO_DEBIT', note: 'ledger restaurado' }]);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.fail_undebited' }]);
@@ -197,7 +197,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
       ...{ status: 200, data: { status: 'FAILED', failureReason: 'account_blocked' } },
     });
 
-    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.failed']);
     expect(ordersOf(withdrawal)).toBe(1);
     // Withdrawals had no record of the returned money until the payout failed again.
     expect(await alarmsOf(withdrawal)).toMatchObject([

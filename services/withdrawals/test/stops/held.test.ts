@@ -53,7 +53,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
     const { data: asOperator } = await world.client.asOperator(`/withdrawals/${withdrawal.id}`);
     const { data: listed } = await world.client.list(tenant);
     const ordered = ordersOf(withdrawal);
-    const told = await withdrawal.told();
+    const events = await withdrawal.announcedEnds();
     await putFarOff(withdrawal);
     await world.desk.startAgain(stop);
 
@@ -61,7 +61,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
     expect(asOperator).toMatchObject({ waitingFor: held.waitingFor });
     expect(listed).toMatchObject([{ waitingFor: held.waitingFor }, { waitingFor: null }]);
     expect(JSON.stringify([held, listed])).not.toContain('incidente');
-    expect([ordered, told]).toEqual([0, []]);
+    expect([ordered, events]).toEqual([0, []]);
     await endsByItself(withdrawal);
     expect(ordersOf(withdrawal)).toBe(1);
   });
@@ -133,7 +133,7 @@ test('an order that waits for its token when the stop comes does not leave, and 
     expect(waiting).toMatchObject({ status: 'PROCESSING', waitingFor: waitsFor(stop) });
     expect([ordered, row?.doubted_at]).toEqual([0, null]);
     await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
-    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+    expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.completed']);
   } finally {
     await fresh.stop();
   }

@@ -12,22 +12,22 @@ export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> 
   for (const { charge } of await olderRefunds(evidence)) {
     for (const row of now.refunds.get(charge) ?? []) row.isDone = true;
   }
-  return acknowledged(calls).flatMap((told) => {
-    const { call, data, list } = told;
+  return acknowledged(calls).flatMap((ack) => {
+    const { call, data, list } = ack;
     const promise = promises.find(({ method, path }) => method === call.method && path.test(call.path));
     if (!promise) return [];
     const each = call.method === 'GET' && list.length > 0 ? list : [data];
-    return each.flatMap((one) => compare(promise, { ...told, data: one }, now[promise.table]));
+    return each.flatMap((one) => compare(promise, { ...ack, data: one }, now[promise.table]));
   });
 }
 
-function compare(promise: Promised, told: Acknowledged, now: ReadonlyMap<string, Row[]>): Finding[] {
-  const { call, data } = told;
-  const id = String(promise.path.exec(call.path)?.[1] ?? promise.idOf?.(told) ?? data.id);
+function compare(promise: Promised, ack: Acknowledged, now: ReadonlyMap<string, Row[]>): Finding[] {
+  const { call, data } = ack;
+  const id = String(promise.path.exec(call.path)?.[1] ?? promise.idOf?.(ack) ?? data.id);
   // Of an empty list, or of no charge at all.
   if (call.method === 'GET' && data.id === undefined) return [];
   const rows = now.get(id) ?? [];
-  if (rows.some((row) => promise.isKept(row, told))) return [];
+  if (rows.some((row) => promise.isKept(row, ack))) return [];
   const found = rows.length === 0 ? 'is not there' : `is ${JSON.stringify(rows)}`;
   return [lost(9, `${nameOfCall(call)} was answered ${call.status}, and of ${promise.table} ${id} ${found}`)];
 }

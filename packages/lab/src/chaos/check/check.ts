@@ -18,7 +18,7 @@ import { checkRefunds } from './refunds.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkStates } from './states.ts';
 import { checkTenants } from './tenants.ts';
-import { checkTold } from './told.ts';
+import { checkWebhookEvents } from './webhook-events.ts';
 import { checkWithdrawals } from './withdrawals.ts';
 
 export type { Finding };
@@ -37,7 +37,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkOnce,
   checkLinks,
   checkStates,
-  checkTold,
+  checkWebhookEvents,
   checkDeliveries,
   checkEvents,
   checkMerchants,

@@ -8,7 +8,7 @@ type Moved = { id: string; login: string; ahead: number };
 const MOVED = `
   SELECT o.id, u.email AS login, o.sandbox_ahead_ms AS ahead FROM organizations o JOIN users u ON u.organization_id = o.id
   WHERE o.sandbox_ahead_ms > 0`;
-const HEARD = 'SELECT merchant_id AS id, ahead_ms AS ahead FROM sandbox_clocks';
+const SERVICE_CLOCKS = 'SELECT merchant_id AS id, ahead_ms AS ahead FROM sandbox_clocks';
 
 const MS_OF = new Map([
   ['PT10M', 600_000],
@@ -32,11 +32,11 @@ export async function checkClocks({ databases, calls }: Evidence): Promise<Findi
     return ahead > most ? [doubled(5, `${what}, and moves of ${most} ms were asked for`)] : [];
   });
   for (const service of ['charges', 'withdrawals', 'ledger'] as const) {
-    const heard = new Map(
-      (await rowsOf<Moved>(databases[service], HEARD)).map(({ id, ahead }) => [id, ahead]),
+    const aheadByMerchant = new Map(
+      (await rowsOf<Moved>(databases[service], SERVICE_CLOCKS)).map(({ id, ahead }) => [id, ahead]),
     );
-    for (const { id, ahead } of moved.filter((one) => heard.get(one.id) !== one.ahead)) {
-      const knows = heard.get(id) ?? 0;
+    for (const { id, ahead } of moved.filter((one) => aheadByMerchant.get(one.id) !== one.ahead)) {
+      const knows = aheadByMerchant.get(id) ?? 0;
       findings.push(
         violation(8, `the clock of merchant ${id} is ${ahead} ms ahead, and ${knows} ms in ${service}`),
       );

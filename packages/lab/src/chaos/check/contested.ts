@@ -114,6 +114,8 @@ function compareDefense({ idInfracao, defesa }: Infraction, dispute: Dispute | u
     return isDue ? [lost(9, `${what} is not at the bank`)] : [];
   }
   const { description: descricao, documents, files: arquivos } = dispute ?? {};
-  const told = sent && { descricao, documentos: documents ?? [], arquivos };
-  return isDeepStrictEqual(told, defesa) ? [] : [violation(9, `${what} is something else at the bank`)];
+  const sentEvidence = sent && { descricao, documentos: documents ?? [], arquivos };
+  return isDeepStrictEqual(sentEvidence, defesa)
+    ? []
+    : [violation(9, `${what} is something else at the bank`)];
 }

@@ -199,11 +199,11 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
     secrets.set(data.id, [...(secrets.get(data.id) ?? []), data.secret]);
   }
   // Without an answer it may have been done; by the same key it is told in the end.
-  const heard = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
+  const acknowledgedKeys = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
   for (const { path, status, idempotencyKey } of calls) {
     const id = ROTATION.exec(path)?.[1];
     const isUnclear = status === null || status >= 500;
-    if (id && isUnclear && (idempotencyKey === null || !heard.has(idempotencyKey)))
+    if (id && isUnclear && (idempotencyKey === null || !acknowledgedKeys.has(idempotencyKey)))
       secrets.set(id, undefined);
   }
   return secrets;

@@ -32,8 +32,8 @@ export async function checkDisputes({ databases }: Evidence): Promise<Finding[]>
     ...disputes.flatMap(({ id, amount, end }) => {
       const own = entriesOf.get(id) ?? [];
       const due = ['dispute_opened', ...(end ? [end] : [])];
-      const told = `${own.map((entry) => `${entry.kind} of ${entry.amount}`)}`;
-      const what = `dispute ${id} of ${amount} is due as ${due}, and in the books as ${told}`;
+      const booked = `${own.map((entry) => `${entry.kind} of ${entry.amount}`)}`;
+      const what = `dispute ${id} of ${amount} is due as ${due}, and in the books as ${booked}`;
       if (own.length > due.length) return [doubled(4, what)];
       if (due.some((kind) => own.every((entry) => entry.kind !== kind))) return [lost(4, what)];
       return own.every((entry) => entry.amount === amount) ? [] : [violation(4, what)];

@@ -30,7 +30,7 @@ const rules = {
     WHERE use = 'HELD' AND NOT is_living AND card_form_until < now() - interval '1 minute'`,
 };
 
-const told = {
+const notificationRules = {
   'money that came late for a visit, and of which its merchant was not told': `
     SELECT concat('payment ', u.end_to_end_id, ', ', u.status) AS what
     FROM unexpected_payments u JOIN charges c ON c.id = u.charge_id
@@ -46,6 +46,6 @@ const told = {
  */
 export function checkLinks({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   // An older release tells of nothing that came late.
-  const all = olderUntil === undefined ? { ...rules, ...told } : rules;
+  const all = olderUntil === undefined ? { ...rules, ...notificationRules } : rules;
   return brokenRules(databases.charges, 5, all);
 }

@@ -9,9 +9,9 @@ export interface Promised {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
   table: keyof typeof tables;
-  isKept(now: Row, told: Acknowledged): boolean;
+  isKept(now: Row, ack: Acknowledged): boolean;
   /** Where neither path nor answer has an id. */
-  idOf?(told: Acknowledged): unknown;
+  idOf?(ack: Acknowledged): unknown;
 }
 
 /** Clients and databases read the same clock, and not at the same moment. */
@@ -35,8 +35,8 @@ const later: Record<string, readonly string[]> = {
 };
 
 /** What is final stays. */
-function mayBe(now: Row, thing: 'charge' | 'withdrawal', told: unknown): boolean {
-  return has(now, 'status', ...(later[`${thing} ${told}`] ?? [told]));
+function mayBe(now: Row, thing: 'charge' | 'withdrawal', reportedStatus: unknown): boolean {
+  return has(now, 'status', ...(later[`${thing} ${reportedStatus}`] ?? [reportedStatus]));
 }
 
 /** Nothing of a row in a statement ever changes. */
@@ -206,10 +206,10 @@ export const promises: readonly Promised[] = [
 
 /** An order is as it was asked for and as it was answered, whatever has become of it. */
 function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): Promised['isKept'] {
-  return (now, told) =>
-    isAsAsked(told, ['amount', 'externalId']) &&
-    agree(now, told.data, answered) &&
-    mayBe(now, thing, told.data.status);
+  return (now, ack) =>
+    isAsAsked(ack, ['amount', 'externalId']) &&
+    agree(now, ack.data, answered) &&
+    mayBe(now, thing, ack.data.status);
 }
 
 /** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
@@ -227,6 +227,6 @@ function isAsAsked({ call, data }: Acknowledged, fields: readonly string[]): boo
   return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);
 }
 
-function agree(now: Row, told: Row, fields: readonly string[]): boolean {
-  return fields.every((field) => now[field] === told[field]);
+function agree(now: Row, answer: Row, fields: readonly string[]): boolean {
+  return fields.every((field) => now[field] === answer[field]);
 }

@@ -34,7 +34,7 @@ const successors: Record<string, readonly string[]> = {
 };
 
 /** What was told last of a thing that is in this state. Of a charge a lost dispute, too, makes REFUNDED, and tells so itself. */
-const lastTold: Record<string, readonly string[]> = {
+const lastEventTypes: Record<string, readonly string[]> = {
   'charge PENDING': [''],
   'charge CANCELLED': [''],
   'charge DECLINED': [''],
@@ -60,7 +60,7 @@ const lastTold: Record<string, readonly string[]> = {
   'withdrawal REJECTED': ['withdrawal.rejected'],
   'withdrawal ABANDONED': ['withdrawal.abandoned'],
 };
-const NOTHING_TOLD: readonly string[] = [''];
+const NO_EVENT: readonly string[] = [''];
 
 type Thing = { id: string; state: string };
 
@@ -81,7 +81,7 @@ const timely = {
     WHERE o.type = 'charge.expired' AND o.created_at < c.expires_at - ${aheadOf('c')} - interval '100 milliseconds'`,
 };
 
-const toldOnce = {
+const notifiedOnce = {
   'unexpected money that a merchant was told of twice': `
     SELECT concat(body::jsonb ->> 'aggregateId', ', number ', body::jsonb ->> 'sequence') AS what
     FROM outbox WHERE type = 'payment.unexpected' GROUP BY 1 HAVING count(*) > 1`,
@@ -101,22 +101,22 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
     'merchant.clock_moved',
   ];
   const announced = (await readAnnounced(databases)).filter(({ type }) => !stateless.includes(type));
-  const told = Map.groupBy(announced, ({ aggregate }) => aggregate);
+  const eventsByAggregate = Map.groupBy(announced, ({ aggregate }) => aggregate);
   const things = [
     ...(await rowsOf<Thing>(databases.charges, OF_CHARGES)),
     ...(await rowsOf<Thing>(databases.withdrawals, OF_WITHDRAWALS)),
   ];
   const known = new Set(things.map(({ id }) => id));
   return [
-    ...[...told.values()].flatMap(followed),
-    ...[...told.values()].flat().flatMap(({ id, type, aggregate }) => {
+    ...[...eventsByAggregate.values()].flatMap(followed),
+    ...[...eventsByAggregate.values()].flat().flatMap(({ id, type, aggregate }) => {
       if (known.has(aggregate) || type === 'merchant.updated') return [];
       return [lost(6, `${type} (${id}) was told of ${aggregate}, which is not there`)];
     }),
-    ...things.flatMap((thing) => ended(thing, told.get(thing.id) ?? [])),
+    ...things.flatMap((thing) => ended(thing, eventsByAggregate.get(thing.id) ?? [])),
     ...(await brokenRules(databases.gateway, 6, audited.gateway)),
     ...(await brokenRules(databases.charges, 6, {
-      ...{ ...timely, ...toldOnce },
+      ...{ ...timely, ...notifiedOnce },
       ...{ ...audited.charges, ...counted.charges },
     })),
     ...(await brokenRules(databases.withdrawals, 6, { ...audited.withdrawals, ...counted.withdrawals })),
@@ -145,7 +145,7 @@ function mayFollow(before: number, { type, sequence }: Pick<Announced, 'type' | 
 
 function ended({ id, state }: Thing, events: readonly Announced[]): Finding[] {
   const last = events.toSorted((left, right) => left.sequence - right.sequence).at(-1)?.type ?? '';
-  if ((lastTold[state] ?? NOTHING_TOLD).includes(last)) return [];
+  if ((lastEventTypes[state] ?? NO_EVENT).includes(last)) return [];
   const what = `${id} is now “${state}”, and the last that was told of it is ${last || 'nothing'}`;
   return [last === '' ? lost(6, what) : violation(6, what)];
 }

@@ -72,11 +72,11 @@ async function compareCopies(databases: Databases, owners: ReadonlyMap<string, s
     subject: aggregate,
     owner: `${merchant} ${environment}`,
   }));
-  const told = await rowsOf<Owned & { subject: string }>(
+  const webhookEvents = await rowsOf<Owned & { subject: string }>(
     databases.webhooks,
     `SELECT id, concat(merchant_id, ' ', environment) AS owner, resource_id AS subject FROM events`,
   );
-  return [...posted, ...announced, ...told]
+  return [...posted, ...announced, ...webhookEvents]
     .filter(({ subject, owner }) => owners.has(subject) && owners.get(subject) !== owner)
     .map(({ id, owner, subject }) =>
       violation(10, `${id} is of ${owner}, and about ${subject}, which is not`),

@@ -43,7 +43,7 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
-  const statement = tellAgainSince(new Date(Date.now() - IN_QUEUES_MS));
+  const statement = republishSince(new Date(Date.now() - IN_QUEUES_MS));
   return breakFor({
     ...{ what: queue, ms: 0 },
     breaks: () =>
@@ -62,7 +62,7 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
 /** Longer than anything waits in a queue, and not much longer: what was lost before is to be found. */
 const IN_QUEUES_MS = 60_000;
 
-const tellAgainSince = (at: Date) => `
+const republishSince = (at: Date) => `
   UPDATE outbox SET published_at = NULL, available_at = now() WHERE published_at >= '${at.toISOString()}'`;
 
 async function requireReader(brokerUrl: string, queue: string): Promise<void> {
@@ -90,10 +90,10 @@ export async function withBroker(
 /** Who alone listens to an event: of two listeners one may hear what the other misses, and nobody can know. */
 const onlyReaders = readers.flatMap((subscriber) => {
   const others = readers.filter((name) => name !== subscriber);
-  const heardElsewhere = new Set<string>(others.flatMap((name) => subscriptions[name]));
+  const subscribedElsewhere = new Set<string>(others.flatMap((name) => subscriptions[name]));
   const types: readonly string[] = subscriptions[subscriber];
   return types
-    .filter((type) => !heardElsewhere.has(type))
+    .filter((type) => !subscribedElsewhere.has(type))
     .map((type) => ({ queue: queueOf(subscriber), type }));
 });
 

@@ -176,12 +176,12 @@ export async function meet(
   order: Order,
   { patienceMs, stay }: Terms,
 ): Promise<Met | null> {
-  const told = await Promise.all(
+  const baseline = await Promise.all(
     replicas.map(async (replica) => ({ replica, before: await strikesOf(replica) })),
   );
   const metSoFar = async () => {
     const now = await Promise.all(
-      told.map(async ({ replica, before }) => ({
+      baseline.map(async ({ replica, before }) => ({
         replica,
         points: (await strikesOf(replica)).slice(before.length),
       })),

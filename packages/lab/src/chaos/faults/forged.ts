@@ -44,7 +44,7 @@ const ways: readonly ((forgery: Forgery) => Sent)[] = [
 ];
 
 /** What every subscriber applies one of. */
-const told = [
+const forgedKinds = [
   { type: 'charge.paid', producer: 'charges' },
   { type: 'merchant.updated', producer: 'gateway' },
 ] as const;
@@ -52,7 +52,7 @@ const told = [
 /** Payments and merchants that never were, in each of the ways in which their proof can be wrong. */
 async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
   const messages: Message[] = [];
-  for (const like of told) messages.push(...(await forgeriesOf(world, { ...like, dice })));
+  for (const like of forgedKinds) messages.push(...(await forgeriesOf(world, { ...like, dice })));
   if (messages.length === 0)
     return { what: 'none, as nothing is announced yet', isInVain: true, mendedAt: Date.now() };
   await publish(world.brokerUrl, messages);
@@ -61,7 +61,7 @@ async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
 
 async function forgeriesOf(
   { platform, poison: known, signers }: Queues & Events,
-  { type, producer, dice }: (typeof told)[number] & { dice: Dice },
+  { type, producer, dice }: (typeof forgedKinds)[number] & { dice: Dice },
 ): Promise<Message[]> {
   const aTrueOne = `SELECT body FROM outbox WHERE type = '${type}' AND published_at IS NOT NULL
     ORDER BY random() LIMIT 1`;

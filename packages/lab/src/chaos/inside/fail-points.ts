@@ -50,8 +50,8 @@ const placed = definedIn('fail-points.ts').map(({ owner, isService, exported }) 
 }));
 
 /** A function that carries its names. */
-function tableOf<T>(told: unknown, table: z.ZodType<T>): T {
-  return table.parse(typeof told === 'function' ? { ...told } : told);
+function tableOf<T>(value: unknown, table: z.ZodType<T>): T {
+  return table.parse(typeof value === 'function' ? { ...value } : value);
 }
 
 const allPoints: ReadonlySet<string> = new Set(placed.flatMap(({ points }) => points));

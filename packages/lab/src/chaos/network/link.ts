@@ -100,21 +100,21 @@ export async function openLink({ name, kind, targetPort }: LinkOptions): Promise
 
 function join(connection: Connection, traffic: Traffic, isDatabase: boolean): void {
   const { caller, callee } = connection;
-  const hearCaller = readMessages({ startsUntyped: true }, (message) => {
+  const readCaller = readMessages({ startsUntyped: true }, (message) => {
     if (traffic.commitsToLose === 0 || connection.losesCommit || !isCommit(message)) return;
     traffic.commitsToLose -= 1;
     traffic.lostCommits += 1;
     connection.losesCommit = true;
   });
-  const hearCallee = readMessages({ startsUntyped: false }, (message) => {
+  const readCallee = readMessages({ startsUntyped: false }, (message) => {
     if (connection.losesCommit && endsCommit(message)) reset(connection);
   });
   const there = (piece: Buffer) => {
-    if (isDatabase) hearCaller(piece);
+    if (isDatabase) readCaller(piece);
     return true;
   };
   const back = (piece: Buffer) => {
-    if (isDatabase) hearCallee(piece);
+    if (isDatabase) readCallee(piece);
     connection.isTorn ||= traffic.how.kind === 'loses answers';
     return !connection.isTorn && !connection.losesCommit;
   };

@@ -59,8 +59,8 @@ describe('a fail point', () => {
     for (let strike = 0; strike < 2; strike += 1) {
       const striking = kill.strike(worldOf(fake), all);
       for (let count = 0; count < 3; count += 1) met.push(await comeBy(fake, 'SIGKILL'));
-      const told = met.slice(-3).map((point) => `charges-1 at ${point}`);
-      expect(await striking).toMatchObject({ what: told.join(', '), isInVain: false });
+      const expected = met.slice(-3).map((point) => `charges-1 at ${point}`);
+      expect(await striking).toMatchObject({ what: expected.join(', '), isInVain: false });
     }
 
     expect(met.toSorted()).toEqual(only.toSorted());

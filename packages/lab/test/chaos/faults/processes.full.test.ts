@@ -110,8 +110,11 @@ describe('a process that has ended', () => {
 
     await reviveEnded(replicas);
 
-    const told = [['charges-1 has ended by itself, with 7'], ['charges-2 has ended by itself, by a signal']];
-    expect(replicas.map(({ deaths }) => deaths)).toEqual([...told, [], []]);
+    const expected = [
+      ['charges-1 has ended by itself, with 7'],
+      ['charges-2 has ended by itself, by a signal'],
+    ];
+    expect(replicas.map(({ deaths }) => deaths)).toEqual([...expected, [], []]);
     for (const fake of fakes) expect(await stateOf(fake)).toMatch(/[RS]/);
     expect(well?.done).toEqual([]);
   });

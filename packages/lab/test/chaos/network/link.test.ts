@@ -11,13 +11,13 @@ afterEach(async () => {
 
 /** A server that answers each piece with the same in capitals, and a link to it. */
 async function setUp() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const connections: Socket[] = [];
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     connections.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', (piece) => {
-      heard.push(piece.toString());
+      received.push(piece.toString());
       socket.write(piece.toString().toUpperCase());
     });
     socket.on('end', () => socket.end('BYE'));
@@ -30,15 +30,15 @@ async function setUp() {
     () => server.close(),
     () => link.stop(),
   );
-  return { link, heard, connections };
+  return { link, received, connections };
 }
 
-/** A caller, what it has been told, and how its connection has ended. */
+/** A caller, the text that it received, and how its connection ended. */
 function call(link: Link) {
   const socket = connect({ port: link.port, host: '127.0.0.1', allowHalfOpen: true });
-  const seen = { told: '', end: 'open' };
+  const seen = { text: '', end: 'open' };
   socket.on('data', (piece) => {
-    seen.told += piece.toString();
+    seen.text += piece.toString();
   });
   socket.on('error', (error) => {
     seen.end = 'code' in error ? String(error.code) : error.message;
@@ -54,7 +54,7 @@ function call(link: Link) {
 async function talk(link: Link) {
   const caller = call(link);
   caller.socket.write('hello');
-  await eventually(() => expect(caller.seen.told).toBe('HELLO'));
+  await eventually(() => expect(caller.seen.text).toBe('HELLO'));
   return caller;
 }
 
@@ -65,7 +65,7 @@ describe('a link', () => {
 
     socket.end();
 
-    await eventually(() => expect(seen).toEqual({ told: 'HELLOBYE', end: 'ended' }));
+    await eventually(() => expect(seen).toEqual({ text: 'HELLOBYE', end: 'ended' }));
   });
 
   test('passes on much more than fits into one piece, to a caller who is in no hurry', async () => {
@@ -78,7 +78,7 @@ describe('a link', () => {
     await new Promise(setImmediate);
     socket.resume();
 
-    await eventually(() => expect(seen.told.length).toBe(flood.length + 5));
+    await eventually(() => expect(seen.text.length).toBe(flood.length + 5));
   });
 
   test('passes on a break as a break', async () => {
@@ -100,13 +100,13 @@ describe('a link', () => {
   });
 
   test('that delays brings everything so much later, in order, both ways', async () => {
-    const { link, heard } = await setUp();
+    const { link, received } = await setUp();
     const { socket, seen } = await talk(link);
     link.behave({ kind: 'delays', ms: 200 });
 
     const startedAt = performance.now();
     socket.write('one');
-    await eventually(() => expect(seen.told).toBe('HELLOONE'));
+    await eventually(() => expect(seen.text).toBe('HELLOONE'));
     const took = performance.now() - startedAt;
     socket.write('two');
     link.behave({ kind: 'passes' });
@@ -114,7 +114,7 @@ describe('a link', () => {
 
     expect(took).toBeGreaterThan(395);
     await eventually(() => expect(seen.end).toBe('ended'));
-    expect(heard.join('')).toBe('helloonetwothree');
+    expect(received.join('')).toBe('helloonetwothree');
   });
 
   test('that is cut resets open connections and new ones, until it passes again', async () => {
@@ -130,7 +130,7 @@ describe('a link', () => {
   });
 
   test('that is silent leaves both sides open and lets nothing through, not even an end', async () => {
-    const { link, heard, connections } = await setUp();
+    const { link, received, connections } = await setUp();
     const [one, two] = [await talk(link), await talk(link)];
     link.behave({ kind: 'is silent' });
 
@@ -142,34 +142,34 @@ describe('a link', () => {
     const { link: other } = await setUp();
     await talk(other);
 
-    expect(heard).toEqual(['hello', 'hello']);
+    expect(received).toEqual(['hello', 'hello']);
     expect(connections.map((socket) => socket.closed)).toEqual(connections.map(() => false));
     expect([one.seen.end, three.seen.end]).toEqual(['open', 'open']);
     link.behave({ kind: 'passes' });
-    await eventually(() => expect(one.seen.told).toBe('HELLOA SECRET'));
-    await eventually(() => expect(three.seen.told).toBe('HELLO AGAIN'));
+    await eventually(() => expect(one.seen.text).toBe('HELLOA SECRET'));
+    await eventually(() => expect(three.seen.text).toBe('HELLO AGAIN'));
     await eventually(() => expect(connections[1]?.closed).toBe(true));
   });
 
   test('that loses answers passes on questions, and passes on nothing after a gap', async () => {
-    const { link, heard } = await setUp();
+    const { link, received } = await setUp();
     const { socket, seen } = await talk(link);
     link.behave({ kind: 'loses answers' });
 
     socket.write('do it');
 
-    await eventually(() => expect(heard.join('')).toBe('hellodo it'));
-    await talkInVain(link, heard);
-    expect(seen).toEqual({ told: 'HELLO', end: 'open' });
+    await eventually(() => expect(received.join('')).toBe('hellodo it'));
+    await talkInVain(link, received);
+    expect(seen).toEqual({ text: 'HELLO', end: 'open' });
     link.behave({ kind: 'passes' });
-    await eventually(() => expect(seen).toEqual({ told: 'HELLO', end: 'ECONNRESET' }));
+    await eventually(() => expect(seen).toEqual({ text: 'HELLO', end: 'ECONNRESET' }));
     await talk(link);
   });
 });
 
 /** By then the answer to whatever was said before would have come, too. */
-async function talkInVain(link: Link, heard: readonly string[]) {
+async function talkInVain(link: Link, received: readonly string[]) {
   const { socket } = call(link);
   socket.write('anybody?');
-  await eventually(() => expect(heard.join('')).toContain('anybody?'));
+  await eventually(() => expect(received.join('')).toContain('anybody?'));
 }

@@ -17,7 +17,7 @@ const replicas = serviceNames.flatMap((service) =>
 );
 
 /** A line each: what is replaced in a round, and with a plus what at the same moment. */
-function told(roll: Roll, stopFirst: readonly Upgraded[] = []): string[] {
+function linesOf(roll: Roll, stopFirst: readonly Upgraded[] = []): string[] {
   return roundsOf({ replicas }, { roll, stopFirst }).map((round) =>
     round.map((together) => together.map(nameOf).join('+')).join(' '),
   );
@@ -30,21 +30,21 @@ describe('an upgrade', () => {
     const said = `${first} and ${second} first, then ${third}, then ${fourth}, ${last} last`;
 
     expect(page.replaceAll(/\s+/g, ' ')).toContain(said);
-    expect(told('services')).toEqual(upgradeOrder.flatMap((name) => [`${name}-1`, `${name}-2`]));
+    expect(linesOf('services')).toEqual(upgradeOrder.flatMap((name) => [`${name}-1`, `${name}-2`]));
   });
 
   test('replaces, as a chart is rolled, the first replicas of all services, and then the others', () => {
-    expect(told('replicas')).toEqual([
+    expect(linesOf('replicas')).toEqual([
       upgradeOrder.map((name) => `${name}-1`).join(' '),
       upgradeOrder.map((name) => `${name}-2`).join(' '),
     ]);
   });
 
   test('replaces all replicas of a service together that is stopped first', () => {
-    expect(told('services', ['charges'])).toEqual([
+    expect(linesOf('services', ['charges'])).toEqual([
       ...['webhooks-1', 'webhooks-2', 'ledger-1', 'ledger-2', 'charges-1+charges-2'],
       ...['withdrawals-1', 'withdrawals-2', 'gateway-1', 'gateway-2'],
     ]);
-    expect(told('replicas', ['charges'])[1]).toBe('webhooks-2 ledger-2 withdrawals-2 gateway-2');
+    expect(linesOf('replicas', ['charges'])[1]).toBe('webhooks-2 ledger-2 withdrawals-2 gateway-2');
   });
 });

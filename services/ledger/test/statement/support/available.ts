@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { clockMoved, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import type { World } from '../../support/world.ts';
 
@@ -29,7 +29,7 @@ export function availableStatement(world: World) {
     eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance }));
 
   const move = ({ merchantId }: Tenant, days: number) =>
-    world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
+    world.deliver(clockMoved(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
 
   return { move, pathOf, read, fileOf, untilSettled };
 }

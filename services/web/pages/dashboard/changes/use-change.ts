@@ -83,6 +83,6 @@ export function useChange<Input, Output>({
 }
 
 export function pauseAfter(error: unknown): number {
-  const told = error instanceof ApiError ? error.retryAfter : null;
-  return told === null ? PAUSE_MS : told * 1_000;
+  const retryAfter = error instanceof ApiError ? error.retryAfter : null;
+  return retryAfter === null ? PAUSE_MS : retryAfter * 1_000;
 }

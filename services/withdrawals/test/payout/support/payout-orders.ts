@@ -106,14 +106,14 @@ export const payoutOrders: OrderAdapter<Replica> = {
   },
 };
 
-function orderOf({ bank, client }: World, { id, tenant, now, told }: Followed): OrderUnderTest {
+function orderOf({ bank, client }: World, { id, tenant, now, announcedEnds }: Followed): OrderUnderTest {
   return {
     key: id,
     about: { subject: 'payout', subjectId: id, ...tenant },
     amount: 15_000,
     recorded: async () => ends[(await now()).status] ?? 'OPEN',
     shown: now,
-    announced: told,
+    announced: announcedEnds,
     async alarms() {
       const headers = serviceHeader();
       const { data } = await client.send('/internal/alarms?newest=100', { method: 'GET', headers });

@@ -15,7 +15,7 @@ export interface Followed extends WithdrawalView {
   /** Has the clock look at it until the provider was asked this often, or more. */
   isAsked(operation: 'order' | 'find', times: number): Promise<void>;
   /** How it ended, as it was announced. */
-  told(): Promise<string[]>;
+  announcedEnds(): Promise<string[]>;
 }
 
 /** Creates a Pix withdrawal that needs nobody's approval. */
@@ -46,7 +46,7 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
         await lookSoon(world, id);
         throw new Error(`the provider was asked ${asked} times`);
       }),
-    told: async () => (await endsOf(world, id)).map(({ type }) => type),
+    announcedEnds: async () => (await endsOf(world, id)).map(({ type }) => type),
   };
 }
 

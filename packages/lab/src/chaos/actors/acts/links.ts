@@ -93,9 +93,9 @@ async function race(stage: Stage): Promise<void> {
   const shown = given(await one.choose('pix'));
   const number = dice.pick([cards.approved, cards.approved, cards.declined, cards.approvedTooLate]);
   const [paid, card, code, other] = [0, 1, 2, 3].map(() => dice.int(0, 2 * SECOND_MS));
-  const [isTold, hasForm] = [!dice.oneIn(4), dice.oneIn(2)];
+  const [isNotified, hasForm] = [!dice.oneIn(4), dice.oneIn(2)];
   await Promise.all([
-    sleep(paid).then(() => unlessOver(payCode(stage, shown, isTold))),
+    sleep(paid).then(() => unlessOver(payCode(stage, shown, isNotified))),
     sleep(card).then(async () => {
       if (hasForm) await one.choose('card-form');
       await unlessOver(one.payByCard(number));

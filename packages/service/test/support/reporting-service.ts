@@ -21,12 +21,12 @@ export const calls = [
 ] as const;
 export type Call = (typeof calls)[number];
 
-interface Telling {
+interface ReportingStart {
   env: Record<string, string>;
   stopping?: AbortSignal | undefined;
   /** Runs after the tables of a service. */
   migration?: Migration | undefined;
-  /** Told of each call. */
+  /** Called with each call. */
   onCall?: (call: Call) => void;
   /** Told of a part whose stop begins; the stop ends when this has. */
   onStop?: (part: string) => Promise<void>;
@@ -45,13 +45,13 @@ async function announceMerchant(tx: Transaction): Promise<void> {
 }
 
 /** A service with a part of every sort; `POST /slow` announces an event once `mayAnswer` is resolved. */
-export function startTelling({
+export function startReporting({
   env,
   stopping,
   migration,
   onCall = () => undefined,
   onStop = async () => undefined,
-}: Telling) {
+}: ReportingStart) {
   const mayAnswer = Promise.withResolvers<void>();
   const isAsked = Promise.withResolvers<void>();
   const job = (name: 'first job' | 'second job') => () => {

@@ -3,9 +3,9 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { doneThen500, doneThenReset, error500 } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { HORIZON_SECONDS, startUnheardWorld } from '../support/unheard-world.ts';
+import { HORIZON_SECONDS, startUnansweredWorld } from '../support/unanswered-world.ts';
 
-const world = worldOfFile(startUnheardWorld);
+const world = worldOfFile(startUnansweredWorld);
 
 const created = api.createCharge.data;
 
@@ -15,9 +15,9 @@ async function isSeen(shop: Tenant, id: string): Promise<boolean> {
   return status !== 404 || JSON.stringify(meta).includes('"total":1');
 }
 
-describe('a payment nobody heard of', () => {
+describe('a payment whose answer was lost', () => {
   test('is found by the scheduler, and kept for the same request, without the acquirer', async () => {
-    const { shop, order, id, payment } = await world.noted();
+    const { shop, order, id, payment } = await world.approved();
     const isSeenBefore = await isSeen(shop, id);
     const asked = world.acquirer.requests.length;
 
@@ -36,7 +36,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('is not given back before its time, however often the scheduler checks', async () => {
-    const { order, payment } = await world.noted();
+    const { order, payment } = await world.approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS - 60);
 
@@ -46,7 +46,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('is given back once when nobody asks within the horizon, and its externalId is free', async () => {
-    const { shop, order, id, payment } = await world.noted();
+    const { shop, order, id, payment } = await world.approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided', is_voiding: false });
@@ -59,7 +59,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('ends as DECLINED as soon as the scheduler finds the decline', async () => {
-    const { shop, order } = await world.unheard({ fate: 'failed', returnCode: '51' });
+    const { shop, order } = await world.unanswered({ fate: 'failed', returnCode: '51' });
 
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'insufficient_funds' });
@@ -68,7 +68,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('is never given up while the acquirer is still deciding', async () => {
-    const { order, payment } = await world.unheard({ fate: 'processing' });
+    const { order, payment } = await world.unanswered({ fate: 'processing' });
 
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
     await world.restsAWhile(order.externalId);
@@ -78,7 +78,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('and that is decided after the horizon is given back at once', async () => {
-    const { order, payment } = await world.unheard({ fate: 'processing' });
+    const { order, payment } = await world.unanswered({ fate: 'processing' });
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
     world.acquirer.book.decide(payment?.id ?? '', 'paid');
     await world.letPass(order.externalId, 0);
@@ -94,7 +94,7 @@ describe('giving a payment back', () => {
     ['resets the connection', doneThenReset],
     ['answers 500', doneThen500],
   ])('that is done although the acquirer %s is not done twice', async (_what, fault) => {
-    const { order, payment } = await world.noted();
+    const { order, payment } = await world.approved();
     world.acquirer.next('cancel', fault);
 
     await world.letPass(order.externalId, HORIZON_SECONDS);
@@ -105,7 +105,7 @@ describe('giving a payment back', () => {
   });
 
   test('that fails is tried until it is done, and nobody can collect the payment meanwhile', async () => {
-    const { shop, order, payment } = await world.noted();
+    const { shop, order, payment } = await world.approved();
     world.acquirer.always('cancel', error500);
     await world.letPass(order.externalId, HORIZON_SECONDS);
     await world.become(order.externalId, { status: 'PENDING', is_voiding: true });

@@ -5,8 +5,8 @@ import { startCardWorld } from './card-world.ts';
 /** How long an approved payment waits for the same request. */
 export const HORIZON_SECONDS = 15 * 60;
 
-/** A clock that looks often at payments whose outcome no answer has told. */
-export async function startUnheardWorld() {
+/** A clock that looks often at payments whose outcome no answer has confirmed. */
+export async function startUnansweredWorld() {
   const world = await startCardWorld({ tuning: { leaseMs: 300 } });
 
   return {
@@ -17,8 +17,8 @@ export async function startUnheardWorld() {
       await eventually(async () => expect(await world.database.query(resting, [externalId])).toHaveLength(1));
     },
     /** One that was approved, as the scheduler has found out. */
-    async noted() {
-      const story = await world.unheard();
+    async approved() {
+      const story = await world.unanswered();
       await world.letPass(story.externalId, 0);
       await world.become(story.externalId, { status: 'PENDING', acquirer_id: story.payment?.id });
       return story;

@@ -5,8 +5,8 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
 
-/** What merchants are to be told, word for word. */
-type Told = {
+/** An event for a merchant, word for word. */
+type WebhookEvent = {
   id: string;
   type: string;
   resource: string;
@@ -14,7 +14,7 @@ type Told = {
   body: string;
 };
 
-const TOLD = `
+const WEBHOOK_EVENTS = `
   SELECT id, type, resource_id AS resource, concat(merchant_id, ' ', environment) AS owner, body FROM events`;
 const TESTED = `
   SELECT id, concat(merchant_id, ' ', environment) AS owner FROM configurations`;
@@ -23,15 +23,17 @@ const TESTED = `
  * 7. What a merchant is told of is what the emitter has announced: the same sort of event, of the same thing and merchant,
  * with what the contract promises of it. A test, or a failure, is of a configuration of the merchant's own.
  */
-export async function checkTold({ databases, olderUntil }: Evidence): Promise<Finding[]> {
+export async function checkWebhookEvents({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   const announced = new Map((await readAnnounced(databases)).map((event) => [event.id, event]));
   const ownerOf = await readConfigurations(databases);
-  return (await rowsOf<Told>(databases.webhooks, TOLD)).flatMap((told) => {
+  return (await rowsOf<WebhookEvent>(databases.webhooks, WEBHOOK_EVENTS)).flatMap((webhook) => {
     const isRight =
-      told.type === 'webhook.test' || told.type === 'webhook.failing'
-        ? ownerOf.get(told.resource) === told.owner && isAbout(told, told.resource)
-        : isAsAnnounced(told, announced.get(told.id), olderUntil !== undefined);
-    return isRight ? [] : [violation(7, `event ${told.id} tells otherwise than was announced: ${told.body}`)];
+      webhook.type === 'webhook.test' || webhook.type === 'webhook.failing'
+        ? ownerOf.get(webhook.resource) === webhook.owner && isAbout(webhook, webhook.resource)
+        : isAsAnnounced(webhook, announced.get(webhook.id), olderUntil !== undefined);
+    return isRight
+      ? []
+      : [violation(7, `event ${webhook.id} tells otherwise than was announced: ${webhook.body}`)];
   });
 }
 
@@ -43,14 +45,14 @@ async function readConfigurations({ webhooks }: Databases): Promise<Map<string, 
 const envelope = z.object({ event: z.string(), data: z.object({ id: z.string() }) });
 
 /** The body of a test holds nothing else that could be another's. */
-function isAbout({ type, body }: Pick<Told, 'type' | 'body'>, resource: string): boolean {
+function isAbout({ type, body }: Pick<WebhookEvent, 'type' | 'body'>, resource: string): boolean {
   const { event, data } = envelope.parse(JSON.parse(body));
   return event === type && data.id === resource;
 }
 
 /** Where an older release was at work, a body may lack what was added to the contract since. */
 function isAsAnnounced(
-  { id: eventId, type, resource, owner, body }: Told,
+  { id: eventId, type, resource, owner, body }: WebhookEvent,
   event: Announced | undefined,
   isOlderAllowed: boolean,
 ): boolean {
@@ -58,13 +60,13 @@ function isAsAnnounced(
   const { merchant, environment, aggregate, sequence, occurred_at: timestamp } = event;
   const data = webhookEvents[type].safeParse(event.data).data;
   const said = { event: type, data, timestamp, eventId, sequence };
-  const told = parsed.parse(JSON.parse(body));
+  const sent = parsed.parse(JSON.parse(body));
   return (
     event.type === type &&
     aggregate === resource &&
     `${merchant} ${environment}` === owner &&
     isAbout({ type, body }, resource) &&
-    isDeepStrictEqual(told, isOlderAllowed ? asFarAsKnown(said, told) : said)
+    isDeepStrictEqual(sent, isOlderAllowed ? asFarAsKnown(said, sent) : said)
   );
 }
 
@@ -88,17 +90,17 @@ const additions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What was announced, without the additions that a body lacks. */
-function asFarAsKnown({ data, ...said }: Body & { event: string }, told: Body): object {
+function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');
   const added = additions[noun] ?? [];
   return {
-    ...without(said, ['eventId', 'sequence'], told),
-    data: without(data ?? {}, added, told.data ?? {}),
+    ...without(said, ['eventId', 'sequence'], sent),
+    data: without(data ?? {}, added, sent.data ?? {}),
   };
 }
 
-function without(said: object, added: readonly string[], told: object): object {
-  const isKnown = (field: string) => !added.includes(field) || Object.hasOwn(told, field);
+function without(said: object, added: readonly string[], sent: object): object {
+  const isKnown = (field: string) => !added.includes(field) || Object.hasOwn(sent, field);
   return Object.fromEntries(Object.entries(said).filter(([field]) => isKnown(field)));
 }
 

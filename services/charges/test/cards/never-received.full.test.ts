@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { doneThenReset, error500, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { startUnheardWorld } from '../support/unheard-world.ts';
+import { startUnansweredWorld } from '../support/unanswered-world.ts';
 
-const world = worldOfFile(startUnheardWorld);
+const world = worldOfFile(startUnansweredWorld);
 
 const created = api.createCharge.data;
 
-describe('a payment the acquirer never heard of', () => {
+describe('a payment the acquirer never received', () => {
   test('is sent again by the same request, which comes before the scheduler', async () => {
-    const { shop, card, order, id } = await world.unheard({}, error500);
+    const { shop, card, order, id } = await world.unanswered({}, error500);
 
     const { status, data } = await world.client.create(shop, order);
 
@@ -20,7 +20,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('is waited for while it can still be on its way, but not sent again', async () => {
-    const { shop, order, id } = await world.unheard({}, error500);
+    const { shop, order, id } = await world.unanswered({}, error500);
     await world.letPass(order.externalId, 90);
     await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(0));
 
@@ -34,7 +34,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('ends when it can’t come any more, and the same request is a new attempt', async () => {
-    const { shop, order, id } = await world.unheard({}, error500);
+    const { shop, order, id } = await world.unanswered({}, error500);
 
     await world.neverArrives(order.externalId);
 
@@ -63,7 +63,7 @@ describe('a payment the acquirer never heard of', () => {
     ['at once', []],
     ['though the acquirer fails at first', [error500, doneThenReset]],
   ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
-    const { shop, card, order, payment } = await world.unheard();
+    const { shop, card, order, payment } = await world.unanswered();
     world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
     await world.neverArrives(order.externalId);
     expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
@@ -84,7 +84,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('is watched for a day, and not for ever', async () => {
-    const { order } = await world.unheard({}, error500);
+    const { order } = await world.unanswered({}, error500);
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 

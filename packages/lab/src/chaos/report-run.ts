@@ -2,11 +2,11 @@ import { isRed, type RunOptions, type RunReport } from './run.ts';
 
 const FEW = 5;
 
-type Told = Pick<RunOptions, 'say' | 'mutation'>;
+type ReportOptions = Pick<RunOptions, 'say' | 'mutation'>;
 
 /** What a run has found, as it ends. Null: it broke off, which the runs after it have nothing to do with. */
-export async function toldRun<Report extends RunReport>(
-  { say, mutation }: Told,
+export async function reportRun<Report extends RunReport>(
+  { say, mutation }: ReportOptions,
   run: () => Promise<Report>,
 ): Promise<Report | null> {
   try {
