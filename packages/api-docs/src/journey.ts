@@ -175,7 +175,7 @@ const ofWithdrawals: readonly Step[] = [
   },
   { operation: 'getSandboxProvider' },
   { operation: 'setSandboxProvider', body: { payout: 'held' } },
-  { operation: 'setSandboxProvider', title: 'Make the provider weather fair again', body: { payout: 'ok' } },
+  { operation: 'setSandboxProvider', title: 'End the provider faults', body: { payout: 'ok' } },
   { operation: 'holdSandboxWithdrawal', id: 'approvedId' },
   { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
   // It may have ended by itself.

@@ -38,7 +38,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
       'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
       'http/late-bodies.ts': 'bodies whose callers are not known yet: by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
-      'sandbox-psp/http/under-weather.ts': 'the sandbox bank has no production; by account',
+      'sandbox-psp/http/under-provider-faults.ts': 'the sandbox bank has no production; by account',
       'web/live/hub.ts':
         'sessions, buyers and networks; streams of sessions have a slot of `streams` besides',
     },

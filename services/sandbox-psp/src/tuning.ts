@@ -2,7 +2,7 @@
 export interface Tuning {
   /** For callbacks that no signal told of. */
   callbackPollMs: number;
-  /** How long the provider of a merchant takes whose weather is slow. */
+  /** How long the provider of a merchant takes with the fault `slow`. */
   slowMs: number;
 }
 

@@ -4,13 +4,13 @@ import { barriersInLooks, sideScrollOf } from '@plataforma/testing/browser';
 import { testClock } from './stories/clock.ts';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from './support/browser-world.ts';
 
-const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
+const NO_FAULTS = { pix: 'ok', card: 'ok', payout: 'ok' };
 
 const seen = enterForEach({ refusals: [401, 404] });
 
-afterEach(() => world.make('/v1/sandbox/provider', FAIR));
+afterEach(() => world.make('/v1/sandbox/provider', NO_FAULTS));
 
-const weather = () => world.read('/v1/sandbox/provider');
+const faults = () => world.read('/v1/sandbox/provider');
 
 /** By the keyboard alone. */
 async function play(name: string) {
@@ -28,7 +28,7 @@ async function withdrawn() {
 }
 
 describe('the sandbox page', () => {
-  test('changes the weather by the keyboard, says until when, and makes all fair again', async () => {
+  test('changes the provider faults by the keyboard, says until when, and makes all fair again', async () => {
     const { page } = seen;
     await page.goto('/test');
     await page.locator('#content h1').waitFor();
@@ -41,13 +41,13 @@ describe('the sandbox page', () => {
     await page.getByRole('button', { name: 'Salvar' }).press('Enter');
     await page.getByText('Volta ao normal sozinho:').waitFor();
 
-    expect(await weather()).toMatchObject({ ...FAIR, pix: 'down' });
+    expect(await faults()).toMatchObject({ ...NO_FAULTS, pix: 'down' });
     await expect(world.make('/v1/charges', anOrder())).rejects.toThrow('503');
     expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await page.getByRole('button', { name: 'Voltar ao normal' }).press('Enter');
     await page.getByText('Volta ao normal sozinho:').waitFor({ state: 'detached' });
-    expect([await weather(), await pix.inputValue()]).toEqual([{ ...FAIR, until: null }, 'ok']);
+    expect([await faults(), await pix.inputValue()]).toEqual([{ ...NO_FAULTS, until: null }, 'ok']);
   });
 
   test('asks for faults of a webhook, each once, shows what is left, and ends them', async () => {
@@ -82,7 +82,7 @@ describe('the sandbox page', () => {
     await english.page.getByRole('button', { name: 'Save' }).press('Enter');
 
     await english.page.getByText('Back to normal by itself:').waitFor();
-    expect(await weather()).toMatchObject({ payout: 'held' });
+    expect(await faults()).toMatchObject({ payout: 'held' });
     await english.leave();
   });
 
@@ -134,7 +134,7 @@ describe('the page of a charge', () => {
 
 test('a refusal for want of a provider says where that may have been asked for', async () => {
   const { id } = await world.make('/v1/charges', anOrder());
-  await world.make('/v1/sandbox/provider', { ...FAIR, pix: 'down' });
+  await world.make('/v1/sandbox/provider', { ...NO_FAULTS, pix: 'down' });
   const refused = await visitAsDemo({ refusals: [401, 503] });
   await refused.page.goto(`/test/charges/${id}`);
   await refused.page.getByRole('button', { name: 'Simular pagamento' }).press('Enter');

@@ -86,7 +86,7 @@ describe('a withdrawal that is held', () => {
   });
 });
 
-describe('a withdrawal whose merchant’s weather holds payouts', () => {
+describe('a withdrawal whose merchant’s provider faults hold payouts', () => {
   async function held(traits = {}): Promise<Followed> {
     const tenant = world.newMerchant(traits);
     world.bank.holds.add(tenant.merchantId);
@@ -115,14 +115,14 @@ describe('a withdrawal whose merchant’s weather holds payouts', () => {
   });
 
   test('is not approved while the bank can’t say so', async () => {
-    world.bank.always('weather', error500);
+    world.bank.always('provider-faults', error500);
     const withdrawal = await follow(world);
     await eventually(() =>
       expect(world.bank.requests.some(({ id }) => id === withdrawal.tenant.merchantId)).toBe(true),
     );
     const before = await withdrawal.now();
 
-    world.bank.always('weather', honest);
+    world.bank.always('provider-faults', honest);
 
     expect(before.status).toBe('PENDING');
     await withdrawal.becomes('COMPLETED');

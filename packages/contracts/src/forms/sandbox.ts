@@ -5,15 +5,15 @@ import { blankAsAbsent, disputeReasons, optionalText, text, visibleText } from '
 export const MAX_TIMES = 5;
 
 /** How a provider behaves towards one merchant of the sandbox. */
-export const weathers = ['ok', 'slow', 'down', 'unknown'] as const;
-export const payoutWeathers = [...weathers, 'held'] as const;
+export const providerStates = ['ok', 'slow', 'down', 'unknown'] as const;
+export const payoutStates = [...providerStates, 'held'] as const;
 
-/** The body that changes a merchant's provider weather. */
-export const sandboxWeather = z
+/** The body that changes a merchant’s provider faults. */
+export const providerFaultsChange = z
   .object({
-    pix: z.enum(weathers).optional(),
-    card: z.enum(weathers).optional(),
-    payout: z.enum(payoutWeathers).optional(),
+    pix: z.enum(providerStates).optional(),
+    card: z.enum(providerStates).optional(),
+    payout: z.enum(payoutStates).optional(),
   })
   .refine((body) => Object.values(body).some((state) => state !== undefined), {
     message: 'name at least one of pix, card and payout',

@@ -37,7 +37,7 @@ const quote = z
     }),
     approvalsNeeded: z.int().min(0).max(2).meta({
       description:
-        'How many of our operators would have to approve it; 0: it is approved by itself, unless the provider weather of the sandbox holds it.',
+        'How many of our operators would have to approve it; 0: it is approved by itself, unless a provider fault of the sandbox holds it.',
     }),
     payableFrom: timestamp.nullable().meta({
       description: 'The destination of a withdrawal is new, and is not paid before; null: it is not new.',

@@ -3,14 +3,14 @@ import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { cents, id, timestamp } from '../fields.ts';
 import {
   MAX_TIMES,
-  payoutWeathers,
+  payoutStates,
+  providerFaultsChange,
+  providerStates,
   sandboxDispute,
   sandboxPayment,
   sandboxRefusal,
   sandboxResolution,
   sandboxTransfer,
-  sandboxWeather,
-  weathers,
 } from '../forms/sandbox.ts';
 import { chargeStatuses } from './charge-view.ts';
 import { dispute } from './disputes.ts';
@@ -31,10 +31,10 @@ const decision = {
 /** The same of one whose Pix the sandbox bank ends. */
 const ending = { ...decision, errors: [...played, 'INVALID_STATE'] } as const;
 
-const providerWeather = z.object({
-  pix: z.enum(weathers).meta({ example: 'down' }),
-  card: z.enum(weathers).meta({ example: 'ok' }),
-  payout: z.enum(payoutWeathers).meta({ example: 'ok' }),
+const providerFaults = z.object({
+  pix: z.enum(providerStates).meta({ example: 'down' }),
+  card: z.enum(providerStates).meta({ example: 'ok' }),
+  payout: z.enum(payoutStates).meta({ example: 'ok' }),
   until: timestamp.nullable().meta({
     example: '2026-11-22T12:00:31.000Z',
     description: 'When all is `ok` again by itself, a day after the last change; null: all is.',
@@ -129,29 +129,29 @@ export const sandbox = endpointsOf('charges', {
   setSandboxProvider: {
     route: 'POST /v1/sandbox/provider',
     access: writes('charges:write', 'withdrawals:write'),
-    summary: 'Change the provider weather',
+    summary: 'Change the provider faults',
     description:
       'How the providers of Pix, cards and payouts behave towards this account’s sandbox, and nobody else’s. `slow`: each ' +
       'call takes 3 s, eight at a time; further ones are refused at once. `down`: each call is refused at once, with nothing done. `unknown`: what is ' +
       'ordered is done, and the first answer lost; asked again, the provider answers. `held`, of payouts: a new Pix ' +
       'withdrawal stays PENDING, as with `hold`. What is left out stays as it is. The page that takes card numbers has no ' +
-      'weather, nor have lists of all payments.',
-    body: sandboxWeather,
+      'provider faults, nor have lists of all payments.',
+    body: providerFaultsChange,
     examples: [
       { summary: 'The Pix provider is down', body: { pix: 'down' } },
       { summary: 'Withdrawals are held', body: { payout: 'held' } },
       { summary: 'All is well again', body: { pix: 'ok', card: 'ok', payout: 'ok' } },
     ],
-    data: providerWeather,
+    data: providerFaults,
     errors: played,
   },
 
   getSandboxProvider: {
     route: 'GET /v1/sandbox/provider',
     access: reads(),
-    summary: 'Get the provider weather',
+    summary: 'Get the provider faults',
     description: 'In production it is SANDBOX_ONLY.',
-    data: providerWeather,
+    data: providerFaults,
     errors: played,
   },
 

@@ -1,7 +1,7 @@
 const OF_OPERATORS = 'it is an answer to operators';
 const NO_PROVIDER =
   'only an installation without a provider, or one whose operators hold orders up, gives it';
-const NO_WEATHER = 'the control API of the sandbox bank has no weather, and is there with it';
+const NO_PROVIDER_FAULTS = 'the control API of the sandbox bank has no provider faults, and is there with it';
 
 /**
  * Promises that no merchant can cause with a sandbox key, and the reason: by code, by endpoint and code, or
@@ -29,9 +29,9 @@ export const beyondAMerchant: Readonly<Record<string, string>> = {
   PROVIDER_ERROR: 'the sandbox bank answers what its protocol allows, or not at all',
   'getCardConfig PROVIDER_UNAVAILABLE': NO_PROVIDER,
   'createWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER,
-  'setSandboxProvider PROVIDER_UNAVAILABLE': NO_WEATHER,
-  'getSandboxProvider PROVIDER_UNAVAILABLE': NO_WEATHER,
-  'holdSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
-  'completeSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
-  'failSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
+  'setSandboxProvider PROVIDER_UNAVAILABLE': NO_PROVIDER_FAULTS,
+  'getSandboxProvider PROVIDER_UNAVAILABLE': NO_PROVIDER_FAULTS,
+  'holdSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER_FAULTS,
+  'completeSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER_FAULTS,
+  'failSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER_FAULTS,
 };

@@ -20,9 +20,9 @@ import {
 } from './contract-doors.ts';
 import { walkLinks } from './contract-links.ts';
 import { walkDestinations, walkWithdrawals } from './contract-money-out.ts';
+import { walkClock, walkProviderFaults } from './contract-provider-faults.ts';
 import { openShop, type Shop } from './contract-shop.ts';
 import { startWalk, type Walk } from './contract-walk.ts';
-import { walkClock, walkWeather } from './contract-weather.ts';
 import { feed, listen, verified, walkAlerts, walkWebhooks } from './contract-webhooks.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -49,7 +49,7 @@ const names = [
   'what is not there',
   'what is no request',
   'limits',
-  'bad weather',
+  'provider faults',
   'the clock',
   'tries of an address',
 ];
@@ -86,7 +86,7 @@ beforeAll(async () => {
     walkNotFound(shop),
     walkHttp(shop, baseUrl, walk),
     walkLimits(poor),
-    walkWeather(wet),
+    walkProviderFaults(wet),
     walkClock(many),
   ];
   walks.push(Promise.allSettled(walks).then(() => walkTries(poor)));

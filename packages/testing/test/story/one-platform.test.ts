@@ -6,7 +6,7 @@ import { testMatrix } from './matrix.ts';
 import { testMoneyIn } from './money-in.ts';
 import { testMoneyOut } from './money-out.ts';
 import { testMovedClock } from './moved-clock.ts';
-import { testProviderFaults } from './weather.ts';
+import { testProviderFaults } from './provider-faults.ts';
 import { type Cast, startCast } from './world.ts';
 
 let world: Cast;
@@ -24,7 +24,7 @@ describe('the first paid charge', () => testFirstCharge(() => world));
 describe('who may do what', () => testMatrix(() => world));
 describe('money in', () => testMoneyIn(() => world));
 describe('money out', () => testMoneyOut(() => world));
-describe('provider weather', () => testProviderFaults(() => world));
+describe('provider faults', () => testProviderFaults(() => world));
 describe('the clock of a sandbox', () => testMovedClock(() => world));
 
 // A process that takes longer than ten seconds gives its own stop up, and ends with 1.

@@ -11,10 +11,10 @@ import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
 import { creditRoutes } from './credit-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { providerFaultRoutes } from './provider-fault-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
-import { weatherRoutes } from './weather-routes.ts';
 
 /** Mounts the routes of charges; the operator routes of every service are mounted elsewhere. */
 export function routes(router: Router, dependencies: ChargesDependencies): void {
@@ -22,7 +22,7 @@ export function routes(router: Router, dependencies: ChargesDependencies): void 
   listRoutes(router, dependencies);
   quoteRoutes(router, dependencies);
   sandboxRoutes(router, dependencies);
-  weatherRoutes(router, dependencies);
+  providerFaultRoutes(router, dependencies);
   checkoutRoutes(router, {
     ...dependencies,
     disputeOf: (chargeId) => openDisputeOf(dependencies.database, chargeId),

@@ -160,8 +160,9 @@ export async function startFakePix(): Promise<FakePix> {
     const { headers } = request;
     const recorded = { ...targetOf(request), headers, body: await text(request), at: Date.now() };
     requests.push(recorded);
-    const isWeather = request.url?.startsWith('/control/weather/');
-    if (recorded.operation === 'unknown' && !isWeather) breaches.push(`${request.method} ${request.url}`);
+    const isProviderFault = request.url?.startsWith('/control/weather/');
+    if (recorded.operation === 'unknown' && !isProviderFault)
+      breaches.push(`${request.method} ${request.url}`);
     const behaviour = script.take(recorded.operation) ?? honest;
     sendReply(request, response, await behaviour(() => perform(recorded)));
   });

@@ -11,11 +11,11 @@ import { gnRoutes } from './gn-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { answerNothingHere, answerProblem } from './problems.ts';
+import { providerFaultRoutes } from './provider-fault-routes.ts';
 import { refundRoutes } from './refund-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { truthRoutes } from './truth-routes.ts';
-import { underWeather } from './under-weather.ts';
-import { weatherRoutes } from './weather-routes.ts';
+import { underProviderFaults } from './under-provider-faults.ts';
 
 /** Refuses a change that a page of another site sends from the browser of whoever runs the bank. */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
@@ -51,7 +51,7 @@ export function servers(dependencies: SandboxPspDependencies) {
       app.use('/core/v5', (req, res, next) => (hasNul(req) ? answerNothingHere(req, res, next) : next()));
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
-      underWeather(app, dependencies);
+      underProviderFaults(app, dependencies);
       chargeRoutes(app, dependencies, publicUrl);
       paymentRoutes(app, dependencies);
       refundRoutes(app, dependencies);
@@ -71,7 +71,7 @@ export function servers(dependencies: SandboxPspDependencies) {
     mount(app) {
       app.use('/control', refuseOtherSites, refuseNul, readBody());
       controlRoutes(app, dependencies);
-      weatherRoutes(app, database);
+      providerFaultRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);
     },

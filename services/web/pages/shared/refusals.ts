@@ -18,7 +18,7 @@ const words = catalogue({
   long: ['No máximo {most} caracteres.', 'At most {most} characters.'],
   low: ['O valor é baixo demais.', 'The amount is too low.'],
   high: ['O valor é alto demais.', 'The amount is too high.'],
-  weather: [
+  providerFault: [
     'A página Sandbox mostra se é uma falha simulada.',
     'The Sandbox page shows whether the fault is simulated.',
   ],
@@ -101,8 +101,8 @@ export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {
     const text = textOf(error, errorWords[language]);
-    const isWeather = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';
-    return isWeather && environment === 'sandbox' ? `${text} ${words[language].weather}` : text;
+    const isProviderFault = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';
+    return isProviderFault && environment === 'sandbox' ? `${text} ${words[language].providerFault}` : text;
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 
-export type Operation = 'token' | 'order' | 'find' | 'order-end' | 'weather' | 'unknown';
+export type Operation = 'token' | 'order' | 'find' | 'order-end' | 'provider-faults' | 'unknown';
 
 export const CLIENT = { id: 'plataforma', secret: 'segredo-do-provedor', key: 'pagador@plataforma.test' };
 
@@ -28,7 +28,7 @@ interface Payout {
 
 interface Recorded {
   operation: Operation;
-  /** The payout's id; the merchant's for `weather`. */
+  /** The payout's id; the merchant's for `provider-faults`. */
   id: string;
   body: string;
   /** Whom the call names. */
@@ -116,7 +116,7 @@ export async function startFakeBank(): Promise<FakeBank> {
         return find(request);
       case 'order-end':
         return orderEnd(request);
-      case 'weather':
+      case 'provider-faults':
         return { status: 200, body: { payout: holds.has(request.id) ? 'held' : 'ok' } };
       default:
         return problem(404, 'nao_encontrado');
@@ -128,7 +128,7 @@ export async function startFakeBank(): Promise<FakeBank> {
     const recorded = { ...targetOf(request), body: await text(request), merchantId };
     const { operation } = recorded;
     requests.push(recorded);
-    const isControl = operation === 'order-end' || operation === 'weather';
+    const isControl = operation === 'order-end' || operation === 'provider-faults';
     const isKnown = operation === 'token' || isControl || request.headers.authorization === 'Bearer um-token';
     if (operation === 'unknown' || !isKnown) breaches.push(`${request.method} ${request.url}`);
     const behaviour = script.take(operation) ?? honest;
@@ -174,7 +174,7 @@ function targetOf({ method, url = '' }: IncomingMessage): Pick<Recorded, 'operat
   const [, ended] = /^\/control\/payouts\/([a-zA-Z0-9]{1,35})\/end$/.exec(url) ?? [];
   const [, merchant] = /^\/control\/weather\/([\da-f-]{36})$/.exec(url) ?? [];
   if (method === 'POST' && ended) return { operation: 'order-end', id: ended };
-  if (method === 'GET' && merchant) return { operation: 'weather', id: merchant };
+  if (method === 'GET' && merchant) return { operation: 'provider-faults', id: merchant };
   if (method === 'POST' && url === '/oauth/token') return { operation: 'token', id: '' };
   if (method === 'PUT' && ordered) return { operation: 'order', id: ordered };
   if (method === 'GET' && found) return { operation: 'find', id: found };

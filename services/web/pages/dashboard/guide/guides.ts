@@ -56,7 +56,7 @@ export const guides = catalogue({
     text: ['Guia: relógio', 'Guide: clock'],
     to: ['test-clock-and-faults#o-relogio', 'test-clock-and-faults#the-clock'],
   },
-  weather: {
+  providers: {
     text: ['Guia: provedores', 'Guide: providers'],
     to: ['test-clock-and-faults#provedores-em-dia-ruim', 'test-clock-and-faults#providers-on-a-bad-day'],
   },

@@ -5,7 +5,7 @@ import { setAhead } from '../../shared/clock.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
 /** It ends by itself, without an event. */
-export const weatherQuery = queryOptions({
+export const providerFaultsQuery = queryOptions({
   queryKey: ['sandbox', 'provider'],
   queryFn: () => call('GET /v1/sandbox/provider'),
   refetchInterval: POLL_MS,

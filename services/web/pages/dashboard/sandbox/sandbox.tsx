@@ -6,23 +6,23 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { Clock } from './clock.tsx';
 import { Faults } from './faults.tsx';
-import { weatherQuery } from './queries.ts';
+import { ProviderFaultsForm } from './provider-faults-form.tsx';
+import { providerFaultsQuery } from './queries.ts';
 import styles from './sandbox.module.css';
-import { WeatherForm } from './weather-form.tsx';
 import { sandboxWords } from './words.ts';
 
 /** How the sandbox behaves towards this account. */
 export function SandboxPage() {
   const words = useWords(sandboxWords);
-  const weather = useQuery(weatherQuery);
+  const faults = useQuery(providerFaultsQuery);
   return (
     <Page title={words.title}>
       <Columns>
         <Stack>
-          <Card title={words.weather} action={<GuideLink to="weather" isShort />}>
-            <p className={styles.text}>{words.weatherText}</p>
-            <Read of={weather} lines={6}>
-              {(shown) => <WeatherForm key={JSON.stringify(shown)} weather={shown} />}
+          <Card title={words.providerFaults} action={<GuideLink to="providers" isShort />}>
+            <p className={styles.text}>{words.providerFaultsText}</p>
+            <Read of={faults} lines={6}>
+              {(shown) => <ProviderFaultsForm key={JSON.stringify(shown)} faults={shown} />}
             </Read>
           </Card>
           <Clock />

@@ -2,8 +2,8 @@ import { catalogue } from '@plataforma/contracts/catalogue';
 
 export const sandboxWords = catalogue({
   title: ['Sandbox', 'Sandbox'],
-  weather: ['Comportamento dos provedores', 'Behaviour of the providers'],
-  weatherText: [
+  providerFaults: ['Comportamento dos provedores', 'Behaviour of the providers'],
+  providerFaultsText: [
     'Experimente os caminhos de erro da sua loja: só as chamadas da sua conta de teste encontram este comportamento.',
     'Try the error paths of your shop: only calls of your test account meet this behaviour.',
   ],

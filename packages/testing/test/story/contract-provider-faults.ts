@@ -5,7 +5,7 @@ import { CARD } from './bank.ts';
 import { become, cardOrder, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
 /** Walks the errors of a Pix provider that does not answer; afterwards it answers again. */
-export async function walkWeather({ merchant }: Shop): Promise<void> {
+export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
   const open = await newCharge(merchant);
   const paid = await paidCharge(merchant);
   const contested = await paidCharge(merchant);

@@ -5,21 +5,21 @@ import { isUuid } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
 import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type { SandboxPspDependencies } from '../dependencies.ts';
-import type { Weather } from '../domain/weather.ts';
-import { findWeather, losesAnswer } from '../store/weather.ts';
+import type { ProviderFaults } from '../domain/provider-faults.ts';
+import { findProviderFaults, losesAnswer } from '../store/provider-faults.ts';
 
 /** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
 const doors = {
   pix: ['/v2/cob', '/v2/pix', '/v2/gn/infracoes'],
   card: ['/core/v5/orders', '/core/v5/charges'],
   payout: ['/v2/gn/pix', '/v3/gn/pix'],
-} as const satisfies Partial<Record<keyof Weather, readonly string[]>>;
+} as const satisfies Partial<Record<keyof ProviderFaults, readonly string[]>>;
 
 /** Calls that wait at once: one merchant's keep no connection from the others. */
 const SLOTS = { total: 200, perHolder: 8 };
 
-/** Has the provider behave towards the calls of one merchant as its weather says: those that name it, and no other. */
-export function underWeather(router: IRouter, { database, slowMs }: SandboxPspDependencies): void {
+/** Has the provider behave towards the calls of one merchant as its provider faults says: those that name it, and no other. */
+export function underProviderFaults(router: IRouter, { database, slowMs }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);
 
   /** False when so many calls of the merchant wait already. */
@@ -36,7 +36,7 @@ export function underWeather(router: IRouter, { database, slowMs }: SandboxPspDe
     async (req, res, next) => {
       const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
       if (!isUuid(merchantId)) return next();
-      const state = (await findWeather(database, merchantId))[provider];
+      const state = (await findProviderFaults(database, merchantId))[provider];
       const isAnswered = state === 'slow' ? await waitFor(merchantId, res) : state !== 'down';
       if (!isAnswered) return answerUnavailable(res);
       const maySend = state !== 'unknown' || req.method === 'GET';

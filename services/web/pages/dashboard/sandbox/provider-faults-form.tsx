@@ -1,4 +1,4 @@
-import { payoutWeathers, sandboxWeather, weathers } from '@plataforma/contracts/sandbox';
+import { payoutStates, providerFaultsChange, providerStates } from '@plataforma/contracts/sandbox';
 import { Button } from '../../components/button/button.tsx';
 import { Select } from '../../components/field/field.tsx';
 import { Form, FormActions, textsIn } from '../../components/form/form.tsx';
@@ -11,22 +11,22 @@ import { useChange } from '../changes/use-change.ts';
 import { optionsOf } from '../options.ts';
 import { sandboxWords } from './words.ts';
 
-type Weather = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;
+type ProviderFaults = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;
 
-const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' } as const;
+const NO_FAULTS = { pix: 'ok', card: 'ok', payout: 'ok' } as const;
 
-const weatherIn = (data: FormData) => sandboxWeather.parse(textsIn(data, 'pix', 'card', 'payout'));
+const faultsIn = (data: FormData) => providerFaultsChange.parse(textsIn(data, 'pix', 'card', 'payout'));
 
-export function WeatherForm({ weather }: { weather: Weather }) {
+export function ProviderFaultsForm({ faults }: { faults: ProviderFaults }) {
   const words = useWords(sandboxWords);
   const change = useChange({
-    send: (body: ReturnType<typeof weatherIn>) => call('POST /v1/sandbox/provider', { body }),
+    send: (body: ReturnType<typeof faultsIn>) => call('POST /v1/sandbox/provider', { body }),
     changes: ['sandbox'],
     done: words.saved,
   });
-  const { until } = weather;
+  const { until } = faults;
   return (
-    <Form read={weatherIn} change={change}>
+    <Form read={faultsIn} change={change}>
       {until && (
         <Notice tone="warn">
           <span>{words.changed}</span>
@@ -38,11 +38,11 @@ export function WeatherForm({ weather }: { weather: Weather }) {
           </small>
         </Notice>
       )}
-      <Provider name="pix" weather={weather} states={weathers} />
-      <Provider name="card" weather={weather} states={weathers} />
-      <Provider name="payout" weather={weather} states={payoutWeathers} />
+      <Provider name="pix" faults={faults} states={providerStates} />
+      <Provider name="card" faults={faults} states={providerStates} />
+      <Provider name="payout" faults={faults} states={payoutStates} />
       <FormActions>
-        {until && <Button onClick={() => change.mutate(FAIR)}>{words.fair}</Button>}
+        {until && <Button onClick={() => change.mutate(NO_FAULTS)}>{words.fair}</Button>}
         <Button type="submit" kind="primary" busy={change.isPending}>
           {words.save}
         </Button>
@@ -53,12 +53,12 @@ export function WeatherForm({ weather }: { weather: Weather }) {
 
 interface ProviderProps {
   name: 'pix' | 'card' | 'payout';
-  weather: Weather;
-  states: readonly Weather['payout'][];
+  faults: ProviderFaults;
+  states: readonly ProviderFaults['payout'][];
 }
 
-function Provider({ name, weather, states }: ProviderProps) {
+function Provider({ name, faults, states }: ProviderProps) {
   const words = useWords(sandboxWords);
   const options = optionsOf(words.states, states);
-  return <Select label={words.providers[name]} name={name} options={options} defaultValue={weather[name]} />;
+  return <Select label={words.providers[name]} name={name} options={options} defaultValue={faults[name]} />;
 }

@@ -25,7 +25,7 @@ export function testProviderFaults(cast: () => Cast): void {
 
   afterEach(() => turns({ pix: 'ok', card: 'ok', payout: 'ok' }));
 
-  const turns = (weather: object) => merchant.post('/v1/sandbox/provider', weather);
+  const turns = (faults: object) => merchant.post('/v1/sandbox/provider', faults);
   const charging = (client: Client) => client.post('/v1/charges', anOrder());
   const saidBy = ({ status, body }: Awaited<ReturnType<Client['post']>>) => [status, body.error?.code];
 
@@ -43,7 +43,7 @@ export function testProviderFaults(cast: () => Cast): void {
   const become = (id: unknown, status: string) =>
     eventually(async () => expect((await merchant.get(`/v1/withdrawals/${id}`)).data.status).toBe(status));
 
-  test('is fair, changes for a provider at a time, and has no place in production', async () => {
+  test('has none at first, changes for a provider at a time, and has no place in production', async () => {
     const before = await merchant.get('/v1/sandbox/provider');
     const changed = await turns({ card: 'slow' });
     const empty = await turns({});
@@ -74,8 +74,8 @@ export function testProviderFaults(cast: () => Cast): void {
 
     test.each(['down', 'slow'])(
       '%s, a crowd of its calls pauses nobody else',
-      async (weather) => {
-        await turns({ pix: weather });
+      async (state) => {
+        await turns({ pix: state });
 
         const crowd = Promise.all(Array.from({ length: 120 }, () => charging(merchant)));
         const others = [];

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const change = (merchantId: string, body: object) => control(bank, `weather/${merchantId}`, body);
-const weatherOf = async (merchantId: string, { controlUrl }: { controlUrl: string } = bank) =>
+const faultsOf = async (merchantId: string, { controlUrl }: { controlUrl: string } = bank) =>
   (await send(`${controlUrl}/control/weather/${merchantId}`, {})).body;
 
 /** Calls the bank for a merchant of the platform. */
@@ -38,31 +38,31 @@ function callFor(merchantId: string, { url }: { url: string } = bank) {
   return (method: string, path: string, body?: unknown) => send(url + path, { method, headers }, body);
 }
 
-async function inWeather(body: object) {
+async function withFaults(body: object) {
   const merchantId = newId();
   await change(merchantId, body);
   return { merchantId, call: callFor(merchantId) };
 }
 
 const payout = { valor: '1.00', pagador: { chave: SHOP.pixKey }, favorecido: { chave: 'a@b.test' } };
-const FAIR = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
+const NO_FAULTS = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
-describe('the weather of a merchant', () => {
-  test('is fair until it is changed, a provider at a time, and for a day', async () => {
+describe('the provider faults of a merchant', () => {
+  test('are none until they are changed, a provider at a time, and for a day', async () => {
     const merchantId = newId();
 
-    const before = await weatherOf(merchantId);
+    const before = await faultsOf(merchantId);
     await change(merchantId, { pix: 'down' });
     const after = await change(merchantId, { payout: 'held' });
     const fair = await change(merchantId, { pix: 'ok', payout: 'ok' });
 
-    expect(before).toEqual(FAIR);
+    expect(before).toEqual(NO_FAULTS);
     expect(after).toEqual({ pix: 'down', card: 'ok', payout: 'held', until: expect.any(String) });
-    expect([fair, await weatherOf(merchantId)]).toEqual([FAIR, FAIR]);
+    expect([fair, await faultsOf(merchantId)]).toEqual([NO_FAULTS, NO_FAULTS]);
   });
 
   test('outlives the bank’s process, holds at each replica, and ends after a day', async () => {
-    const { merchantId } = await inWeather({ pix: 'down' });
+    const { merchantId } = await withFaults({ pix: 'down' });
 
     const second = await startSandboxPsp({ ...bank.env, METRICS_PORT: undefined });
     const answer = await callFor(merchantId, second)('GET', `/v2/cob/${newTxid()}`);
@@ -70,7 +70,7 @@ describe('the weather of a merchant', () => {
     await bank.database.query(later, [merchantId]);
 
     expect(answer.status).toBe(503);
-    expect(await weatherOf(merchantId, second)).toEqual(FAIR);
+    expect(await faultsOf(merchantId, second)).toEqual(NO_FAULTS);
     await change(newId(), { pix: 'down' });
     expect(await bank.database.query('SELECT 1 FROM weather WHERE merchant_id = $1', [merchantId])).toEqual(
       [],
@@ -79,7 +79,7 @@ describe('the weather of a merchant', () => {
   });
 
   test('meets nobody else’s calls, and no other provider', async () => {
-    const { call } = await inWeather({ pix: 'down' });
+    const { call } = await withFaults({ pix: 'down' });
     const [txid, id] = [newTxid(), newTxid()];
 
     expect((await call('PUT', `/v2/cob/${txid}`, order)).status).toBe(503);
@@ -96,7 +96,7 @@ describe('the weather of a merchant', () => {
     ['payout', 'GET', '/v2/gn/pix/enviados/id-envio/1'],
     ['payout', 'PUT', '/v3/gn/pix/1'],
   ])('%s: down, it answers %s %s with 503', async (provider, method, path) => {
-    const { call } = await inWeather({ [provider]: 'down' });
+    const { call } = await withFaults({ [provider]: 'down' });
 
     expect((await call(method, path, method === 'PUT' ? payout : undefined)).status).toBe(503);
   });
@@ -108,7 +108,7 @@ describe('the weather of a merchant', () => {
 
 describe('a provider whose outcome is unknown', () => {
   test('does what is ordered, loses the first answer, and answers who asks again', async () => {
-    const { call } = await inWeather({ pix: 'unknown', payout: 'unknown' });
+    const { call } = await withFaults({ pix: 'unknown', payout: 'unknown' });
     const [txid, id] = [newTxid(), newTxid()];
 
     await expect(call('PUT', `/v2/cob/${txid}`, order)).rejects.toThrow('fetch failed');
@@ -122,7 +122,7 @@ describe('a provider whose outcome is unknown', () => {
   });
 
   test('charges a card once, by its key', async () => {
-    const { merchantId } = await inWeather({ card: 'unknown' });
+    const { merchantId } = await withFaults({ card: 'unknown' });
     const body = orderBody(await tokenize(bank));
     const pay = () => callCards(bank, 'POST /orders', { key: body.code, body, merchantId });
 
@@ -133,7 +133,7 @@ describe('a provider whose outcome is unknown', () => {
   });
 
   test('loses a thousand answers of a merchant at most', async () => {
-    const { merchantId, call } = await inWeather({ pix: 'unknown' });
+    const { merchantId, call } = await withFaults({ pix: 'unknown' });
     const filled = `
       INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 1000) n`;
     await bank.database.query(filled, [merchantId]);
@@ -147,7 +147,7 @@ describe('a provider whose outcome is unknown', () => {
 
 describe('a slow provider', () => {
   test('takes its time', async () => {
-    const { call } = await inWeather({ pix: 'slow' });
+    const { call } = await withFaults({ pix: 'slow' });
     const begun = performance.now();
 
     const answer = await call('PUT', `/v2/cob/${newTxid()}`, order);
@@ -157,7 +157,7 @@ describe('a slow provider', () => {
   });
 
   test('takes eight calls of a merchant at a time, refuses more, and keeps nobody else waiting', async () => {
-    const { call } = await inWeather({ pix: 'slow' });
+    const { call } = await withFaults({ pix: 'slow' });
     const other = callFor(newId());
 
     const slow = Promise.all(Array.from({ length: 50 }, () => call('GET', `/v2/cob/${newTxid()}`)));
@@ -169,8 +169,8 @@ describe('a slow provider', () => {
     expect(new Set(quick.map(({ status }) => status))).toEqual(new Set([404]));
   });
 
-  test('keeps no slot for callers that hang up while the bank reads the weather', async () => {
-    const { merchantId, call } = await inWeather({ pix: 'slow' });
+  test('keeps no slot for callers that hang up while the bank reads the provider faults', async () => {
+    const { merchantId, call } = await withFaults({ pix: 'slow' });
     const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
     const aborted = async () =>
       (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' });

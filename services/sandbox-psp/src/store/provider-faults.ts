@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '@plataforma/data';
-import { FAIR, MAX_LOST_ANSWERS, type Weather } from '../domain/weather.ts';
+import { MAX_LOST_ANSWERS, NO_FAULTS, type ProviderFaults } from '../domain/provider-faults.ts';
 
 const FIND = 'SELECT pix, card, payout, until FROM weather WHERE merchant_id = $1 AND until > now()';
 
-export async function findWeather(db: Queryable, merchantId: string): Promise<Weather> {
-  const [row] = await db.query<Weather & Record<string, unknown>>(FIND, [merchantId]);
-  return row ?? FAIR;
+export async function findProviderFaults(db: Queryable, merchantId: string): Promise<ProviderFaults> {
+  const [row] = await db.query<ProviderFaults & Record<string, unknown>>(FIND, [merchantId]);
+  return row ?? NO_FAULTS;
 }
 
 const CLEAR = "DELETE FROM weather WHERE until <= now() OR pix = 'ok' AND card = 'ok' AND payout = 'ok'";
@@ -19,20 +19,20 @@ const CHANGE = `
 
 const FORGET = 'DELETE FROM lost_answers WHERE merchant_id = $1';
 
-type Change = { [provider in 'pix' | 'card' | 'payout']?: Weather[provider] | undefined };
+type Change = { [provider in 'pix' | 'card' | 'payout']?: ProviderFaults[provider] | undefined };
 
 /** What is left out stays as it is. */
-export async function changeWeather(
+export async function changeProviderFaults(
   database: Database,
   merchantId: string,
   { pix, card, payout }: Change,
-): Promise<Weather> {
+): Promise<ProviderFaults> {
   return database.transaction(async (tx) => {
     await tx.query(CLEAR);
     await tx.query(CHANGE, [merchantId, pix, card, payout]);
     await tx.query(FORGET, [merchantId]);
     await tx.query(CLEAR);
-    return findWeather(tx, merchantId);
+    return findProviderFaults(tx, merchantId);
   });
 }
 

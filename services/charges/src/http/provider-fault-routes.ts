@@ -6,12 +6,12 @@ import type { ChargesDependencies } from '../dependencies.ts';
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
 /** How the providers behave towards a merchant of the sandbox: the sandbox bank keeps it. */
-export function weatherRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
+export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
   serve(router, api.setSandboxProvider, {
     verifier,
     answer: async ({ body }, tenant) => {
       requireSandbox(tenant);
-      return { data: readWeather(await bank.order(pathOf(tenant.merchantId), body)) };
+      return { data: readProviderFaults(await bank.order(pathOf(tenant.merchantId), body)) };
     },
   });
   serve(router, api.getSandboxProvider, {
@@ -19,13 +19,13 @@ export function weatherRoutes(router: Router, { verifier, bank }: ChargesDepende
     answer: async (_call, tenant) => {
       requireSandbox(tenant);
       bank.requireAddress();
-      return { data: readWeather(await bank.read(pathOf(tenant.merchantId))) };
+      return { data: readProviderFaults(await bank.read(pathOf(tenant.merchantId))) };
     },
   });
 }
 
-/** A bank of a release before has no weather. */
-function readWeather(answer: unknown) {
+/** A bank of a release before has no provider faults. */
+function readProviderFaults(answer: unknown) {
   if (!answer) throw noSandboxBank();
   return api.getSandboxProvider.data.parse(answer);
 }

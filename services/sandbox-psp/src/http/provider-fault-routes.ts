@@ -3,24 +3,26 @@ import { validate } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import { z } from 'zod';
-import { payoutWeathers, weathers } from '../domain/weather.ts';
-import { changeWeather, findWeather } from '../store/weather.ts';
+import { payoutStates, providerStates } from '../domain/provider-faults.ts';
+import { changeProviderFaults, findProviderFaults } from '../store/provider-faults.ts';
 
 const PATH = '/control/weather/:merchantId';
 
 const change = z.strictObject({
-  pix: z.enum(weathers).optional(),
-  card: z.enum(weathers).optional(),
-  payout: z.enum(payoutWeathers).optional(),
+  pix: z.enum(providerStates).optional(),
+  card: z.enum(providerStates).optional(),
+  payout: z.enum(payoutStates).optional(),
 });
 
 /** How the providers behave towards a merchant of the platform. */
-export function weatherRoutes(router: IRouter, database: Database): void {
+export function providerFaultRoutes(router: IRouter, database: Database): void {
   router.post(PATH, async (req, res) => {
-    res.json(await changeWeather(database, knownId(req.params.merchantId), validate(change, req.body ?? {})));
+    res.json(
+      await changeProviderFaults(database, knownId(req.params.merchantId), validate(change, req.body ?? {})),
+    );
   });
   router.get(PATH, async (req, res) => {
-    res.json(await findWeather(database, knownId(req.params.merchantId)));
+    res.json(await findProviderFaults(database, knownId(req.params.merchantId)));
   });
 }
 
