@@ -38,11 +38,11 @@ export function exampleOf(answered: Schema, { view: answer, components, missing 
   function objectOf(schema: Schema, { view }: FieldOwner): Schema {
     const shown = Object.entries(inside(schema, 'properties')).flatMap(([name, field]) => {
       const own = isObject(field) ? field : {};
-      const known = [`${answer} ${view}`, view, kindOf(view), 'every view']
+      const found = [`${answer} ${view}`, view, kindOf(view), 'every view']
         .map((each) => exampleFor(each, name))
         .find((each) => each !== undefined);
-      const isKnown = known && (own.const === undefined || known.value === undefined);
-      const example = isKnown ? known.value : shownOf(own, { name, view });
+      const hasExample = found && (own.const === undefined || found.value === undefined);
+      const example = hasExample ? found.value : shownOf(own, { name, view });
       return example === undefined ? [] : [[name, example]];
     });
     return Object.fromEntries(shown);

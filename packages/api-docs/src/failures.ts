@@ -36,8 +36,8 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
     ...(endpoint.keyed ? ['keyed'] : []),
     ...(takesOlderNames(endpoint) ? ['deprecated'] : []),
   ].join('.');
-  const known = shared.get(id);
-  if (known) return known;
+  const existing = shared.get(id);
+  if (existing) return existing;
   const isTemporary = codes.some((code) => [429, 503].includes(errorCatalogue[code].status));
   const described = {
     id,

@@ -3,12 +3,12 @@ import { inside, isObject, listIn, operationsIn, resolved, type Schema } from '.
 /** A field that merchants may leave out of a body may be `null` as well: the schemas of bodies say so of each. */
 export function takeNulls(document: unknown): void {
   const components = inside(document, 'components', 'schemas');
-  const seen = new Set<Schema>();
+  const visited = new Set<Schema>();
   for (const operation of merchantOperations(document)) {
     const body = inside(operation, 'requestBody', 'content', 'application/json', 'schema');
     const shapes = [body, ...listIn(body, 'oneOf').filter(isObject)].map((one) => resolved(one, components));
-    for (const shape of shapes.filter((one) => !seen.has(one))) {
-      seen.add(shape);
+    for (const shape of shapes.filter((one) => !visited.has(one))) {
+      visited.add(shape);
       takeNullsOf(shape);
     }
   }

@@ -64,8 +64,8 @@ export function forgetKeys(name: string): boolean {
 
 /** Good for both sorts of signature. */
 export function listenSecretOf(name: string): string {
-  const known = storedProfile(name).listenSecret;
-  if (known) return known;
+  const existing = storedProfile(name).listenSecret;
+  if (existing) return existing;
   const listenSecret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`;
   changeProfile(name, { listenSecret });
   return listenSecret;

@@ -223,8 +223,8 @@ function parameter(value: unknown): unknown {
 }
 
 function nameOf(text: string): string {
-  const known = statementNames.get(text);
-  if (known) return known;
+  const existing = statementNames.get(text);
+  if (existing) return existing;
   const name = `s${statementNames.size + 1}`;
   statementNames.set(text, name);
   return name;

@@ -1,7 +1,7 @@
 import type { GaugeSample, Log } from '@plataforma/observe';
 import type { Database, Queryable } from './database.ts';
-import { startLooking } from './looking.ts';
 import { metrics } from './metrics.ts';
+import { startPolling } from './polling.ts';
 
 const EVERY_MS = 500;
 /** The most rows that one statement folds, so that it ends in time. */
@@ -26,12 +26,12 @@ export function startFolding(
   all: readonly Counters[],
 ): { stop(): Promise<void> } {
   let isStopped = false;
-  const look = async () => {
+  const foldAll = async () => {
     for (const counters of all) {
       while (!isStopped && (await foldCounters(database, counters)) === PORTION);
     }
   };
-  const folding = startLooking({ database, log, name: 'fold counters', everyMs: EVERY_MS, look });
+  const folding = startPolling({ database, log, name: 'fold counters', everyMs: EVERY_MS, poll: foldAll });
   return {
     stop() {
       isStopped = true;
@@ -71,9 +71,9 @@ function foldOf({ counts, key, amounts }: Counters): string {
 export async function readUnfolded(db: Queryable, all: readonly Counters[]): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   for (const { counts } of all) {
-    const seen = `SELECT FROM ${counts}_changes LIMIT ${SHOWN_AT_MOST}`;
+    const changes = `SELECT FROM ${counts}_changes LIMIT ${SHOWN_AT_MOST}`;
     const [row] = await db.query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM (${seen}) AS seen`,
+      `SELECT count(*)::integer AS count FROM (${changes}) AS seen`,
     );
     samples.push(metrics.gauge('plataforma_counters_unfolded', { counters: counts }, row?.count ?? 0));
   }

@@ -13,7 +13,6 @@ export {
 } from './database-errors.ts';
 export { createFairLine } from './fair-line.ts';
 export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
-export { startLooking } from './looking.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export {
@@ -28,6 +27,7 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
+export { startPolling } from './polling.ts';
 export { openReads, type Reads } from './reads.ts';
 export { noteSealingKey, olderKeys } from './sealing-keys.ts';
 export {

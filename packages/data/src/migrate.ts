@@ -136,9 +136,13 @@ async function runMissing(
   holder: pg.Client,
 ): Promise<string[]> {
   // A replica of the release before may start again after a newer one has migrated.
-  const known = { migrationSource: sourceOf(migrations, holder), disableMigrationsListValidation: true };
-  await db.migrate.forceFreeMigrationsLock(known);
-  const [done, missing]: [done: { name: string }[], missing: Migration[]] = await db.migrate.list(known);
+  const listOptions = {
+    migrationSource: sourceOf(migrations, holder),
+    disableMigrationsListValidation: true,
+  };
+  await db.migrate.forceFreeMigrationsLock(listOptions);
+  const [done, missing]: [done: { name: string }[], missing: Migration[]] =
+    await db.migrate.list(listOptions);
   const covered = coveredOf(missing, new Set(done.map(({ name }) => name)));
   const records = covered.map(({ name }) => ({ name, batch: 0, migration_time: new Date() }));
   if (records.length > 0) await db('knex_migrations').insert(records);
@@ -149,7 +153,7 @@ async function runMissing(
     const names = await untilLocksAreGot(async () => {
       await takeTurn(holder);
       const latest: [batch: number, names: string[]] = await db.migrate.latest({
-        ...known,
+        ...listOptions,
         migrationSource,
         disableTransactions,
       });

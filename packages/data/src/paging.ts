@@ -73,13 +73,13 @@ export async function readRows<R extends object>(
   const position = after === undefined ? null : positionOf(after, newestBy.length);
   const page = position?.page ?? slice.page;
   const offset = (page - 1) * limit;
-  const known = slice.isUncounted ? { total: 0, isCapped: true } : await listing.count?.();
-  if (known && !known.isCapped && !position && offset >= known.total) return { ...known, items: [] };
+  const totals = slice.isUncounted ? { total: 0, isCapped: true } : await listing.count?.();
+  if (totals && !totals.isCapped && !position && offset >= totals.total) return { ...totals, items: [] };
 
   const { table, details, countAtMost = 0 } = listing;
   const reading = { ...listing, newestBy };
   const query =
-    !known && !position && table && details && offset + limit <= countAtMost
+    !totals && !position && table && details && offset + limit <= countAtMost
       ? countedRowsOf({ ...reading, table, details }, { offset, limit })
       : rowsOf(reading, { position, offset, limit });
   const rows = await readFrom<R & ReadBeside>(db, query, position);
@@ -88,7 +88,7 @@ export async function readRows<R extends object>(
   const isLast = rows.length <= limit;
   const atEnd = isLast && !position && (last !== undefined || page === 1);
   const total =
-    known ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
+    totals ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
   const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) };
   for (const row of shown) dropReadBeside(row);
   return { ...total, items: shown, page, ...next };

@@ -80,10 +80,10 @@ async function readSamples(): Promise<Samples> {
     const path = join(parentPath, name);
     return [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const;
   });
-  const known = new Map(await Promise.all(read));
+  const texts = new Map(await Promise.all(read));
   return (address) => {
     const [path = '', region] = address.split('#');
-    const text = known.get(path);
+    const text = texts.get(path);
     if (text === undefined) throw new Error(`there is no docs/guide/samples/${path}`);
     return region === undefined ? withoutMarks(text).trim() : regionOf(text, address, region);
   };

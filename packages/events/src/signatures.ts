@@ -77,7 +77,7 @@ export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[
       if (batch.proved.has(leaf)) return 'valid';
       const path = Buffer.from(proof.slice(end + 1), 'base64url');
       if (!isPath(path)) return 'invalid';
-      if (!batch.isKnown) return 'unchecked';
+      if (!batch.hasKeys) return 'unchecked';
       return proves(leaf, path, batch) ? 'valid' : 'invalid';
     },
   };
@@ -87,7 +87,7 @@ export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[
 interface Batch {
   producer: Producer;
   /** Whether any key of the producer is known here. */
-  isKnown: boolean;
+  hasKeys: boolean;
   /** By the name in the proof. */
   key: KeyObject | undefined;
   signature: string;
@@ -102,7 +102,7 @@ function batchIn(shared: string, keys: ReadonlyMap<string, readonly EventKey[]>)
     return undefined;
   const trusted = keys.get(producer);
   const key = trusted?.find(({ id }) => id === keyId)?.key;
-  return { producer, isKnown: trusted !== undefined, key, signature, proved: new Set() };
+  return { producer, hasKeys: trusted !== undefined, key, signature, proved: new Set() };
 }
 
 function proves(leaf: Node, path: Buffer, { key, signature, proved }: Batch): boolean {

@@ -37,9 +37,9 @@ export function serveCallback<E extends Endpoint>(
   serveTo(router, probeOf(endpoint), { authenticate, answer: async () => ({ data: { received: 0 } }) });
 }
 
-function requireSecret(given: string, known: readonly string[]): void {
+function requireSecret(given: string, accepted: readonly string[]): void {
   // All are compared, so that the time does not reveal which one matched.
-  const same = known.filter((secret) => isSame(given, secret));
+  const same = accepted.filter((secret) => isSame(given, secret));
   if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }
 

@@ -25,7 +25,7 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | u
 /** Reads `X-Environment`, whose other values were refused before. */
 export function environmentOf(req: HttpRequest): Environment {
   const named = headerOf(req, 'x-environment');
-  return environments.find((known) => known === named) ?? 'sandbox';
+  return environments.find((each) => each === named) ?? 'sandbox';
 }
 
 /** Counts the request for the environment. Lists of an account that is known take turns with those of other accounts. */

@@ -33,12 +33,12 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
-  const lookAround = held(
+  const readStates = held(
     () => Promise.all([stateOf(needs), stateOf(uses)]),
     (states) => states.some((each) => Object.values(each).includes('down')),
   );
   app.get('/readyz', async (_req, res) => {
-    const [needed, used] = await lookAround();
+    const [needed, used] = await readStates();
     const accepting = isAccepting() ? 'ok' : 'down';
     const isReady = Object.values({ ...needed, accepting }).every((state) => state === 'ok');
     res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, accepting, ...used } });
@@ -67,17 +67,17 @@ async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<s
 }
 
 function held<Found>(
-  look: () => Promise<Found>,
+  read: () => Promise<Found>,
   lacksSomething: (found: Found) => boolean,
 ): () => Promise<Found> {
   let found: Promise<Found> | undefined;
   let holdsUntil = 0;
   return () => {
     if (found && performance.now() < holdsUntil) return found;
-    const looking = look();
-    found = looking;
+    const reading = read();
+    found = reading;
     holdsUntil = performance.now() + CHECK_HOLDS_MS;
-    void looking.then((it) => {
+    void reading.then((it) => {
       if (lacksSomething(it)) holdsUntil = Math.min(holdsUntil, performance.now() + MISSING_HOLDS_MS);
     });
     return found;

@@ -163,7 +163,7 @@ function identityIn(claimed: z.infer<typeof claims>): Identity {
 }
 
 function narrowIn({ scopes, narrowScopes: named }: MerchantClaims): Scope[] {
-  if (named) return narrowScopes.filter((known) => named.includes(known));
+  if (named) return narrowScopes.filter((scope) => named.includes(scope));
   // A gateway of the release before: it let these rotate a webhook's secret, and knows no key that may not.
   const wrote = scopes.includes('charges:write') || scopes.includes('withdrawals:write');
   return wrote ? ['webhooks:write'] : [];

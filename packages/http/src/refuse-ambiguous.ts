@@ -87,7 +87,7 @@ function requireOneMeaning(req: IncomingMessage): void {
 
 function requireEnvironment(req: IncomingMessage): void {
   const named = headerOf(req, 'x-environment');
-  if (named === undefined || environments.some((known) => known === named)) return;
+  if (named === undefined || environments.some((environment) => environment === named)) return;
   throw invalid('X-Environment: must be sandbox or production, or left out');
 }
 

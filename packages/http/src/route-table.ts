@@ -27,8 +27,8 @@ export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
     if (!written.includes('[')) plain.set(written, resource);
     else {
       const length = segmentsOf(written);
-      const known = patterns.get(length) ?? [];
-      patterns.set(length, [...known, { pattern: new RegExp(`^${written}$`), resource }]);
+      const existing = patterns.get(length) ?? [];
+      patterns.set(length, [...existing, { pattern: new RegExp(`^${written}$`), resource }]);
     }
   }
   return (url) => {

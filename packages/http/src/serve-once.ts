@@ -66,7 +66,7 @@ interface OwnedOnceHandler<E extends Endpoint, Who, Outcome> extends OnceHandler
   inFormSlot?: (who: Who, work: () => Promise<void>) => Promise<void>;
 }
 
-const MAX_LOOKS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is
@@ -168,7 +168,7 @@ async function answerOnce<E extends Endpoint, Who, Outcome>(
     const { data, status = endpoint.status } = await show(outcome, db);
     return { status, text: JSON.stringify({ success: true, data }) };
   };
-  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const progress = request ? await findRequestProgress(database, request) : ({ is: 'new' } as const);
     if (progress.is === 'answered') return { ...progress, isReplay: true };
     const attempt = attemptOf(request, progress.is === 'begun' ? progress.begunId : null, textOf);

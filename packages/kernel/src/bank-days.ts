@@ -26,8 +26,8 @@ export function addBankDays(day: string, count: number): string {
 }
 
 function holidaysOf(year: number): ReadonlySet<string> {
-  const known = byYear.get(year);
-  if (known) return known;
+  const cached = byYear.get(year);
+  if (cached) return cached;
   const days = year >= AWARENESS.since ? [...fixed, AWARENESS.day] : fixed;
   const easter = easterOf(year);
   const holidays = new Set([

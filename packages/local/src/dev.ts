@@ -11,7 +11,7 @@ const dataDir = resolve(process.env.DATA_DIR ?? '.local');
 const facts = z.object({ baseUrl: z.string(), demo: z.object({ sandboxKey: z.string() }) });
 const PLATFORM = fileURLToPath(new URL('start.ts', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 /** The addresses of the caller's own servers hold passwords, which only the platform needs. */
 const NO_SERVERS = { DATABASE_URL: undefined, AMQP_URL: undefined };
 
@@ -54,7 +54,7 @@ async function startPlatform(): Promise<{ ended: Promise<number> } | null> {
   if (await answers()) return null;
   const ended = launch(PLATFORM, []);
   const hasEnded = ended.then(() => true);
-  const later = () => new Promise<false>((done) => setTimeout(done, LOOK_EVERY_MS, false));
+  const later = () => new Promise<false>((done) => setTimeout(done, CHECK_EVERY_MS, false));
   while (!(await answers())) if (await Promise.race([hasEnded, later()])) break;
   return { ended };
 }

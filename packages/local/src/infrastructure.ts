@@ -95,13 +95,13 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
 
 /** A server that was started anew has another pid. */
 function address<More extends object>(server: Server, more: More) {
-  const known = {
+  const common = {
     url: server.url,
     get pid() {
       return server.pid;
     },
   };
-  return Object.assign(known, more);
+  return Object.assign(common, more);
 }
 
 async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {

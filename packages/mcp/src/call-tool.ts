@@ -64,7 +64,7 @@ export async function callTool(
   } catch (error) {
     const refusal = refusalOf(error, sent.idempotencyKey);
     ended(refusal.code, refusal.requestId);
-    if (refusal.isKnown) settled();
+    if (refusal.isAnswered) settled();
     return failed(refusal.text);
   }
 }
@@ -165,7 +165,7 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
   if (error instanceof ApiError) {
     const { code, status, message, reason, requestId, retryAfter } = error;
     const text = shown({ code, status, message, reason, requestId, retryAfter }, refusal);
-    return { code, requestId, text, isKnown: true };
+    return { code, requestId, text, isAnswered: true };
   }
   if (!(error instanceof ConnectionError)) throw error;
   const doubt = idempotencyKey
@@ -173,7 +173,7 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
     : 'Read it again before you change anything.';
   const code = 'NO_ANSWER';
   const text = JSON.stringify({ code, message: `${error.message}. ${doubt}`, idempotencyKey });
-  return { code, requestId: null, text, isKnown: false };
+  return { code, requestId: null, text, isAnswered: false };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -24,8 +24,8 @@ export function createIntents(now: () => number = Date.now) {
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);
       const before = asked.get(String(confirm));
-      const known = before?.digest === digest ? before.idempotencyKey : unsettled.get(digest);
-      return { digest, idempotencyKey: String(idempotencyKey ?? known ?? randomUUID()) };
+      const previous = before?.digest === digest ? before.idempotencyKey : unsettled.get(digest);
+      return { digest, idempotencyKey: String(idempotencyKey ?? previous ?? randomUUID()) };
     },
     isRepeated: ({ digest }: Intent) => unsettled.has(digest),
     /** Returns the random text that confirms the intent, so that it can't be guessed. */

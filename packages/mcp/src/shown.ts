@@ -70,20 +70,20 @@ function shownValue(value: unknown, shape: Shape, shapes: Shapes): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => isWhole || (one !== null && !isImage(one)));
-  const knownOf = (name: string) =>
+  const shapesOf = (name: string) =>
     shape.flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? shapeOf(properties[name]) : [],
     );
-  const isKnown = ([name]: [string, unknown]) => knownOf(name).length > 0;
+  const isInContract = ([name]: [string, unknown]) => shapesOf(name).length > 0;
   // Fields of the contract come first, so that no others push them out of sight.
-  const inOrder = [...entries.filter(isKnown), ...entries.filter((entry) => !isKnown(entry))];
+  const inOrder = [...entries.filter(isInContract), ...entries.filter((entry) => !isInContract(entry))];
   return Object.fromEntries(
     inOrder.map(([name, one]) => {
-      const known = knownOf(name);
+      const declared = shapesOf(name);
       const others = shape.flatMap(({ additionalProperties }) => shapeOf(additionalProperties));
       // A name outside of the contract was typed as well, such as those of metadata.
-      return known.length > 0
-        ? [name, shownValue(one, known, shapes)]
+      return declared.length > 0
+        ? [name, shownValue(one, declared, shapes)]
         : [marked(name), shownValue(one, others, shapes)];
     }),
   );

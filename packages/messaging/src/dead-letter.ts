@@ -46,7 +46,7 @@ function lastDeathOf(header: unknown): Death {
 
 function memberOf(thing: unknown, name: string | number): unknown {
   if (typeof thing !== 'object' || thing === null) return undefined;
-  return Object.entries(thing).find(([known]) => known === `${name}`)?.[1];
+  return Object.entries(thing).find(([key]) => key === `${name}`)?.[1];
 }
 
 /** Returns the id in a body that may be no valid event otherwise. */

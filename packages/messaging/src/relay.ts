@@ -93,7 +93,7 @@ const POSTPONE = `
 export function startRelay(options: RelayOptions): Relay {
   const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
   let ids = ALL;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let pollAt = 0;
   let retriesUntil = 0;
   const wake = coalesced(async () => {
@@ -135,11 +135,11 @@ export function startRelay(options: RelayOptions): Relay {
   async function narrowRange(): Promise<void> {
     // Not by performance.now(), which stops with the machine; this clock may be set back.
     const now = Date.now();
-    if (Math.abs(now - lookedAt) < Math.min(pollMs, RETRY_MS)) return;
+    if (Math.abs(now - checkedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
     const [present] = await database.query<{ lower: string; upper: string }>(PRESENT, [low, high]);
     ids = present ? [present.lower, present.upper] : ALL;
-    lookedAt = now;
+    checkedAt = now;
   }
 
   /** Never passes a NOTIFY on: two replicas without a broker would wake each other. */

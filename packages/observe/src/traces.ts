@@ -90,13 +90,13 @@ interface Served {
 
 /** How a request ended that we served: what the caller did wrong is no failure of ours. */
 export function servedAs({ method, route, status, isAborted }: Served): SpanEnd {
-  const isKnown = route !== NO_ROUTE;
+  const hasRoute = route !== NO_ROUTE;
   const failure = isAborted ? 'aborted' : status >= 500 ? String(status) : undefined;
   return {
-    name: isKnown ? `${method} ${route}` : method,
+    name: hasRoute ? `${method} ${route}` : method,
     attributes: {
       'http.request.method': method,
-      ...(isKnown ? { 'http.route': route } : {}),
+      ...(hasRoute ? { 'http.route': route } : {}),
       'http.response.status_code': status,
     },
     failure,

@@ -73,9 +73,9 @@ export function createMerchantDirectory({
   const remembered = new Map<string, MerchantSnapshot>();
 
   async function get(merchantId: string): Promise<MerchantSnapshot> {
-    const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
+    const [row] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
     // A snapshot that an older release kept may lack what this one needs to know.
-    const snapshot = merchantSnapshot.safeParse(known?.snapshot);
+    const snapshot = merchantSnapshot.safeParse(row?.snapshot);
     if (snapshot.success) {
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(merchantId, snapshot.data);

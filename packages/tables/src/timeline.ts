@@ -11,7 +11,7 @@ type Entry = TimelineRecords['entries'][number];
 const AGGREGATE = aggregateOf('body');
 
 /** Unpublished events, which are few unless the broker is unavailable. */
-const WAITING_LOOKED_AT = 5_000;
+const MAX_UNPUBLISHED_READ = 5_000;
 
 const COLUMNS = 'event_id, type, body, attempts, created_at, published_at, position';
 
@@ -22,7 +22,7 @@ const ANNOUNCED = `
       WHERE published_at IS NOT NULL AND ${AGGREGATE} = wanted.id OFFSET 0) o ON true
     UNION ALL
     SELECT waiting.* FROM (
-      SELECT * FROM outbox WHERE published_at IS NULL ORDER BY position DESC LIMIT ${WAITING_LOOKED_AT}) AS waiting
+      SELECT * FROM outbox WHERE published_at IS NULL ORDER BY position DESC LIMIT ${MAX_UNPUBLISHED_READ}) AS waiting
     WHERE ${AGGREGATE} = ANY ($1::text[])) AS announced
   ORDER BY position DESC LIMIT $2`;
 
@@ -47,12 +47,12 @@ async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<E
   });
 }
 
-const LETTERS_LOOKED_AT = 1_000;
+const MAX_DEAD_LETTERS_READ = 1_000;
 const LARGEST_LETTER_BYTES = 65_536;
 
 const LETTERS = `
   SELECT id, event_id, type, signature, reason, died_at, replayed_at, body FROM (
-    SELECT * FROM dead_letters ORDER BY died_at DESC, id DESC LIMIT ${LETTERS_LOOKED_AT}) AS newest
+    SELECT * FROM dead_letters ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_LETTERS_READ}) AS newest
   WHERE octet_length(body) <= ${LARGEST_LETTER_BYTES} AND EXISTS (
     SELECT FROM unnest($1::text[]) AS wanted (id) WHERE position(convert_to(wanted.id, 'UTF8') IN body) > 0)
   ORDER BY died_at DESC, id DESC LIMIT $2`;

@@ -34,11 +34,11 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   });
   setInfrastructure({ servers, platform, dataDir });
   const brokerFile = join(dataDir, 'broker.json');
-  const brokerIsKnown = servers.rabbitmq.then(
+  const brokerFileWritten = servers.rabbitmq.then(
     ({ url }) => writeBrokerFile(brokerFile, { url }),
     (error: unknown) => writeBrokerFile(brokerFile, { error: String(error) }),
   );
-  brokerIsKnown.catch((error: unknown) => say(`No test will know of the broker: ${error}`));
+  brokerFileWritten.catch((error: unknown) => say(`No test will know of the broker: ${error}`));
   const [{ url }, cache] = await Promise.all([servers.postgres, compileCache()]);
   await prepareClaims(url, vhosts);
   process.env.TEST_POSTGRES_URL = url;

@@ -58,13 +58,13 @@ function databaseAt(server: string, name: string): TestDatabase {
 /** Answers its name. Two workers that want it at once take turns, and the second finds what the first has made. */
 async function ensureTemplate(server: string, { content, fill }: Template): Promise<string> {
   const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
-  const known = 'SELECT FROM pg_database WHERE datname = $1';
-  if ((await query(server, known, [name])).length > 0) return name;
+  const existing = 'SELECT FROM pg_database WHERE datname = $1';
+  if ((await query(server, existing, [name])).length > 0) return name;
   const turn = new pg.Client({ connectionString: server });
   await turn.connect();
   try {
     await turn.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-    if ((await turn.query(known, [name])).rowCount !== 0) return name;
+    if ((await turn.query(existing, [name])).rowCount !== 0) return name;
     const draft = newName();
     await turn.query(`CREATE DATABASE ${draft}`);
     await fill(databaseAt(server, draft).env);

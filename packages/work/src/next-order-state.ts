@@ -74,13 +74,13 @@ export function nextOrderState(locked: OrderState, input: AnyInput, situation: S
   const verb = status ? wanted : null;
   const entered = status ? enter(locked, status, situation.now) : locked;
   const said = referenceIn(input);
-  const known = {
+  const answered = {
     ...withAnswer(entered, input, situation.now),
     reference: verb === 'complete' ? (said ?? locked.reference) : (locked.reference ?? said),
   };
-  const dueAt = dueOf(known, input, { ...situation, isLate, verb, before: locked });
+  const dueAt = dueOf(answered, input, { ...situation, isLate, verb, before: locked });
   const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
-  return { verb, isLate, next: { ...known, ...lease, dueAt }, alarm: alarmOf(locked, input) };
+  return { verb, isLate, next: { ...answered, ...lease, dueAt }, alarm: alarmOf(locked, input) };
 }
 
 const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
@@ -149,10 +149,10 @@ function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null 
   const hasEnded = isEnd(after.status) && !isEnd(before.status);
   if (isLate && !hasEnded && !isAtWorkAgain(after)) return before.dueAt;
   const isMadeDue = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();
-  return isMadeDue && !isLate ? before.dueAt : nextLook(after, input, timing);
+  return isMadeDue && !isLate ? before.dueAt : nextCheck(after, input, timing);
 }
 
-function nextLook(after: OrderState, input: AnyInput, situation: Situation): Date | null {
+function nextCheck(after: OrderState, input: AnyInput, situation: Situation): Date | null {
   const { now, backoff, unconfirmedMs, watch } = situation;
   const again = dueAfter(backoff, { attempts: after.attempts, now });
   const hasEnded = isEnd(after.status) && !isAtWorkAgain(after);

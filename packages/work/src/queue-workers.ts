@@ -80,7 +80,7 @@ interface QueueWorkers extends WorkerTerms {
 export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...terms } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
-  const look = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
+  const dueQuery = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
   const next = `SELECT least(${pairs.map(({ environment, work }) => work.nextDue(environment)).join(', ')}) AS at`;
   return startWorkers({
     ...terms,
@@ -95,8 +95,8 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
       },
     })),
     // Planned anew each time: a plan made while a table was empty would read all of it.
-    look: async () =>
-      (await database.queryUnprepared<{ due: boolean[] }>(look, [terms.clock()]))[0]?.due ?? [],
+    findDue: async () =>
+      (await database.queryUnprepared<{ due: boolean[] }>(dueQuery, [terms.clock()]))[0]?.due ?? [],
     async dueIn() {
       const now = terms.clock();
       const [row] = await database.queryUnprepared<{ at: Date | null }>(next, [now]);

@@ -1,4 +1,4 @@
-import { type Database, startLooking } from '@plataforma/data';
+import { type Database, startPolling } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { type Log, runJob } from '@plataforma/observe';
 
@@ -39,7 +39,7 @@ interface Workers extends WorkerTerms {
   database: Pick<Database, 'writes'>;
   kinds: readonly WorkKind[];
   /** Returns for each kind whether an item is due, by one query, so that an idle service asks little. */
-  look: () => Promise<readonly boolean[]>;
+  findDue: () => Promise<readonly boolean[]>;
   /** Milliseconds until an item of any kind is due. */
   dueIn?: () => Promise<number | undefined>;
 }
@@ -52,17 +52,17 @@ export interface RunningWorkers {
 }
 
 /** Claims due items as soon as a slot is free: an item that takes long keeps no other waiting. */
-export function startWorkers({ database, kinds, look, dueIn, ...terms }: Workers): RunningWorkers {
+export function startWorkers({ database, kinds, findDue, dueIn, ...terms }: Workers): RunningWorkers {
   const { log, everyMs } = terms;
   const workers = kinds.map((kind) => createWorker(kind, terms));
   let isDue = false;
   async function takeUp(): Promise<void> {
-    const due = await look();
+    const due = await findDue();
     isDue = due.includes(true);
     for (const [index, worker] of workers.entries()) if (due[index]) worker.takeUp();
   }
-  const looking = startLooking({
-    ...{ database, log, name: 'what is due', everyMs, look: takeUp },
+  const polling = startPolling({
+    ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
     // A claim that failed leaves its items due.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
@@ -71,7 +71,7 @@ export function startWorkers({ database, kinds, look, dueIn, ...terms }: Workers
       for (const worker of workers) worker.wake();
     },
     async stop() {
-      const stopped = looking.stop();
+      const stopped = polling.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       await stopped;
     },

@@ -42,7 +42,7 @@ function start(due: string[], { work, putOff, ...terms }: Options) {
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     kinds: [kind],
-    look: async () => [due.length > 0],
+    findDue: async () => [due.length > 0],
     ...terms,
   });
   workers.push(worker);
@@ -146,7 +146,7 @@ test('only kinds in which something is due are claimed from, and a full one hold
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     kinds: [full.kind, other.kind, idle.kind],
-    look: async () => [due.full.length > 0, due.other.length > 0, due.idle.length > 0],
+    findDue: async () => [due.full.length > 0, due.other.length > 0, due.idle.length > 0],
   });
   workers.push(worker);
   await eventually(() => expect(due.full).toEqual(['z']));
@@ -167,7 +167,7 @@ test('a kind may have fewer items at work than the others', async () => {
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     kinds: [{ ...heavy.kind, atOnce: 1 }, light.kind],
-    look: async () => [true, true],
+    findDue: async () => [true, true],
   });
   workers.push(worker);
 
@@ -195,7 +195,7 @@ test('woken, takes up what is due without a look, also when it is woken during a
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 3_600_000, leaseMs: 1_000, atOnce: 2 },
     kinds: [slow],
-    look: async () => [false],
+    findDue: async () => [false],
   });
   workers.push(worker);
 

@@ -36,7 +36,7 @@ import { compareDay } from './reconciliation/operations/compare-day.ts';
 import { reconcileDue } from './reconciliation/operations/reconcile-due.ts';
 import { dueReconciliations } from './reconciliation/store/reconciliations.ts';
 import { chargeOf } from './store/charge-rows.ts';
-import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
+import { checkAgainAt, dueCharges, watchedAttempts } from './store/due-charges.ts';
 import { hasUse } from './store/paid-charges.ts';
 import { dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
@@ -88,7 +88,7 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
       queue: dueCharges,
       read: chargeOf,
       clock: dependencies.clock,
-      work: noticing((claimed) => lookAt(dependencies, claimed)),
+      work: noticing((claimed) => checkCharge(dependencies, claimed)),
     }),
     leasedWork({
       name: 'refunds',
@@ -205,7 +205,7 @@ const noticing =
   };
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
-async function lookAt(dependencies: ChargesDependencies, claimed: Claimed<Charge>): Promise<void> {
+async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') {
     const mustReturn = await resolveCard(dependencies, claimed);
@@ -224,7 +224,7 @@ async function lookAt(dependencies: ChargesDependencies, claimed: Claimed<Charge
   await dependencies.confirmChargeNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
-  await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));
+  await checkAgainAt(database, claimed, new Date(now.getTime() + restMs));
 }
 
 /** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */

@@ -35,7 +35,7 @@ export async function buildDependencies(
   const passwords = await createPasswordQueues({ cost });
   // Operators' passwords are hashed beside merchants', however many of those wait.
   const operatorPasswords = await createPasswordQueues({ cost });
-  await retry(() => addFirstOperator({ database, passwords: operatorPasswords.known }, config));
+  await retry(() => addFirstOperator({ database, passwords: operatorPasswords.recognized }, config));
 
   const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
   const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));

@@ -15,8 +15,8 @@ export function startKeyUses(database: Database, log: Log, everyMs = FLUSH_INTER
   let uses = new Map<string, Date>();
 
   function note(keyId: string, at: Date): void {
-    const known = uses.get(keyId);
-    if (!known || known < at) uses.set(keyId, at);
+    const latest = uses.get(keyId);
+    if (!latest || latest < at) uses.set(keyId, at);
   }
 
   async function flush(): Promise<void> {

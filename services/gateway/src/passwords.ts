@@ -35,7 +35,7 @@ export interface Passwords {
  * approved: everybody opens accounts, and a few dozen of them would fill the queue.
  */
 export interface PasswordQueues {
-  known: Passwords;
+  recognized: Passwords;
   strangers: Passwords;
 }
 
@@ -80,7 +80,7 @@ export async function createPasswordQueues({
       },
     };
   };
-  return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
+  return { recognized: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
 }
 
 /** One password, whichever keyboard composed its letters (OpaqueString of RFC 8265, 4.2). */

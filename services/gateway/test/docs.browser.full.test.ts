@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { barriersInLooks, sideScrollOf, startBrowser, type Visit, visit } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf, startBrowser, type Visit, visit } from '@plataforma/testing/browser';
 import { startWorld, type World } from './support/world.ts';
 
 const program = fileURLToPath(new URL('../../../packages/docs/src/main.ts', import.meta.url));
@@ -33,7 +33,7 @@ describe.each(['pt', 'en'])('in %s', (language) => {
   test.each(PAGES)('/%s can be read by everybody, and in one direction', async (page) => {
     await seen.page.goto(`/docs/${language}/${page}`);
 
-    expect(await barriersInLooks(seen.page)).toEqual([]);
+    expect(await barriersInModes(seen.page)).toEqual([]);
     expect(await sideScrollOf(seen.page, [320, 390, 1280])).toEqual([]);
   });
 });
@@ -46,7 +46,7 @@ test('what is searched is found, opened by the keyboard alone, and read without 
   await page.getByRole('status').getByText('Nada encontrado').waitFor();
   await page.getByRole('combobox').fill('devolucoes');
   await page.getByRole('option').first().waitFor();
-  const barriers = await barriersInLooks(page);
+  const barriers = await barriersInModes(page);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs/pt/reference/refunds*');
 
@@ -108,7 +108,7 @@ test.each([
   const lost = await visit(browser, { origin: world.gateway.url });
   const answer = await lost.page.goto(`/docs/${language}/nothing`);
   const shown = await lost.page.getByRole('heading', { level: 1 }).textContent();
-  const barriers = await barriersInLooks(lost.page);
+  const barriers = await barriersInModes(lost.page);
   await lost.close();
 
   expect([answer?.status(), shown]).toEqual([404, title]);

@@ -67,9 +67,9 @@ describe('changes of a password at once', () => {
     const { database } = world;
 
     const late = await logInOperator(
-      { database, passwords: { known: passwords, strangers: passwords }, tokens },
+      { database, passwords: { recognized: passwords, strangers: passwords }, tokens },
       { email: `${own.id}@plataforma.test`, password: 'any' },
-      { isKnown: false, device: null, client: { address: '127.0.0.1' } },
+      { isRecognized: false, device: null, client: { address: '127.0.0.1' } },
     );
 
     await eventually(async () => expect(await reads(`Bearer ${late.accessToken}`)).toBe('401 INVALID_TOKEN'));
@@ -92,7 +92,7 @@ interface Change {
 
 function changeDirectly({ id }: Operator, { passwords = plain, ...change }: Change) {
   const tokens = createTokens(world.gatewayKeys.privateKey);
-  const queues = { known: passwords, strangers: passwords };
+  const queues = { recognized: passwords, strangers: passwords };
   const dependencies = {
     database: world.database,
     passwords: queues,

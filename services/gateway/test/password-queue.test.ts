@@ -162,13 +162,13 @@ test('ten networks of strangers with as many passwords as they may have delay an
 });
 
 test('a hash waits no longer than the queue says, and no class waits for another', async () => {
-  const { known, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
+  const { recognized, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
   const crowd = Array.from({ length: 50 }, (_, at) => strangers.verify(undefined, 'guess', `${at}`));
 
-  const hash = await known.hash('a long password');
+  const hash = await recognized.hash('a long password');
   const outcomes = await Promise.allSettled(crowd);
 
-  expect(await known.verify(hash, 'a long password')).toBe(true);
+  expect(await recognized.verify(hash, 'a long password')).toBe(true);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(outcomes[0]).toEqual({ status: 'fulfilled', value: false });
   expect(refused.length).toBeGreaterThan(40);
@@ -178,11 +178,14 @@ test('a hash waits no longer than the queue says, and no class waits for another
 });
 
 test('an account that logs in many times at once delays no other', async () => {
-  const { known } = await createPasswordQueues({ cost: PASSWORD_COST });
-  const [busy, other] = await Promise.all([known.hash('one password'), known.hash('another password')]);
+  const { recognized } = await createPasswordQueues({ cost: PASSWORD_COST });
+  const [busy, other] = await Promise.all([
+    recognized.hash('one password'),
+    recognized.hash('another password'),
+  ]);
 
-  const crowd = Promise.allSettled(Array.from({ length: 30 }, () => known.verify(busy, 'one password')));
-  const owner = await known.verify(other, 'another password');
+  const crowd = Promise.allSettled(Array.from({ length: 30 }, () => recognized.verify(busy, 'one password')));
+  const owner = await recognized.verify(other, 'another password');
   const ends = await crowd;
 
   expect(owner).toBe(true);

@@ -1,4 +1,4 @@
-import { startLooking } from '@plataforma/data';
+import { startPolling } from '@plataforma/data';
 import type { LedgerDependencies } from './dependencies.ts';
 import { failPoint } from './fail-points.ts';
 import { announceSettledDays } from './operations/announce-settled-days.ts';
@@ -30,12 +30,12 @@ export function startSchedule(dependencies: LedgerDependencies): { stop(): Promi
   }
 
   const checking = { database, log, roundEveryMs: checkBooksEveryMs, entriesPerTurn };
-  const looks = [
-    { name: 'due receivables', look: settleDue },
-    { name: 'settled days', look: () => announceSettledDays(stoppable) },
-    ...(checkBooksEveryMs > 0 ? [{ name: 'check of the books', look: () => checkBooks(checking) }] : []),
+  const polls = [
+    { name: 'due receivables', poll: settleDue },
+    { name: 'settled days', poll: () => announceSettledDays(stoppable) },
+    ...(checkBooksEveryMs > 0 ? [{ name: 'check of the books', poll: () => checkBooks(checking) }] : []),
   ];
-  const running = looks.map((each) => startLooking({ database, log, everyMs, ...each }));
+  const running = polls.map((each) => startPolling({ database, log, everyMs, ...each }));
   return {
     async stop() {
       isStopped = true;

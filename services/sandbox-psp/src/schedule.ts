@@ -1,4 +1,4 @@
-import { type Database, startLooking } from '@plataforma/data';
+import { type Database, startPolling } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
@@ -65,9 +65,9 @@ export function scheduleSettlements({ database, log }: { database: Database; log
     while (!isStopped && (await settle(database)));
   }
 
-  const running = startLooking({
+  const running = startPolling({
     ...{ database, log, name: 'settlements', everyMs: SETTLEMENT_POLL_MS },
-    look: () => Promise.all(settlers.map(settleAllDue)),
+    poll: () => Promise.all(settlers.map(settleAllDue)),
     dueIn: () => nextSettlementIn(database),
   });
   return {

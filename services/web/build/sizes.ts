@@ -32,16 +32,20 @@ export function reportOf(sizes: readonly Size[]): string {
 
 async function sizesOf(name: string, limit: number): Promise<Size[]> {
   const folder = join(BUILT, name);
-  const known = await readManifest(name);
-  const first = Object.keys(known).filter((key) => known[key]?.isEntry);
-  const loaded = withImports(known, first);
-  const later = Object.keys(known).filter((key) => known[key]?.file.endsWith('.js') && !loaded.has(key));
+  const manifest = await readManifest(name);
+  const first = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const loaded = withImports(manifest, first);
+  const later = Object.keys(manifest).filter(
+    (key) => manifest[key]?.file.endsWith('.js') && !loaded.has(key),
+  );
   const total = async (keys: Iterable<string>) => {
-    const bytes = await Promise.all([...keys].map((key) => packedSize(join(folder, known[key]?.file ?? ''))));
+    const bytes = await Promise.all(
+      [...keys].map((key) => packedSize(join(folder, manifest[key]?.file ?? ''))),
+    );
     return bytes.reduce((sum, each) => sum + each, 0);
   };
   const pages = later.map(async (key): Promise<Size> => {
-    const added = [...withImports(known, [key])].filter((each) => !loaded.has(each));
+    const added = [...withImports(manifest, [key])].filter((each) => !loaded.has(each));
     return { what: `${name}, then ${key}`, bytes: await total(added), limit: LATER_LIMIT };
   });
   const before = { what: `${name}, before the first view`, bytes: await total(loaded), limit };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { barriersInLooks, visit as open, startBrowser } from '@plataforma/testing/browser';
+import { barriersInModes, visit as open, startBrowser } from '@plataforma/testing/browser';
 import { writeCard, writeCardThenReadEnglish } from './support/buyer.ts';
 import { link, SLUG, VISIT, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -55,7 +55,7 @@ test('after the last card that was declined the form ends, and the page says why
 
   await page.getByRole('alert').getByText('Muitos cartões foram recusados').waitFor();
   expect(await page.locator('#card-number').count()).toBe(0);
-  expect(await barriersInLooks(page)).toEqual([]);
+  expect(await barriersInModes(page)).toEqual([]);
   await seen.close();
 });
 
@@ -89,6 +89,6 @@ test('a white logo is seen on a white page, by its outline', async () => {
 
   const shot = (await page.locator('.plate').screenshot()).toString('base64');
   expect(await page.evaluate(darkest(shot))).toBeLessThan(150);
-  expect(await barriersInLooks(page)).toEqual([]);
+  expect(await barriersInModes(page)).toEqual([]);
   await seen.leave();
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, sideScrollOf } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf } from '@plataforma/testing/browser';
 import { testClock } from './stories/clock.ts';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from './support/browser-world.ts';
 
@@ -43,7 +43,7 @@ describe('the sandbox page', () => {
 
     expect(await faults()).toMatchObject({ ...NO_FAULTS, pix: 'down' });
     await expect(world.make('/v1/charges', anOrder())).rejects.toThrow('503');
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await page.getByRole('button', { name: 'Voltar ao normal' }).press('Enter');
     await page.getByText('Volta ao normal sozinho:').waitFor({ state: 'detached' });
@@ -67,7 +67,7 @@ describe('the sandbox page', () => {
 
     const asked = await world.list('/v1/sandbox/webhook-faults');
     expect(asked).toMatchObject([{ webhookId: id, kind: 'bad_signature', count: 3 }]);
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await left.getByRole('button', { name: 'Encerrar' }).press('Enter');
     await left.waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ describe('the page of a charge', () => {
 
     await page.getByRole('link', { name: 'Ver contestação' }).waitFor();
     expect((await world.read(`/v1/charges/${late.id}`)).status).toBe('EXPIRED');
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
   });
 });
 

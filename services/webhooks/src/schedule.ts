@@ -1,4 +1,4 @@
-import { startLooking } from '@plataforma/data';
+import { startPolling } from '@plataforma/data';
 import { every } from '@plataforma/observe';
 import type { WebhooksDependencies } from './dependencies.ts';
 import { announceFailing } from './operations/announce-failing.ts';
@@ -13,8 +13,8 @@ export function startSchedule(dependencies: WebhooksDependencies): { stop(): Pro
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = dependencies;
   const common = { database, log, everyMs: pollMs };
   const jobs = [
-    startLooking({ ...common, name: 'due deliveries', look: async () => sender.wake() }),
-    startLooking({ ...common, name: 'failing endpoints', look: () => announceFailing(dependencies) }),
+    startPolling({ ...common, name: 'due deliveries', poll: async () => sender.wake() }),
+    startPolling({ ...common, name: 'failing endpoints', poll: () => announceFailing(dependencies) }),
     every({
       everyMs: forgetEveryMs,
       log,

@@ -90,9 +90,9 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
   const name = textOf(context, 'output');
   if (name === undefined || name === '-') {
     const decoder = new TextDecoder();
-    const isSeen = process.stdout.isTTY;
+    const isTerminal = process.stdout.isTTY;
     await eachOf(context, { response, rows }, (chunk) =>
-      printed(isSeen ? shownSafely(decoder.decode(chunk, { stream: true })) : chunk),
+      printed(isTerminal ? shownSafely(decoder.decode(chunk, { stream: true })) : chunk),
     );
     return;
   }

@@ -33,8 +33,8 @@ export const login: Command = {
 
 /** The keys of one installation are never sent to another. */
 export function requireProfileOf(baseUrl: string, { profile, words }: Context): void {
-  const { baseUrl: known } = storedProfile(profile);
-  if (known && known !== baseUrl) throw new WrongUse(words.profileTaken(profile, known));
+  const { baseUrl: storedUrl } = storedProfile(profile);
+  if (storedUrl && storedUrl !== baseUrl) throw new WrongUse(words.profileTaken(profile, storedUrl));
 }
 
 /** One that was made elsewhere, such as a production key of the dashboard. */

@@ -23,14 +23,14 @@ export const logs: Command = {
     if (operands.length !== 1 || operands[0] !== 'tail') throw new WrongUse(words.usage('logs tail'));
     const { plataforma } = context.connect();
     const filters = filtersOf(context);
-    const known = new Set<string>();
+    const printed = new Set<string>();
     const isShown = shownOf(context);
     let most = SHOWN_AT_FIRST;
     while (!signal.aborted) {
       const query = { ...filters, limit: READ_AT_ONCE };
       const { data } = await plataforma.requests.list(query, { signal }).page(1);
-      const fresh = data.filter(({ id }) => !known.has(id));
-      for (const { id } of fresh) known.add(id);
+      const fresh = data.filter(({ id }) => !printed.has(id));
+      for (const { id } of fresh) printed.add(id);
       for (const line of fresh.filter(isShown).slice(0, most).toReversed()) show(context, line);
       most = READ_AT_ONCE;
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, EVERY_MS));

@@ -49,8 +49,8 @@ export const trigger: Command = {
 };
 
 async function fixtureNamed(what: string, { words }: Context): Promise<Fixture> {
-  const known = fixtures.get(what);
-  if (known) return known;
+  const named = fixtures.get(what);
+  if (named) return named;
   if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, [...fixtures.keys()].join(', ')));
   const bytes = await readFile(what).catch((error) => {
     throw new WrongUse(words.unreadable(what, error.message));

@@ -12,10 +12,10 @@ interface Command<P> extends RunOptions<P> {
 /** Runs the named benchmarks, all when none is named; answers the exit code. */
 export async function runCommand<P>(names: readonly string[], command: Command<P>): Promise<number> {
   const { benchmarks, say, write, isSaved = false } = command;
-  const known = benchmarks.map(({ name }) => name);
-  const unknown = names.filter((name) => !known.includes(name));
+  const available = benchmarks.map(({ name }) => name);
+  const unknown = names.filter((name) => !available.includes(name));
   if (unknown.length > 0) {
-    say(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+    say(`There is no benchmark ${unknown.join(', ')}. There are: ${available.join(', ')}`);
     return 2;
   }
   const isWhole = names.length === 0;

@@ -41,7 +41,7 @@ function paidOrder({ code, amount }: { code: string; amount: number }) {
     card,
     gateway_response: { code: '200', errors: [] },
   };
-  const known = { code, amount, status: 'paid' };
-  const charge = { id: `ch_${code}`, ...known, paid_amount: amount, canceled_amount: 0, last_transaction };
-  return { id: `or_${code}`, ...known, charges: [{ ...charge, payment_method: 'credit_card' }] };
+  const reported = { code, amount, status: 'paid' };
+  const charge = { id: `ch_${code}`, ...reported, paid_amount: amount, canceled_amount: 0, last_transaction };
+  return { id: `or_${code}`, ...reported, charges: [{ ...charge, payment_method: 'credit_card' }] };
 }

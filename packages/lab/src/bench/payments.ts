@@ -10,8 +10,8 @@ import type { Workbench } from './run.ts';
 const PAYMENTS = 200;
 const WARM_UP = 100;
 const PER_SECOND = 50;
-const LOOK_EVERY_MS = 2;
-const SEEN_WITHIN_MS = 60_000;
+const POLL_EVERY_MS = 2;
+const SIGHTING_TIMEOUT_MS = 60_000;
 
 /** When each charge was seen, by its id. */
 type Sightings = Map<string, number>;
@@ -29,8 +29,8 @@ export async function payments(bench: Workbench<Platform>): Promise<Figures> {
 
   async function payMany(count: number) {
     const paid = await atPace({ perSecond: PER_SECOND, count }, pay);
-    await eventually(() => requireSeen(paid, [inBooks, inWebhooks]), {
-      timeoutMs: SEEN_WITHIN_MS,
+    await eventually(() => requireSightings(paid, [inBooks, inWebhooks]), {
+      timeoutMs: SIGHTING_TIMEOUT_MS,
       intervalMs: 10,
     });
     return paid;
@@ -75,9 +75,10 @@ async function payer(bench: Workbench<Platform>, { facts, callbackUrl }: Platfor
   };
 }
 
-function requireSeen(paid: readonly Payment[], sightings: readonly Sightings[]): void {
+function requireSightings(paid: readonly Payment[], sightings: readonly Sightings[]): void {
   for (const { id } of paid)
-    if (sightings.some((seen) => !seen.has(id))) throw new Error(`charge ${id} is paid, and was not seen`);
+    if (sightings.some((sighted) => !sighted.has(id)))
+      throw new Error(`charge ${id} is paid, and was not seen`);
 }
 
 const message = z.object({ data: z.object({ id: z.string() }) });
@@ -89,40 +90,41 @@ async function watchShop(bench: Workbench<Platform>, { facts }: Platform): Promi
   const merchant = httpTo(bench, facts.baseUrl, { headers, connections: 1 });
   const body = JSON.stringify({ url: `${shop.url}/hooks` });
   await dataOf(merchant.send({ method: 'POST', path: '/v1/webhook-config', body }), 201);
-  const seen: Sightings = new Map();
+  const received: Sightings = new Map();
   shop.answer((delivery) => {
-    seen.set(message.parse(JSON.parse(delivery.body.toString())).data.id, performance.now());
+    received.set(message.parse(JSON.parse(delivery.body.toString())).data.id, performance.now());
     return { status: 200 };
   });
-  return seen;
+  return received;
 }
 
-const LOOK = "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT $1";
+const FIND_NEWEST =
+  "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT $1";
 const NEWEST = 50;
 /** More than are ever paid here. */
 const ALL = 1_000;
 
 function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
-  const seen: Sightings = new Map();
+  const sightings: Sightings = new Map();
   let isStopped = false;
-  const looking = withDatabase(url, async (client) => {
+  const polling = withDatabase(url, async (client) => {
     let limit = NEWEST;
     while (!isStopped) {
       const { rows } = await client.query<{ reference: string }>({
         name: 'look',
-        text: LOOK,
+        text: FIND_NEWEST,
         values: [limit],
       });
-      const unseen = rows.filter(({ reference }) => !seen.has(reference));
-      for (const { reference } of unseen) seen.set(reference, performance.now());
+      const unseen = rows.filter(({ reference }) => !sightings.has(reference));
+      for (const { reference } of unseen) sightings.set(reference, performance.now());
       // A batch that is larger than the look hides its first entries.
       limit = unseen.length === NEWEST ? ALL : NEWEST;
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   });
   bench.defer(() => {
     isStopped = true;
-    return looking;
+    return polling;
   });
-  return seen;
+  return sightings;
 }

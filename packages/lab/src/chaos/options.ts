@@ -24,7 +24,7 @@ Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const known = {
+const options = {
   ...{ minutes: text, seed: text, runs: text, 'at-once': text, mutation: text, mutations: flag, races: text },
   ...{ upgrade: flag, roll: text, 'side-by-side': text, 'stop-first': text, help: flag },
 } as const;
@@ -64,7 +64,7 @@ export function readOptions(args: readonly string[]): Wanted {
 }
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: known, allowPositionals: true });
+  return parseArgs({ args: [...args], options: options, allowPositionals: true });
 }
 
 function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Wanted {

@@ -30,10 +30,10 @@ async function takeAll(): Promise<void> {
   const browser = await startBrowser();
   closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
-    const seen = await visit(browser, { origin: webUrl, refusals: [401], ...options });
+    const visited = await visit(browser, { origin: webUrl, refusals: [401], ...options });
     // Only without a route has the browser its cache, and only a page that finds Inter there is drawn with it.
-    await seen.context.unrouteAll();
-    return seen.page;
+    await visited.context.unrouteAll();
+    return visited.page;
   };
 
   const phone = await opened({ width: PHONE.width });

@@ -8,12 +8,12 @@ export interface Addresses {
   /** Where it listens, for each replica: with one of each, where it is called. */
   replicas: readonly Ports[];
   /** All of them by name, to be wished again. */
-  known: Record<string, number>;
+  portsByName: Record<string, number>;
 }
 
 interface Wishes {
   /** The ports of the start before. */
-  known: Record<string, number>;
+  portsByName: Record<string, number>;
   /** Where the gateway is to be called; null for anywhere. */
   gatewayPort: number | null;
   /** Where `web` is to be called; beside the gateway when left out. */
@@ -27,7 +27,7 @@ const replicated = listeners.filter((name) => !single.some((one) => one === name
 
 /** Free ports for everything that listens, the ones of the start before where they are free. */
 export async function chooseAddresses({
-  known,
+  portsByName,
   gatewayPort,
   webPort = gatewayPort && gatewayPort + 1,
   replicas,
@@ -35,7 +35,7 @@ export async function chooseAddresses({
   const numbers = replicas > 1 ? Array.from({ length: replicas }, (_, index) => index + 1) : [];
   const names = [...listeners, ...numbers.flatMap((number) => replicated.map((name) => of(name, number)))];
   const wished: Record<string, number | null> = { gateway: gatewayPort, web: webPort };
-  const wishes = names.map((name) => wished[name] || (known[name] ?? null));
+  const wishes = names.map((name) => wished[name] || (portsByName[name] ?? null));
   const free = await freePorts(wishes, gatewayPort);
   const chosen = Object.fromEntries(names.map((name, index) => [name, free[index] ?? 0]));
   if (gatewayPort !== null && chosen.gateway !== gatewayPort) {
@@ -46,7 +46,7 @@ export async function chooseAddresses({
     ...called,
     ...Object.fromEntries(replicated.map((name) => [name, chosen[of(name, number)] ?? 0])),
   }));
-  return { called, replicas: own.length > 0 ? own : [called], known: chosen };
+  return { called, replicas: own.length > 0 ? own : [called], portsByName: chosen };
 }
 
 function of(name: string, number: number): string {

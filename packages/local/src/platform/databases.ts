@@ -100,8 +100,8 @@ async function mayCreate(client: pg.Client): Promise<boolean> {
 }
 
 async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
-  const known = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-  if (known.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  const existing = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
 }
 
 /** Sequences of columns follow their tables; objects of an extension stay with it. */

@@ -110,13 +110,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const recalled = await recallSecrets(dataDir);
   const { passwords, remembered } = databasePasswordsFor(serviceNames, recalled.databasePasswords);
   const webPort = options.web?.port ?? (options.port && options.port + 1);
-  const wishes = { known: recalled.ports, gatewayPort: options.port, webPort, replicas };
+  const wishes = { portsByName: recalled.ports, gatewayPort: options.port, webPort, replicas };
   const addresses = await chooseAddresses(wishes);
   const ports = addresses.called;
   const secrets = {
     ...recalled,
     databasePasswords: remembered,
-    ports: { ...recalled.ports, ...addresses.known },
+    ports: { ...recalled.ports, ...addresses.portsByName },
   };
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
@@ -137,13 +137,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
     await rememberSecrets(dataDir, { ...secrets, demo });
-    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'] };
-    const saveFacts = () => save(factsFile, factsOf(options, known));
+    const platformFacts = {
+      ...running,
+      secrets: { ...secrets, demo },
+      controlPort: ports['sandbox-control'],
+    };
+    const saveFacts = () => save(factsFile, factsOf(options, platformFacts));
     saveFacts();
     const { gateway, 'sandbox-psp': provider } = running.services;
     return {
       get facts() {
-        return factsOf(options, known);
+        return factsOf(options, platformFacts);
       },
       saveFacts,
       callbackUrl: `${gateway.url}/callbacks/pix/${secrets.callbackSecret}`,

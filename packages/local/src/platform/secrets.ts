@@ -74,11 +74,11 @@ function freshSecrets(): Secrets {
 /** A password for each name: the one it has, or a new one. Throws for an empty one, which would admit any caller. */
 export function passwordsFor<Name extends string>(
   names: readonly Name[],
-  known: Record<string, string>,
+  stored: Record<string, string>,
 ): Record<Name, string> {
   return recordOf(names, (name) => {
-    if (known[name] === '') throw new Error(`the password of ${name} is empty: delete it from secrets.json`);
-    return known[name] ?? random();
+    if (stored[name] === '') throw new Error(`the password of ${name} is empty: delete it from secrets.json`);
+    return stored[name] ?? random();
   });
 }
 
@@ -88,15 +88,15 @@ export type DatabasePasswords<Name extends string> = Record<'owner' | 'applicati
 /** The passwords of all services, and the record in which the next start finds them. */
 export function databasePasswordsFor<Name extends string>(
   services: readonly Name[],
-  known: Record<string, string>,
+  stored: Record<string, string>,
 ): { passwords: DatabasePasswords<Name>; remembered: Record<string, string> } {
-  const application = passwordsFor(services, known);
+  const application = passwordsFor(services, stored);
   const owners = passwordsFor(
     services.map((service) => `${service}-owner` as const),
-    known,
+    stored,
   );
   const owner = recordOf(services, (service) => owners[`${service}-owner` as const]);
-  return { passwords: { owner, application }, remembered: { ...known, ...application, ...owners } };
+  return { passwords: { owner, application }, remembered: { ...stored, ...application, ...owners } };
 }
 
 function newSealingKey(): string {

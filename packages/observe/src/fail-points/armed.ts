@@ -43,11 +43,11 @@ function pass(name: string): void {
   process.kill(process.pid, signal);
 }
 
-function readAgain(path: string, known: Armed | undefined): Armed | undefined {
+function readAgain(path: string, previous: Armed | undefined): Armed | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stat) return undefined;
   const version = `${stat.ino} ${stat.mtimeNs}`;
-  return known?.version === version ? known : read(path, version);
+  return previous?.version === version ? previous : read(path, version);
 }
 
 /** Undefined: it was removed just now. What is in it is whole: it is moved there. */

@@ -39,8 +39,8 @@ export function createPrinter() {
 
   function keep(name: string, schema: Schema): void {
     const text = declarationOf(name, schema);
-    const known = named.get(name);
-    if (known !== undefined && known !== text) throw new Error(`two shapes are called ${name}`);
+    const existing = named.get(name);
+    if (existing !== undefined && existing !== text) throw new Error(`two shapes are called ${name}`);
     named.set(name, text);
   }
 
@@ -51,7 +51,7 @@ export function createPrinter() {
     typeCalled(name: string, schema: z.ZodType, io: Direction): string {
       const text = typeOf(schema, io);
       if (!text.includes('{')) return text;
-      const { $defs: _known, ...json } = jsonOf(schema, io);
+      const { $defs: _definitions, ...json } = jsonOf(schema, io);
       keep(name, json);
       return name;
     },

@@ -13,7 +13,7 @@ export interface AnnounceHeads {
   isListening(): boolean;
 }
 
-interface Known {
+interface AnnouncedHead {
   epoch: number;
   sequence: number;
   hash: string | null;
@@ -35,9 +35,9 @@ export async function announceHeads(dependencies: AnnounceHeads): Promise<void> 
   if (!isListening()) return;
   for (const { name: chain, head: readHead } of chains) {
     await database.transaction(async (tx) => {
-      const [known] = await tx.query<Known>(CLAIM, [chain]);
-      if (!known) return;
-      const { epoch, at, ...last } = known;
+      const [announced] = await tx.query<AnnouncedHead>(CLAIM, [chain]);
+      if (!announced) return;
+      const { epoch, at, ...last } = announced;
       const head = (await readHead(tx)) ?? last;
       await tx.query(SAVE, [chain, head.sequence, head.hash]);
       const { sequence, hash } = head;
@@ -58,13 +58,13 @@ const EPOCH = 'SELECT epoch FROM chain_heads WHERE chain = $1';
 /** Its head is announced at once, in the epoch that operators have begun; answers the one in which it announces now. */
 export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<number> {
   await db.query(BEGIN_EPOCH, [chain, epoch]);
-  const [known] = await db.query<{ epoch: number }>(EPOCH, [chain]);
-  return known?.epoch ?? epoch;
+  const [row] = await db.query<{ epoch: number }>(EPOCH, [chain]);
+  return row?.epoch ?? epoch;
 }
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 export function startAnnouncingHeads(dependencies: AnnounceHeads & { log: Log }): { stop(): Promise<void> } {
   const work = () => announceHeads(dependencies);
-  return every({ everyMs: LOOK_EVERY_MS, log: dependencies.log, name: 'heads of chains', work });
+  return every({ everyMs: CHECK_EVERY_MS, log: dependencies.log, name: 'heads of chains', work });
 }

@@ -1,4 +1,11 @@
 export { startBrowser } from './browser.ts';
 export { findChromium } from './chromium.ts';
-export { barriersInLooks, barriersOf, LOOKS, type Look, lookAs, sideScrollOf } from './looks.ts';
+export {
+  applyDisplayMode,
+  barriersInModes,
+  barriersOf,
+  DISPLAY_MODES,
+  type DisplayMode,
+  sideScrollOf,
+} from './display-modes.ts';
 export { type Visit, type VisitOptions, visit } from './visit.ts';

@@ -81,8 +81,8 @@ export async function startFakeLedger<D extends Debit>({
 
   function take(order: D, isAgain: boolean): Reply {
     const done = ok({ id: order.id });
-    const known = taken.find(({ id }) => id === order.id);
-    if (known) return isDeepStrictEqual(known, order) ? done : refusal(409, 'INVALID_STATE');
+    const existing = taken.find(({ id }) => id === order.id);
+    if (existing) return isDeepStrictEqual(existing, order) ? done : refusal(409, 'INVALID_STATE');
     const balance = balances.get(order.merchantId) ?? MUCH;
     const amount = door.amountOf(order);
     if (balance < amount && !isAgain) refused.add(order.id);

@@ -16,10 +16,10 @@ export interface Closure {
 
 export function graphOf({ src, packages }: Tree): Graph {
   const imports = new Map(src.map((source) => [source.path, placed(source, packages)]));
-  const isKnown = (path: string) => imports.has(path);
+  const isSource = (path: string) => imports.has(path);
   const texts = new Map(src.map(({ path, text }) => [path, text]));
   const declares = (path: string, name: string) => declaration(name).test(texts.get(path) ?? '');
-  const followed = (each: Import) => originsOf(each, { imports, declares }).filter(isKnown);
+  const followed = (each: Import) => originsOf(each, { imports, declares }).filter(isSource);
   return {
     followed: new Map([...imports].map(([path, each]) => [path, new Set(each.flatMap(followed))])),
     lines: new Map(src.map(({ path, text }) => [path, linesOf(text)])),

@@ -16,36 +16,36 @@ async function refused({ world, adapter, begin }: Scene) {
   return { order, carryOut: late.carryOut };
 }
 
-async function seen(order: Followed): Promise<unknown[]> {
+async function readState(order: Followed): Promise<unknown[]> {
   return [await order.shown(), await order.announced()];
 }
 
 export function describeContradictions(scene: Scene): void {
   test('is one alarm when a refused order is done after all, however often it is noticed', async () => {
     const { order, carryOut } = await refused(scene);
-    const before = await seen(order);
+    const before = await readState(order);
     carryOut();
 
     for (let notices = 0; notices < 3; notices += 1) await order.isAskedByNotice();
 
     const alarm = { ...order.about, kind: 'DONE_AFTER_FAILED', amount: order.amount, settledAt: null };
     expect(await order.alarms()).toMatchObject([alarm]);
-    expect(await seen(order)).toEqual(before);
+    expect(await readState(order)).toEqual(before);
   });
 
   test('is found without a notice: what has failed is looked at for a day, also after a look in vain', async () => {
     const { order, carryOut } = await refused(scene);
-    const looks = () => order.asked('find').length;
-    const first = await order.nextLook();
-    const before = looks();
+    const checks = () => order.asked('find').length;
+    const first = await order.nextCheck();
+    const before = checks();
     scene.world().script.next('find', error500);
-    await order.lookSoon();
-    await eventually(() => expect(looks()).toBe(before + 1));
+    await order.checkSoon();
+    await eventually(() => expect(checks()).toBe(before + 1));
     await order.isSettled();
-    const [second, none] = [await order.nextLook(), await order.alarms()];
+    const [second, none] = [await order.nextCheck(), await order.alarms()];
     carryOut();
 
-    await order.lookSoon();
+    await order.checkSoon();
 
     await eventually(async () => expect(await order.alarms()).toHaveLength(1));
     await order.isSettled();
@@ -53,9 +53,9 @@ export function describeContradictions(scene: Scene): void {
     expect(second).toBeGreaterThanOrEqual(900);
     expect(second).toBeLessThan(DAY_SECONDS);
     await order.letPass('watch');
-    await order.lookSoon();
-    await eventually(async () => expect(await order.nextLook()).toBeNull());
-    expect(looks()).toBe(before + 3);
+    await order.checkSoon();
+    await eventually(async () => expect(await order.nextCheck()).toBeNull());
+    expect(checks()).toBe(before + 3);
   });
 
   test('is nothing that the provider says again, nor that it knows of none', async () => {
@@ -82,7 +82,7 @@ export function describeContradictions(scene: Scene): void {
 
     const alarms = [{ ...order.about, kind: 'ANOTHER_AMOUNT', amount }];
     await eventually(async () => {
-      await order.lookSoon();
+      await order.checkSoon();
       expect(await order.alarms()).toMatchObject(alarms);
     });
     await order.becomesByItself(recorded);

@@ -13,7 +13,7 @@ export interface Followed extends OrderUnderTest {
   /** Has the scheduler check it until the provider was asked this often, or more. */
   isAsked(operation: 'order' | 'find', times: number): Promise<void>;
   /** Has the scheduler check it, unless it is due or being checked. */
-  lookSoon(): Promise<void>;
+  checkSoon(): Promise<void>;
   /** Resolves when its order was answered, or given up on; from then on only the test has it looked at. */
   rests(): Promise<void>;
   /** Has it lie an hour or a day back that it became unconfirmed, or that it ended. */
@@ -23,7 +23,7 @@ export interface Followed extends OrderUnderTest {
   /** Resolves when a notice has had the provider asked, and the answer is settled. */
   isAskedByNotice(): Promise<void>;
   /** From its end to its next look, in seconds; null when there is none. */
-  nextLook(): Promise<number | null>;
+  nextCheck(): Promise<number | null>;
   isClaimed(): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export function follow<R extends Running>(
       [order.key],
     );
 
-  const lookSoon = async () =>
+  const checkSoon = async () =>
     void (await update(
       'next_check_at = now()',
       "next_check_at > now() + interval '50 ms' AND lease_token IS NULL",
@@ -61,18 +61,18 @@ export function follow<R extends Running>(
 
   return {
     ...order,
-    lookSoon,
+    checkSoon,
     isSettled,
     becomesByItself,
     becomes: (recorded) =>
       eventually(async () => {
         const is = await order.recorded();
-        if (is !== recorded) await lookSoon();
+        if (is !== recorded) await checkSoon();
         expect(is).toBe(recorded);
       }),
     isAsked: (operation, least) =>
       eventually(async () => {
-        if (times(operation) < least) await lookSoon();
+        if (times(operation) < least) await checkSoon();
         expect(times(operation)).toBeGreaterThanOrEqual(least);
       }),
     async rests() {
@@ -90,7 +90,7 @@ export function follow<R extends Running>(
       await eventually(() => expect(times('find')).toBeGreaterThan(before));
       await isSettled();
     },
-    async nextLook() {
+    async nextCheck() {
       const seconds = 'extract(epoch FROM next_check_at - ended_at)::integer';
       const [next] = await select(seconds, isWatched);
       return next ? Number(next.value) : null;

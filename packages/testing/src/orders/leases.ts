@@ -84,11 +84,11 @@ function describeLate({ world, adapter }: Scene, heldUp: ReturnType<typeof holds
     world().script.next('order', held.behaviour);
     const { order, release } = await heldUp(held);
     await order.becomes('DONE');
-    const before = [await order.shown(), await order.announced(), await order.nextLook()];
+    const before = [await order.shown(), await order.announced(), await order.nextCheck()];
 
     await release();
 
-    expect([await order.shown(), await order.announced(), await order.nextLook()]).toEqual(before);
+    expect([await order.shown(), await order.announced(), await order.nextCheck()]).toEqual(before);
     expect([order.paid(), await order.alarms()]).toEqual([1, []]);
   });
 

@@ -29,7 +29,7 @@ function describeTaken({ world, adapter, begin }: Scene): void {
     const before = [await order.recorded(), await order.announced()];
 
     order.end(end);
-    await (by === 'notice' ? order.notify() : order.lookSoon());
+    await (by === 'notice' ? order.notify() : order.checkSoon());
 
     await order.becomesByItself(end);
     expect(before).toEqual(['OPEN', []]);
@@ -87,9 +87,9 @@ function describeUnconfirmed(scene: Scene): void {
   test('has not failed yet: a notice has the provider asked, decides nothing, and orders nothing', async () => {
     const order = await unconfirmed(scene);
 
-    for (const looks of [1, 2].map((more) => order.asked('find').length + more)) {
+    for (const checks of [1, 2].map((more) => order.asked('find').length + more)) {
       await order.notify();
-      await eventually(() => expect(order.asked('find')).toHaveLength(looks));
+      await eventually(() => expect(order.asked('find')).toHaveLength(checks));
       await eventually(async () => expect(await order.isClaimed()).toBe(false));
     }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import {
-  barriersInLooks,
-  LOOKS,
+  barriersInModes,
+  DISPLAY_MODES,
   sideScrollOf,
   startBrowser,
   type Visit,
@@ -76,7 +76,7 @@ test('a stranger hears nothing, even one at this machine', async () => {
 
 test('a page that does nothing wrong has no fault, no barrier and no side scroll', async () => {
   await seeing('/', async ({ page, faults }) => {
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 1280])).toEqual([]);
     expect(faults()).toEqual([]);
   });
@@ -106,7 +106,7 @@ test('who leaves a visit fails by its faults, and not by what the end breaks off
 
 test('text that is too pale is a barrier in each look', async () => {
   await seeing('/pale', async ({ page }) => {
-    const barriers = await barriersInLooks(page, LOOKS);
+    const barriers = await barriersInModes(page, DISPLAY_MODES);
 
     expect(barriers.map((barrier) => barrier.split(' ')[0])).toEqual([
       '1280:',

@@ -90,7 +90,7 @@ async function prepare(): Promise<void> {
   const { passwords } = databasePasswordsFor(serviceNames, {});
   const wanted = { names: serviceNames, nameOf, passwords, say() {} };
   const { owner, application } = await ensureDatabases(server, wanted);
-  const { called: ports } = await chooseAddresses({ known: {}, gatewayPort: null, replicas: 1 });
+  const { called: ports } = await chooseAddresses({ portsByName: {}, gatewayPort: null, replicas: 1 });
   const common = {
     broker: { url: await claimVhost(), hasUsers: true },
     databaseUrls: { application },

@@ -90,12 +90,12 @@ export function createAcquirerCharges(http: ProviderExchange) {
     },
 
     async *list(period: Period): AsyncIterable<AcquirerCharge[]> {
-      for (let page = 1, seen = 0, isLast = false; !isLast; page += 1) {
+      for (let page = 1, count = 0, isLast = false; !isLast; page += 1) {
         const { data, paging } = await readPage(period, page);
         const charges = data.filter((charge) => isWithin(period, charge)).map(chargeOf);
         if (charges.length > 0) yield charges;
-        seen += data.length;
-        const isMore = typeof paging.total === 'number' ? seen < paging.total : Boolean(paging.next);
+        count += data.length;
+        const isMore = typeof paging.total === 'number' ? count < paging.total : Boolean(paging.next);
         isLast = data.length === 0 || !isMore;
       }
     },

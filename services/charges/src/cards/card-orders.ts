@@ -61,8 +61,8 @@ export function createCardOrders(http: ProviderExchange) {
         throw unusable(`answered ${answer.status} when asked to charge a card`);
       }
       // A token serves once, and the time it served may have been ours: its answer was lost.
-      const known = await find(order.id);
-      if (known) return known;
+      const existing = await find(order.id);
+      if (existing) return existing;
       throw uselessToken();
     },
   };

@@ -75,6 +75,6 @@ const reasons = new Map(Object.entries({ ...abecs, ...actionCodes }));
 export function declineReasonOf(code: string): DeclineReason {
   const written = code.trim();
   const withoutZero = /^([12])0(\d{2})$/.exec(written);
-  const looked = withoutZero ? `${withoutZero[1]}${withoutZero[2]}` : written.padStart(2, '0');
-  return reasons.get(looked) ?? 'card_declined';
+  const normalized = withoutZero ? `${withoutZero[1]}${withoutZero[2]}` : written.padStart(2, '0');
+  return reasons.get(normalized) ?? 'card_declined';
 }

@@ -10,7 +10,7 @@ import {
   serveOnce,
 } from '@plataforma/http';
 import { merchantTime } from '@plataforma/service';
-import { shopLook } from '../checkouts/http/shop-look.ts';
+import { shopAppearance } from '../checkouts/http/shop-appearance.ts';
 import { readLink } from '../checkouts/store/payment-links.ts';
 import type { ChargesDependencies } from '../dependencies.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
@@ -100,13 +100,13 @@ export function chargeRoutes(router: Router, dependencies: ChargesDependencies):
     answer: async ({ params }) => {
       const charge = await getPublicCharge(database, params.id);
       const link = charge.paymentLinkId === null ? null : await readLink(database, charge.paymentLinkId);
-      const [look, strays, dispute] = await Promise.all([
-        shopLook(dependencies, charge.merchantId, link),
+      const [appearance, strays, dispute] = await Promise.all([
+        shopAppearance(dependencies, charge.merchantId, link),
         straysOf(database, charge.id),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
       const now = await merchantTime(database, dependencies.clock, charge);
-      return { data: checkoutView(charge, { ...look, strays, dispute, now }) };
+      return { data: checkoutView(charge, { ...appearance, strays, dispute, now }) };
     },
   });
 }

@@ -8,7 +8,7 @@ import type {
   StrayView,
   WaitingFor,
 } from '@plataforma/contracts';
-import type { ShopLook } from '../checkouts/http/shop-look.ts';
+import type { ShopAppearance } from '../checkouts/http/shop-appearance.ts';
 import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
@@ -121,7 +121,7 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
   return { id, status: shownStatus(status), refund: { ...shown, waitingFor: waits(refund) } };
 }
 
-interface BesideCheckout extends ShopLook {
+interface BesideCheckout extends ShopAppearance {
   strays: readonly Stray[];
   /** While the charge is disputed. */
   dispute: { amount: number; createdAt: Date } | null;

@@ -92,10 +92,10 @@ export function refundOrders(
     },
     async find(refund) {
       const client = await clientOf(refund);
-      const known = await client.find();
+      const confirmed = await client.find();
       if (refund.status === 'ORDERED' || refund.status === 'UNCONFIRMED')
-        sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
-      return known && answered(client, known);
+        sometimes(confirmed ? 'unknown refund found done' : 'unknown refund found not done');
+      return confirmed && answered(client, confirmed);
     },
     recordDecision: (locked, _refund, decision) =>
       recordRefundOutcome({ ...dependencies, saveResponse: caller?.saveResponse ?? null }, locked, decision),

@@ -44,9 +44,9 @@ export async function cancelCharge(
 }
 
 /** Null will do: should the charge still reach the provider, nobody is ever shown the code it gets there. */
-function requireRemoved(known: ProviderCharge | null): void {
-  if (known === null || known.status === 'removed') return;
-  if (known.status === 'concluded') throw notCancellable('PENDING');
+function requireRemoved(found: ProviderCharge | null): void {
+  if (found === null || found.status === 'removed') return;
+  if (found.status === 'concluded') throw notCancellable('PENDING');
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider did not take the charge back');
 }
 

@@ -35,10 +35,10 @@ export async function confirmChargeNow(
   { pix, ...dependencies }: ConfirmCharge,
   charge: Charge,
 ): Promise<ProviderCharge | null> {
-  const known = await pix(charge).find(charge.txid);
+  const found = await pix(charge).find(charge.txid);
   failPoint('charge.inspected');
-  if (known && known.payments.length > 0) await recordChargePayments(dependencies, charge.id, known.payments);
-  if (known || charge.qrCode === null) return known;
+  if (found && found.payments.length > 0) await recordChargePayments(dependencies, charge.id, found.payments);
+  if (found || charge.qrCode === null) return found;
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
 }
 

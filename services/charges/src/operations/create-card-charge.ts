@@ -22,7 +22,7 @@ import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
 import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
 import { chargeOf } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
-import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
+import { checkAgainAt, dueCharges } from '../store/due-charges.ts';
 import { storeCharge } from '../store/new-charges.ts';
 
 interface CreateCardCharge extends RecordCardOutcome {
@@ -102,15 +102,15 @@ async function createOrJoin(
     (await findChargeByExternalId(database, planned)) ??
     (await findDeclinedAttempt(database, planned, cardTokenHash));
   const stored = { charge: planned, cardTokenHash, merchantVersion: null };
-  const known = await find();
-  if (!known) requireCardAllowed(merchant, tenant.environment, order.installments);
+  const existing = await find();
+  if (!existing) requireCardAllowed(merchant, tenant.environment, order.installments);
   const attempt = { ...dependencies, acquirer: dependencies.acquirers(tenant), order };
-  if (!known && (await storeCharge(database, stored, idempotency))) {
+  if (!existing && (await storeCharge(database, stored, idempotency))) {
     failPoint('card.stored');
     const own = { ...attempt, saveResponse: saveResponseAs(idempotency, true) };
     return { charge: await pay(own, claimedOf(planned, clock), { isFirst: true }), isNew: true };
   }
-  const first = known ?? (await find());
+  const first = existing ?? (await find());
   if (!first) {
     await dependencies.stops.requireNotStopped(subjectOf('charges', planned));
     // The charge with this number ended just now, without this token: the request may start anew.
@@ -142,8 +142,8 @@ async function pay(
   const { database, clock, acquirer, saveResponse } = attempt;
   const { item: charge, lease } = claimed;
   try {
-    const known = isFirst ? null : await acquirer.find(charge.id);
-    const outcome = known ?? (await order(attempt, claimed));
+    const ordered = isFirst ? null : await acquirer.find(charge.id);
+    const outcome = ordered ?? (await order(attempt, claimed));
     if (outcome.state === 'processing') throw undecided('the acquirer has not decided yet');
     return await collect(attempt, charge, outcome);
   } catch (error) {
@@ -153,7 +153,7 @@ async function pay(
         saveResponse(tx, end instanceof Refusal ? error : end);
       const found = { outcome, lease, caller: null, saveResponse: saveError };
       await database.transaction((tx) => recordCardOutcome(tx, attempt, charge.id, found));
-    } else await lookAgainAt(database, claimed, later(clock(), ASK_AFTER_MS));
+    } else await checkAgainAt(database, claimed, later(clock(), ASK_AFTER_MS));
     throw error;
   }
 }

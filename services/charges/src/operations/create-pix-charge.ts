@@ -87,10 +87,10 @@ async function writtenCharge(
     return { charge: planned, isNew: true };
   }
   // A stop lets nothing new be stored, and an order that is known already has its answer.
-  const known = await findChargeByExternalId(database, planned);
-  if (known) {
-    requireSameOrder(known, planned);
-    return { charge: known, isNew: false };
+  const existing = await findChargeByExternalId(database, planned);
+  if (existing) {
+    requireSameOrder(existing, planned);
+    return { charge: existing, isNew: false };
   }
   await stops.requireNotStopped(subjectOf('charges', planned));
   // The merchant has changed, or the charge with this number ended just now: the request may start anew.
@@ -116,10 +116,10 @@ export async function registerCharge(
   }
   const qrCode = await codeOf(dependencies, charge, secondsLeft);
   failPoint('charge.registered');
-  const known = { qrCode, dueAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
-  if (!saveResponse) return setQrCode(database, charge, known);
+  const registration = { qrCode, dueAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
+  if (!saveResponse) return setQrCode(database, charge, registration);
   return database.transaction(async (tx) => {
-    const registered = await setQrCode(tx, charge, known);
+    const registered = await setQrCode(tx, charge, registration);
     await saveResponse(tx, registered);
     return registered;
   });

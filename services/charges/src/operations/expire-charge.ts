@@ -16,8 +16,8 @@ export async function expireCharge(
   { database, confirmChargeNow }: ExpireCharge,
   charge: Charge,
 ): Promise<void> {
-  const known = await confirmChargeNow(charge);
-  if (known && !isConclusive(known)) {
+  const confirmed = await confirmChargeNow(charge);
+  if (confirmed && !isConclusive(confirmed)) {
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider leaves open whether it was paid');
   }
 

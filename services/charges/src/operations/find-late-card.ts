@@ -5,7 +5,7 @@ import { bornAt, isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint } from '../fail-points.ts';
 import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
-import { lookAgainAt } from '../store/due-charges.ts';
+import { checkAgainAt } from '../store/due-charges.ts';
 
 interface FindLateCard extends RecordCardOutcome {
   database: Database;
@@ -31,6 +31,6 @@ export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<
   }
   const isOver = outcome?.state === 'declined' || isWatchOver(charge, now);
   const age = now.getTime() - bornAt(charge).getTime();
-  const nextLook = new Date(now.getTime() + Math.min(age / 2, LONGEST_REST_MS));
-  await lookAgainAt(database, claimed, isOver ? null : nextLook);
+  const nextCheckAt = new Date(now.getTime() + Math.min(age / 2, LONGEST_REST_MS));
+  await checkAgainAt(database, claimed, isOver ? null : nextCheckAt);
 }

@@ -61,8 +61,8 @@ async function recordPage(
   page: readonly ListedPixReceipt[],
 ): Promise<boolean> {
   const endToEndIds = page.map(({ endToEndId }) => endToEndId);
-  const known = await findRecordedIds(database, endToEndIds);
-  const added = page.filter(({ endToEndId }) => !known.has(endToEndId));
+  const recordedIds = await findRecordedIds(database, endToEndIds);
+  const added = page.filter(({ endToEndId }) => !recordedIds.has(endToEndId));
   if (added.length === 0) return true;
   const txids = added.flatMap(({ txid }) => txid ?? []);
   const chargeIds = await findChargeIds(database, txids);

@@ -7,7 +7,7 @@ import { type CardOutcome, type DecidedOutcome, NEVER_ARRIVED } from '../domain/
 import type { Charge } from '../domain/charge.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
-import { lookAgainAt } from '../store/due-charges.ts';
+import { checkAgainAt } from '../store/due-charges.ts';
 
 interface ResolveCard extends RecordCardOutcome {
   database: Database;
@@ -32,14 +32,14 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
   const { item: charge, lease } = claimed;
   const now = dependencies.clock();
   const horizon = new Date(bornAt(charge).getTime() + dependencies.cardHorizonMs);
-  const restFor = (ms: number) => lookAgainAt(dependencies.database, claimed, new Date(now.getTime() + ms));
+  const restFor = (ms: number) => checkAgainAt(dependencies.database, claimed, new Date(now.getTime() + ms));
   const caller = await waitingCheckout(dependencies, charge);
   const record = (outcome: DecidedOutcome | null) =>
     dependencies.database.transaction((tx) =>
       recordCardOutcome(tx, dependencies, charge.id, { outcome, lease, caller }),
     );
   if (charge.card?.acquirerId && !caller) {
-    if (!charge.card.isVoiding && now < horizon) await lookAgainAt(dependencies.database, claimed, horizon);
+    if (!charge.card.isVoiding && now < horizon) await checkAgainAt(dependencies.database, claimed, horizon);
     else if (dependencies.isHolding) await restFor(LATE_REST_MS);
     else return true;
     return false;
@@ -48,9 +48,9 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
     await record(null);
     return false;
   }
-  const known = await dependencies.acquirers(charge).find(charge.id);
+  const found = await dependencies.acquirers(charge).find(charge.id);
   failPoint('card.inspected');
-  const outcome = decidedOutcome(known, charge, now);
+  const outcome = decidedOutcome(found, charge, now);
   if (outcome) {
     await record(outcome);
   } else {

@@ -99,8 +99,8 @@ async function outcomeOf(
 ): Promise<ProviderOutcome> {
   if (outcome.state === 'refused' || outcome.state === 'failed') throw new NotTakenBack();
   if (outcome.state === 'accepted') return outcome;
-  const known = await acquirers(charge).inspect(paymentOf(charge).acquirerId);
-  return { ...outcome, amount: known?.canceledAmount || null };
+  const found = await acquirers(charge).inspect(paymentOf(charge).acquirerId);
+  return { ...outcome, amount: found?.canceledAmount || null };
 }
 
 function paymentOf(charge: CardCharge) {

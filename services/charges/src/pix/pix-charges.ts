@@ -53,10 +53,10 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
       // Some providers refuse a second registration, and the first may have been ours.
-      const known = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
-      if (!known) throw unusable(`refused the charge with ${answer.status}`);
-      if (!known.qrCode) throw unusable('gave the charge no code');
-      return known.qrCode;
+      const found = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
+      if (!found) throw unusable(`refused the charge with ${answer.status}`);
+      if (!found.qrCode) throw unusable('gave the charge no code');
+      return found.qrCode;
     },
     async remove(txid: string): Promise<boolean> {
       const body = { status: REMOVED_BY_US };

@@ -51,8 +51,8 @@ export function createPixRefunds(http: PixHttp) {
       const answer = await http.send({ method: 'PUT', path: pathOf(order), body, mayLeave: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       // Some providers refuse a known id, and the first request may have been ours.
-      const known = await findRefund(order);
-      if (known) return known;
+      const existing = await findRefund(order);
+      if (existing) return existing;
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
       return { state: 'refused', reason: presentable(reasonOf(answer.body)) };
     },

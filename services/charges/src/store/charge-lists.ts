@@ -37,7 +37,7 @@ export async function listCharges(
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
-  const narrowed = (table: string) => seenIn(table, tenant, query);
+  const narrowed = (table: string) => visibleIn(table, tenant, query);
   const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
   return readPage(db, { ...listing, count }, query);
 }
@@ -77,7 +77,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): 
   const narrow = search?.narrow ?? ((rows) => rows);
   const isNarrow = externalId || payerDocument || endToEndId || paymentLinkId || metadata;
   if (!isNarrow && search?.isSlow !== false) return merged(tenant, query, narrow);
-  const matching = narrow(within(seenIn('charges', tenant, query), query));
+  const matching = narrow(within(visibleIn('charges', tenant, query), query));
   if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (payerDocument) matching.where('payer_document', payerDocument);
   if (endToEndId) matching.where('end_to_end_id', endToEndId).whereRaw(PIX_TAIL, endToEndId);
@@ -95,13 +95,13 @@ function isCounted(query: ChargeQuery): boolean {
 }
 
 /** Selects the charges, or their counters, that match a status and a method which merchants see. */
-function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
-  const seen = ofTenant(table, tenant).where((visible) =>
+function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
+  const visibleRows = ofTenant(table, tenant).where((visible) =>
     visible.where('payment_method', 'PIX').orWhereNotIn('status', unseenCards),
   );
-  if (status) seen.where('status', status);
-  if (paymentMethod) seen.where('payment_method', paymentMethod);
-  return seen;
+  if (status) visibleRows.where('status', status);
+  if (paymentMethod) visibleRows.where('payment_method', paymentMethod);
+  return visibleRows;
 }
 
 /**

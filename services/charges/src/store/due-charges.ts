@@ -17,7 +17,7 @@ export const dueCharges = createQueue<ChargeRow>({ ...leased, open: "status = 'P
 /** Card attempts that have ended, and whose payments may still turn up. */
 export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_watched' });
 
-const LOOK_AGAIN = `
+const CHECK_AGAIN = `
   UPDATE charges
   SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE coalesce($3, next_check_at) END, is_watched = is_watched AND $3::timestamptz IS NOT NULL,
     lease_token = NULL, lease_until = NULL
@@ -27,10 +27,10 @@ const LOOK_AGAIN = `
  * Ends a claim that changed nothing, unless another one has followed. The scheduler checks the charge again
  * at `at`, or earlier if a moved clock made it due; null: an attempt that has ended is no longer watched.
  */
-export async function lookAgainAt(
+export async function checkAgainAt(
   db: Queryable,
   { item, lease }: Claimed<Charge>,
   at: Date | null,
 ): Promise<void> {
-  await db.query(LOOK_AGAIN, [item.id, lease.token, at]);
+  await db.query(CHECK_AGAIN, [item.id, lease.token, at]);
 }

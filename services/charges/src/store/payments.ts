@@ -3,11 +3,11 @@ import type { Charge } from '../domain/charge.ts';
 import type { PixReceipt, UnexpectedPayment } from '../domain/payment.ts';
 import { WITH_NUMBER } from './unexpected-arrivals.ts';
 
-const FIND_KNOWN = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
+const FIND_RECORDED = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 
 /** Returns those of these end-to-end ids that are recorded, with a charge or as unexpected. */
 export async function findRecordedIds(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ end_to_end_id: string }>(FIND_KNOWN, [endToEndIds]);
+  const rows = await db.query<{ end_to_end_id: string }>(FIND_RECORDED, [endToEndIds]);
   return new Set(rows.map((row) => row.end_to_end_id));
 }
 

@@ -53,6 +53,6 @@ export function adminRoutes(router: Router, dependencies: GatewayDependencies): 
 
 function merchantView(merchant: Organization): MerchantView {
   const { id, email, companyName, cnpj, phone, status, settings, createdAt } = merchant;
-  const known = { id, email, companyName, cnpj, hasValidCnpj: isCnpj(cnpj), phone, status };
-  return { ...known, settings, createdAt: createdAt.toISOString() };
+  const merchantFields = { id, email, companyName, cnpj, hasValidCnpj: isCnpj(cnpj), phone, status };
+  return { ...merchantFields, settings, createdAt: createdAt.toISOString() };
 }

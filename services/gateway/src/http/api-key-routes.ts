@@ -35,8 +35,8 @@ export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies):
   });
   serveSession(router, api.revokeApiKey, dependencies, async ({ params }, { merchantId }) => {
     const key = { organizationId: merchantId, id: params.id };
-    const isKnown = await revokeApiKey(database, key, clock());
-    if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
+    const isRevoked = await revokeApiKey(database, key, clock());
+    if (!isRevoked) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
     return { data: { message: 'the API key is revoked' } };
   });
 }

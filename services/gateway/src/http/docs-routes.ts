@@ -117,8 +117,8 @@ function fileReader(folder: string): (path: string) => Promise<DocsFile | undefi
     if (!PLAIN.test(path)) return undefined;
     const found = await stat(join(folder, path)).catch(() => undefined);
     if (!found?.isFile()) return undefined;
-    const known = files.get(path);
-    if (known?.changedAt === found.mtimeMs) return known;
+    const cached = files.get(path);
+    if (cached?.changedAt === found.mtimeMs) return cached;
     const file = { changedAt: found.mtimeMs, bytes: await readFile(join(folder, path)) };
     files.set(path, file);
     return file;

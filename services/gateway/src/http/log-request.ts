@@ -62,7 +62,7 @@ function whatIsAsked(pattern: string, url: string): { path: string; objectId: st
   };
 }
 
-const known = new Map(
+const parametersByRoute = new Map(
   endpoints.map((endpoint) => {
     const query = schemaOf(endpoint, 'query');
     const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
@@ -77,7 +77,7 @@ function parametersIn(url: string, method: string, pattern: string): readonly st
   const start = url.indexOf('?');
   if (start === -1) return NONE;
   const sent = new URLSearchParams(url.slice(start));
-  return (known.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`) ?? []).filter((name) =>
+  return (parametersByRoute.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`) ?? []).filter((name) =>
     sent.has(name),
   );
 }

@@ -23,7 +23,7 @@ export interface LoginLimits {
 }
 
 const WINDOW_SECONDS = 15 * 60;
-const KNOWN_FOR_SECONDS = 30 * 24 * 60 * 60;
+const RECOGNIZED_SECONDS = 30 * 24 * 60 * 60;
 /** How many addresses that have not logged in to an account before may use up their tries at it. */
 const STRANGERS = 10;
 /** How many log-ins there may be for each that may fail: the right password costs a hash, too, and a session. */
@@ -67,7 +67,7 @@ export function merchantTries(limits: LoginLimits) {
   const countNetwork = addressTries(ofAll(limits), { name: `${MERCHANTS.name} all`, countsSuccess: true });
   const countAccount = accountTries(limits, MERCHANTS);
   return async (req: Request, { email, sessionId }: { email: string; sessionId: string }): Promise<void> => {
-    whences.set(req, { isKnown: true, device: sessionId });
+    whences.set(req, { isRecognized: true, device: sessionId });
     await countNetwork(req);
     await countAccount(req, email);
   };
@@ -103,7 +103,7 @@ const whences = new WeakMap<Request, Whence>();
 
 /** From where a request to log in comes, as far as its guards have found out. */
 export function whenceOf(req: Request): Whence {
-  return whences.get(req) ?? { isKnown: false, device: null };
+  return whences.get(req) ?? { isRecognized: false, device: null };
 }
 
 async function noteDevice(limits: LoginLimits, { realm }: LoginDoor, req: Request): Promise<void> {
@@ -117,7 +117,7 @@ async function noteDevice(limits: LoginLimits, { realm }: LoginDoor, req: Reques
       : await findOperatorToLogIn(database, 'email', email);
   const passwordVersion = account?.passwordVersion ?? 0;
   const device = tokens.deviceOf(token, { realm, email, passwordVersion });
-  whences.set(req, { isKnown: device !== null, device });
+  whences.set(req, { isRecognized: device !== null, device });
 }
 
 /** A known device is counted by itself: whatever its neighbours try, its owner gets in. */
@@ -185,25 +185,25 @@ function accountTries(limits: LoginLimits, { name }: LoginDoor): CountTry {
   const all = counterOf(database, `${name} all pair`, perAccount * FOR_EACH_FAILURE);
   const pairs = counterOf(database, `${name} pair`, perAccount);
   const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
-  const known = acquaintances(database, { name: `${name} known`, seconds: KNOWN_FOR_SECONDS });
+  const recognized = acquaintances(database, { name: `${name} known`, seconds: RECOGNIZED_SECONDS });
   return async (req, email) => {
     const res = responseOf(req);
     const pair = `${triedFrom(limits, req)} ${email}`;
     await take(res, all, pair);
     await take(res, pairs, pair);
     const { device } = whenceOf(req);
-    const isKnown = device !== null || (await known.has(pair));
-    whences.set(req, { isKnown, device });
-    if (!isKnown) await take(res, emails, email);
+    const isRecognized = device !== null || (await recognized.has(pair));
+    whences.set(req, { isRecognized: isRecognized, device });
+    if (!isRecognized) await take(res, emails, email);
     unlessRefused(res, log, async (isSuccess) => {
       if (isSuccess) {
         await pairs.forget(pair);
-        await known.add(pair);
+        await recognized.add(pair);
       } else {
         await all.giveBack(pair);
         await pairs.giveBack(pair);
       }
-      if (!isKnown) await emails.giveBack(email);
+      if (!isRecognized) await emails.giveBack(email);
     });
   };
 }

@@ -153,7 +153,7 @@ function pass(
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const satisfies Dispatcher.HttpMethod[];
 
 function methodOf(req: { method?: string | undefined }): Dispatcher.HttpMethod {
-  const method = METHODS.find((known) => known === req.method);
+  const method = METHODS.find((one) => one === req.method);
   if (method) return method;
   throw new Error(`no endpoint has the method ${req.method}`);
 }

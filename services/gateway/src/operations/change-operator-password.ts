@@ -25,8 +25,8 @@ export async function changeOperatorPassword(
   const before = await findOperatorToLogIn(database, 'id', operatorId);
   if (!before) throw invalidCredentials();
   await countTry(before.email);
-  if (!(await passwords.known.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
-  const passwordHash = await passwords.known.hash(newPassword);
+  if (!(await passwords.recognized.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
+  const passwordHash = await passwords.recognized.hash(newPassword);
   const after = await database.transaction(async (tx) => {
     const changed = await changePassword(tx, before, passwordHash);
     if (!changed) throw invalidCredentials();

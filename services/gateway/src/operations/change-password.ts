@@ -31,7 +31,7 @@ export async function changePassword(
   const user = await findUserById(database, userId);
   if (!user) throw invalidCredentials();
   await countTry(user.email);
-  const queue = user.isApproved ? passwords.known : passwords.strangers;
+  const queue = user.isApproved ? passwords.recognized : passwords.strangers;
   const network = user.isApproved ? undefined : siteOf(client.address);
   if (!(await queue.verify(user.passwordHash, currentPassword, network))) throw invalidCredentials();
   const passwordHash = await queue.hash(newPassword, network);

@@ -26,7 +26,7 @@ export async function createOperator(
   operatorId: string,
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
-  const passwordHash = await passwords.known.hash(password);
+  const passwordHash = await passwords.recognized.hash(password);
   const standing = { role, isActive: true, passwordVersion: 0 };
   const operator: Operator = { id: newId(), email, ...standing, createdAt: clock() };
   try {

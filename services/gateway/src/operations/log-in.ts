@@ -23,7 +23,7 @@ interface Credentials {
 /** From where a log-in comes. */
 export interface Whence {
   /** This account was logged in to from there before. */
-  isKnown: boolean;
+  isRecognized: boolean;
   /** Null: one that did not say, or that is new. */
   device: string | null;
 }
@@ -32,12 +32,12 @@ export interface Whence {
 export async function logIn(
   { database, passwords, tokens, clock }: LogIn,
   { email, password }: Credentials,
-  { isKnown, device, client }: Whence & { client: Client },
+  { isRecognized, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUser(database, email);
-  const isOfMerchant = isKnown && user?.isApproved === true;
+  const isOfMerchant = isRecognized && user?.isApproved === true;
   const isRight = await verify(passwords, {
-    ...{ isKnown: isOfMerchant, hash: user?.passwordHash },
+    ...{ isRecognized: isOfMerchant, hash: user?.passwordHash },
     ...{ password, client },
   });
   if (!user || !isRight) throw invalidCredentials();
@@ -52,11 +52,11 @@ export async function logIn(
 export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,
-  { isKnown, device, client }: Whence & { client: Pick<Client, 'address'> },
+  { isRecognized, device, client }: Whence & { client: Pick<Client, 'address'> },
 ): Promise<{ accessToken: string; deviceToken: string }> {
   const operator = await findOperatorToLogIn(database, 'email', email);
   const hash = operator?.passwordHash;
-  const isRight = await verify(passwords, { isKnown, hash, password, client });
+  const isRight = await verify(passwords, { isRecognized, hash, password, client });
   if (!operator?.isActive || !isRight) throw invalidCredentials();
   const { passwordVersion } = operator;
   const deviceToken = tokens.forDevice({ realm: 'operator', email, passwordVersion }, device);
@@ -64,13 +64,13 @@ export async function logInOperator(
 }
 
 interface Try {
-  isKnown: boolean;
+  isRecognized: boolean;
   hash: string | undefined;
   password: string;
   client: Pick<Client, 'address'>;
 }
 
-function verify({ known, strangers }: PasswordQueues, { isKnown, hash, password, client }: Try) {
-  if (isKnown) return known.verify(hash, password);
+function verify({ recognized, strangers }: PasswordQueues, { isRecognized, hash, password, client }: Try) {
+  if (isRecognized) return recognized.verify(hash, password);
   return strangers.verify(hash, password, siteOf(client.address));
 }

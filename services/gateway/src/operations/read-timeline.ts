@@ -23,8 +23,8 @@ export async function readTimeline(ask: AskTimeline, id: string): Promise<Timeli
   const entries = inOrder(partByService);
   const silent = timelineServices.filter((service) => partByService[service] === null);
   // A thing whose own service is away is known by what the others have of it.
-  const isKnown = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
-  if (!isKnown) throw notFound(silent);
+  const isFound = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
+  if (!isFound) throw notFound(silent);
   return {
     subject,
     sources: timelineServices.map((service) => sourceOf(service, partByService[service])),

@@ -60,8 +60,8 @@ export async function refreshSession(
   };
   const refreshed = await refreshInTurn(firstHash, async () => {
     // A token that strangers made up costs one statement.
-    const isKnown = await hasSession(database, { hash, firstHash, now });
-    return isKnown ? database.transaction(refresh) : null;
+    const exists = await hasSession(database, { hash, firstHash, now });
+    return exists ? database.transaction(refresh) : null;
   });
   if (!refreshed) {
     const message = 'the refresh token is not valid: log in again';

@@ -108,7 +108,7 @@ export async function readAnchorGauges(database: Database): Promise<GaugeSample[
   const anchors = await findAnchors(database, followedChains);
   return anchors.flatMap((anchor): GaugeSample[] => {
     const { service: of, chain, brokenSequence, checkedAt, knownSince, unanchoredSince } = anchor;
-    const seen = checkedAt ?? knownSince;
+    const since = checkedAt ?? knownSince;
     return [
       metrics.gauge('plataforma_audit_log_broken', { of, chain }, brokenSequence === null ? 0 : 1),
       metrics.gauge(
@@ -116,8 +116,8 @@ export async function readAnchorGauges(database: Database): Promise<GaugeSample[
         { of, chain },
         secondsFrom(unanchoredSince, checkedAt),
       ),
-      ...(seen
-        ? [metrics.gauge('plataforma_audit_log_checked_seconds', { of, chain }, secondsFrom(seen, now))]
+      ...(since
+        ? [metrics.gauge('plataforma_audit_log_checked_seconds', { of, chain }, secondsFrom(since, now))]
         : []),
     ];
   });

@@ -7,7 +7,7 @@ import { signerOf, type World } from './world.ts';
 
 const PASSWORD = 'senha segura';
 /** Hashed once: what is tested is not the hashing. */
-const passwordHash = createPasswordQueues().then(({ known }) => known.hash(PASSWORD));
+const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.hash(PASSWORD));
 
 /** A new operator, logged in. */
 export async function operatorAs(

@@ -114,7 +114,7 @@ export type Outcome =
 export function post(books: Books, facts: readonly Fact[]): PostResult {
   const entries: PostedEntry[] = [];
   for (const fact of facts) {
-    const outcome = knownOutcome(books, fact) ?? postNew(books, fact, entries);
+    const outcome = recordedOutcome(books, fact) ?? postNew(books, fact, entries);
     if (outcome.is === 'posted' || outcome.is === 'known') continue;
     return { outcome, entries, refused: recordFinalRefusal(books, fact, outcome) };
   }
@@ -133,7 +133,7 @@ function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): st
 }
 
 /** Returns the outcome of a fact that the books decide already; undefined for one that can be posted. */
-function knownOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefined {
+function recordedOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefined {
   const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
   const { answers, excludes, refusal } = rules[fact.kind];
   const same = entryOf(fact.kind);

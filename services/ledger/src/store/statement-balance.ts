@@ -11,7 +11,7 @@ export interface Moved {
   amount: Cents;
 }
 
-interface Known {
+interface NearestBalance {
   /** The database's time. */
   now: Date;
   /** The columns of the wallet at the last instant it is known of, which is a text: it has microseconds. */
@@ -56,12 +56,12 @@ export async function findWalletBefore(
   end: Date | string,
 ): Promise<{ wallet: Wallet; now: Date }> {
   const { merchantId, environment } = tenant;
-  const [known] = await db.queryUnprepared<Known>(FIND_NEAREST, [merchantId, environment, end]);
-  if (!known) throw new Error('a query of one row answered none');
-  const bounds = [merchantId, environment, known.since, end];
+  const [nearest] = await db.queryUnprepared<NearestBalance>(FIND_NEAREST, [merchantId, environment, end]);
+  if (!nearest) throw new Error('a query of one row answered none');
+  const bounds = [merchantId, environment, nearest.since, end];
   // An entry posted between the two queries is missing in the wallet found, and may be among these.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
-  return { wallet: walletAfter(tenant, known.wallet, moved), now: known.now };
+  return { wallet: walletAfter(tenant, nearest.wallet, moved), now: nearest.now };
 }
 
 /** The lines of each total: gross of paid charges, and the debits and returns of withdrawals. */
@@ -70,10 +70,14 @@ const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' 
 const feesPaid = ({ account }: Moved) => account === 'fees';
 
 /** The wallet that the columns of a known one, and what moved since, make. */
-export function walletAfter(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
+export function walletAfter(
+  tenant: Tenant,
+  nearest: NearestBalance['wallet'],
+  moved: readonly Moved[],
+): Wallet {
   const movedOn = (isMeant: (line: Moved) => boolean) =>
     moved.filter(isMeant).reduce((total, { amount }) => total + amount, 0);
-  const wallet = known ? walletOf(tenant, known) : emptyWallet(tenant);
+  const wallet = nearest ? walletOf(tenant, nearest) : emptyWallet(tenant);
   for (const pocket of pockets)
     for (const method of methods)
       wallet[pocket][method] += movedOn(({ account }) => account === `${pocket}:${method}`);

@@ -83,12 +83,12 @@ export function defend(
 /** The file that is kept: the first of an id; what comes under the same id must be the same. */
 export function addFile(
   infraction: Infraction,
-  { file, known, now }: { file: DefenseFile; known: DefenseFile | undefined; now: Date },
+  { file, existing, now }: { file: DefenseFile; existing: DefenseFile | undefined; now: Date },
 ): DefenseFile {
-  if (known && known.sha256 !== file.sha256) {
+  if (existing && existing.sha256 !== file.sha256) {
     throw new GnProblem('arquivo_duplicado', 'Já há outro arquivo com este id.');
   }
-  if (known) return known;
+  if (existing) return existing;
   requireOpen(infraction, now);
   if (infraction.defense) throw new GnProblem('infracao_encerrada', 'A defesa já foi enviada.');
   return file;

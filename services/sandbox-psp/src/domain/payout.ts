@@ -59,7 +59,7 @@ export function isPayoutId(text: string): boolean {
 }
 
 /** One that nobody has: a payout to it is refused, and never begun. */
-export function isKnownKey(key: string): boolean {
+export function isRegisteredKey(key: string): boolean {
   return key !== UNKNOWN_KEY;
 }
 

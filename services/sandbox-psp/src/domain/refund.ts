@@ -61,9 +61,9 @@ export function endOfAmount(amount: Cents): { isRefused: boolean; delayMs: numbe
  * (API Pix 2.9.0, PixDevolucaoInvalida).
  */
 export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
-  const known = payment.refunds.find(({ id }) => id === order.id);
-  if (known) {
-    if (known.amount === order.amount) return known;
+  const existing = payment.refunds.find(({ id }) => id === order.id);
+  if (existing) {
+    if (existing.amount === order.amount) return existing;
     throw invalid('O id já foi usado por outra devolução deste Pix.', 'devolucao.id');
   }
   if (order.requestedAt.getTime() - payment.paidAt.getTime() > WINDOW_MS) {
@@ -81,8 +81,8 @@ export function takeBack(
   payment: Refundable,
   order: Pick<Refund, 'id' | 'amount' | 'nature' | 'requestedAt'>,
 ): Refund {
-  const known = payment.refunds.find(({ id }) => id === order.id);
-  if (known) return known;
+  const existing = payment.refunds.find(({ id }) => id === order.id);
+  if (existing) return existing;
   if (order.amount > payment.amount - claimed(payment.refunds)) {
     throw new Refusal('conflict', 'INVALID_STATE', 'less is left of the payment');
   }

@@ -36,7 +36,7 @@ export function chargeRoutes(
 
   router.patch(PATH, async (req, res) => {
     const client = clientOf(req, clients);
-    const txid = knownTxid(req.params.txid);
+    const txid = requireTxid(req.params.txid);
     const charge = await patchCharge(database, { client, txid, patch: readPatch(req.body) });
     res.json(chargeView(charge, publicUrl()));
   });
@@ -45,7 +45,7 @@ export function chargeRoutes(
     PATH,
     underFaults(database, 'pix.read', async (req: Request<Named>) => {
       const client = clientOf(req, clients);
-      const found = await findChargeWithPayments(database, client.id, knownTxid(req.params.txid));
+      const found = await findChargeWithPayments(database, client.id, requireTxid(req.params.txid));
       if (!found) throw new PixProblem('CobNaoEncontrado');
       const { revisao } = req.query;
       if (revisao !== undefined && revisao !== String(found.charge.revision)) throw pastRevision();
@@ -55,7 +55,7 @@ export function chargeRoutes(
 }
 
 /** Text that can name no charge finds none. */
-function knownTxid(txid: string): string {
+function requireTxid(txid: string): string {
   if (isTxid(txid)) return txid;
   throw new PixProblem('CobNaoEncontrado');
 }

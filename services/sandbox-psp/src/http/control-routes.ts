@@ -84,13 +84,13 @@ export function controlRoutes(router: IRouter, dependencies: SandboxPspDependenc
 
   post(router, 'pix/:id/dispute', disputeBody, async ({ aheadMs: ahead, ...report }, id) => {
     const { endToEndId, orderId, amount: disputed, description } = report;
-    const named = { txid: knownTxid(id), endToEndId, orderId, amount: disputed, description };
+    const named = { txid: requireTxid(id), endToEndId, orderId, amount: disputed, description };
     const dispute = { ...named, reason: report.reason, now: timeOf(ahead) };
     return { idInfracao: (await disputePayment(database, dispute)).id };
   });
 
   post(router, 'pix/:id/take-back', takeBackBody, async ({ reason, endToEndId, ...rest }, id) => {
-    const txid = knownTxid(id);
+    const txid = requireTxid(id);
     const order = { ...rest, txid, endToEndId, nature: natureOf[reason], now: new Date() };
     return devolucaoOf(await takePaymentBack(database, order));
   });
@@ -124,13 +124,13 @@ function payerRoutes(router: IRouter, { database, clients }: SandboxPspDependenc
 
   post(router, 'pix/:id/pay', payBody, async (body, id) => {
     const { amount: paid, times, notify: isNotified, orderId = null } = body;
-    const order = { txid: knownTxid(id), orderId, amount: paid, times, isNotified };
+    const order = { txid: requireTxid(id), orderId, amount: paid, times, isNotified };
     const payments = await payCharge(database, { ...order, now: timeOf(body.aheadMs) });
     return { payments: payments.map(paidView) };
   });
 
   post(router, 'pix/:id/refuse-refunds', nothing, async (_body, id) => {
-    await refuseRefunds(database, knownTxid(id));
+    await refuseRefunds(database, requireTxid(id));
     return { refusesRefunds: true };
   });
 }
@@ -157,7 +157,7 @@ function timeOf(ahead: number): Date {
 }
 
 /** Text that can name no charge finds none. */
-function knownTxid(txid: string): string {
+function requireTxid(txid: string): string {
   if (isTxid(txid)) return txid;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');
 }

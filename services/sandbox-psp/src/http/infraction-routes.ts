@@ -45,11 +45,11 @@ export function defenseFileRoutes(router: IRouter, { database, clients }: Sandbo
   router.use(`${PATH}/:id/arquivos`, inSlot, readBody(MAX_FILE_BODY_BYTES));
   router.put(`${PATH}/:id/arquivos/:fileId`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
-    const id = knownId(req.params.id);
+    const id = requireId(req.params.id);
     const { nome: name, tipo: type, conteudo } = checkedByGn(fileBody, req.body ?? {});
     const bytes = Buffer.from(conteudo, 'base64');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const file = { id: knownId(req.params.fileId), name, type, size: bytes.length, sha256 };
+    const file = { id: requireId(req.params.fileId), name, type, size: bytes.length, sha256 };
     const saved = await addDefenseFile(database, { clientId, id, file, now: new Date() });
     res.json({ idArquivo: saved.id, nome: saved.name, tipo: saved.type, tamanho: saved.size });
   });
@@ -73,14 +73,14 @@ export function infractionRoutes(router: IRouter, { database, clients }: Sandbox
 
   router.get(`${PATH}/:id`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
-    const infraction = await findInfraction(database, clientId, knownId(req.params.id));
+    const infraction = await findInfraction(database, clientId, requireId(req.params.id));
     if (!infraction) throw unknownInfraction();
     res.json(infracaoOf(infraction, new Date()));
   });
 
   router.post(`${PATH}/:id/defesa`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
-    const id = knownId(req.params.id);
+    const id = requireId(req.params.id);
     const said = checkedByGn(defenseBody, req.body ?? {});
     const { descricao: description, documentos: documents, arquivos: fileIds } = said;
     const now = new Date();
@@ -91,7 +91,7 @@ export function infractionRoutes(router: IRouter, { database, clients }: Sandbox
 }
 
 /** Text that can name no infraction finds none. */
-function knownId(id: string): string {
+function requireId(id: string): string {
   if (isUuid(id)) return id;
   throw unknownInfraction();
 }

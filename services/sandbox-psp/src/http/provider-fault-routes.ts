@@ -18,15 +18,19 @@ const change = z.strictObject({
 export function providerFaultRoutes(router: IRouter, database: Database): void {
   router.post(PATH, async (req, res) => {
     res.json(
-      await changeProviderFaults(database, knownId(req.params.merchantId), validate(change, req.body ?? {})),
+      await changeProviderFaults(
+        database,
+        requireId(req.params.merchantId),
+        validate(change, req.body ?? {}),
+      ),
     );
   });
   router.get(PATH, async (req, res) => {
-    res.json(await findProviderFaults(database, knownId(req.params.merchantId)));
+    res.json(await findProviderFaults(database, requireId(req.params.merchantId)));
   });
 }
 
-function knownId(id: string): string {
+function requireId(id: string): string {
   if (isUuid(id)) return id;
   throw new Refusal('missing', 'NOT_FOUND', 'no merchant can have this id');
 }

@@ -37,7 +37,7 @@ export function refundRoutes(router: IRouter, { database, clients, config }: San
         req.body ?? {},
         'PixDevolucaoInvalida',
       );
-      const endToEndId = knownEndToEndId(req.params.e2eid);
+      const endToEndId = requireEndToEndId(req.params.e2eid);
       const order = { clientId, endToEndId, id, amount, description, now: new Date(), delayMs };
       return { status: 201, body: devolucaoOf(await putRefund(database, order)) };
     }),
@@ -45,7 +45,7 @@ export function refundRoutes(router: IRouter, { database, clients, config }: San
 
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
-    const payment = await findPayment(database, clientId, knownEndToEndId(req.params.e2eid));
+    const payment = await findPayment(database, clientId, requireEndToEndId(req.params.e2eid));
     if (!payment) throw new PixProblem('PixNaoEncontrado');
     const refund = payment.refunds.find(({ id }) => id === req.params.id);
     if (!refund) throw new PixProblem('PixDevolucaoNaoEncontrada');
@@ -54,7 +54,7 @@ export function refundRoutes(router: IRouter, { database, clients, config }: San
 }
 
 /** Text that can name no payment finds none. */
-function knownEndToEndId(text: string): string {
+function requireEndToEndId(text: string): string {
   if (isEndToEndId(text)) return text;
   throw new PixProblem('PixNaoEncontrado');
 }

@@ -20,7 +20,7 @@ export async function addDefenseFile(
     if (!infraction) throw new GnProblem('infracao_nao_encontrada', 'Não há infração com este id.');
 
     const existing = (await defenseFilesOf(tx, id)).find((one) => one.id === file.id);
-    const added = addFile(infraction, { file, known: existing, now });
+    const added = addFile(infraction, { file, existing: existing, now });
     if (!existing) await insertDefenseFile(tx, id, added);
     return added;
   });

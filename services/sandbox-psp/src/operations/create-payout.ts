@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import type { Client } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
-import { delayOf, isKnownKey, newPayout, type Payout } from '../domain/payout.ts';
+import { delayOf, isRegisteredKey, newPayout, type Payout } from '../domain/payout.ts';
 import { insertPayout, lockPayoutId, takeOrderedEnd } from '../store/payouts.ts';
 
 interface CreatePayout {
@@ -21,7 +21,7 @@ export async function createPayout(database: Database, order: CreatePayout): Pro
   if (terms.payerKey !== client.pixKey) {
     throw new GnProblem('chave_invalida', 'A chave do pagador não pertence a esta conta.');
   }
-  if (!isKnownKey(terms.payeeKey)) {
+  if (!isRegisteredKey(terms.payeeKey)) {
     throw new GnProblem('chave_invalida', 'A chave do favorecido não existe.');
   }
   return database.transaction(async (tx) => {

@@ -26,8 +26,8 @@ export async function disputePayment(database: Database, dispute: DisputePayment
     const charge = onlyOne(await lockChargesByTxid(tx, dispute.txid));
     const payment = await findPaymentOf(tx, charge, dispute.endToEndId);
     if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
-    const known = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
-    if (known) return known;
+    const existing = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
+    if (existing) return existing;
     const infraction = openInfraction(payment, dispute);
 
     const isNew = await insertInfraction(tx, infraction);

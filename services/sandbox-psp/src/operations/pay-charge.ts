@@ -25,8 +25,8 @@ interface PayCharge {
 export async function payCharge(database: Database, order: PayCharge): Promise<Payment[]> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, order.txid));
-    const known = order.orderId ? await findPaymentsOfOrder(tx, charge, order.orderId) : [];
-    if (known.length > 0) return known;
+    const existing = order.orderId ? await findPaymentsOfOrder(tx, charge, order.orderId) : [];
+    if (existing.length > 0) return existing;
     const paid = pay(charge);
     const payments = Array.from({ length: order.times }, () => paymentFor(charge, order));
 

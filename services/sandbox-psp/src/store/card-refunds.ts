@@ -23,6 +23,6 @@ export async function appendCardRefund(tx: Transaction, refund: CardRefund): Pro
 }
 
 export async function findRefundAnswer(db: Queryable, clientId: string, idempotencyKey: string) {
-  const known = 'WHERE client_id = $1 AND idempotency_key = $2';
-  return (await cardRefunds.find(db, known, [clientId, idempotencyKey]))?.answer;
+  const sameRequest = 'WHERE client_id = $1 AND idempotency_key = $2';
+  return (await cardRefunds.find(db, sameRequest, [clientId, idempotencyKey]))?.answer;
 }

@@ -3,8 +3,8 @@
  * moment: then a constraint lets one of them through, and undoes what the other has begun.
  */
 export async function firstOrNew<T>(find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
-  const known = await find();
-  if (known !== undefined) return known;
+  const existing = await find();
+  if (existing !== undefined) return existing;
   try {
     return await make();
   } catch (error) {

@@ -54,11 +54,11 @@ function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
     [its.disputedAt, disputedAt && moment(disputedAt, language)],
     [its.endToEnd, endToEndId],
   ];
-  const known = rows.filter(([, value]) => value !== null);
-  if (known.length === 0) return null;
+  const present = rows.filter(([, value]) => value !== null);
+  if (present.length === 0) return null;
   return (
     <dl class="receipt">
-      {known.map(([name, value]) => (
+      {present.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

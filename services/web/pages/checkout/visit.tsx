@@ -123,8 +123,8 @@ const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
 function alertOf(visit: Visit, refused: string, language: Language): string {
   const { state, declineReason, cardTriesLeft } = visit;
   if (ENDED.includes(state)) return '';
-  const isKnown = declineReason !== null || state === 'PROCESSING' || state === 'PIX';
-  const code = refused === 'PROVIDER_UNAVAILABLE' && isKnown ? '' : refused;
+  const hasReason = declineReason !== null || state === 'PROCESSING' || state === 'PIX';
+  const code = refused === 'PROVIDER_UNAVAILABLE' && hasReason ? '' : refused;
   if (code !== '') return refusalIn(code, language);
   if (declineReason === null) return '';
   return cardTriesLeft > 0 ? declineIn(declineReason, language) : refusalIn('CARD_TRIES_USED', language);

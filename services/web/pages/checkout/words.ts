@@ -191,6 +191,6 @@ export type Words = (typeof words)[Language];
 
 /** What a buyer reads instead of a code. */
 export function refusalIn(code: string, language: Language): string {
-  const known: Record<string, string> = words[language].refusals;
-  return known[Object.hasOwn(known, code) ? code : 'UNKNOWN'] ?? '';
+  const refusals: Record<string, string> = words[language].refusals;
+  return refusals[Object.hasOwn(refusals, code) ? code : 'UNKNOWN'] ?? '';
 }

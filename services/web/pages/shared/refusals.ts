@@ -92,8 +92,8 @@ export function useFieldText(): (field: string, error: unknown) => string {
 
 /** The words of a code. */
 export function useCodeText(): (code: string) => string {
-  const known: Record<string, string> & { UNKNOWN: string } = errorWords[useLanguage()];
-  return (code) => known[code] ?? known.UNKNOWN;
+  const texts: Record<string, string> & { UNKNOWN: string } = errorWords[useLanguage()];
+  return (code) => texts[code] ?? texts.UNKNOWN;
 }
 
 /** The words of the catalogue for whatever was thrown. */
@@ -106,10 +106,10 @@ export function useErrorText(): (error: unknown) => string {
   };
 }
 
-function textOf(error: unknown, known: Record<string, string> & { UNKNOWN: string }): string {
-  if (error instanceof ApiError) return known[error.code] ?? known.UNKNOWN;
-  if (error instanceof ConnectionError) return known.SERVICE_UNAVAILABLE ?? known.UNKNOWN;
-  return known.UNKNOWN;
+function textOf(error: unknown, texts: Record<string, string> & { UNKNOWN: string }): string {
+  if (error instanceof ApiError) return texts[error.code] ?? texts.UNKNOWN;
+  if (error instanceof ConnectionError) return texts.SERVICE_UNAVAILABLE ?? texts.UNKNOWN;
+  return texts.UNKNOWN;
 }
 
 /** The field of a form that a refusal is about, such as `payerDocument`. */

@@ -54,8 +54,8 @@ async function ask(dependencies: WebDependencies, req: Request, res: Response) {
 
 /** The answer about a charge; undefined where it is none. */
 function chargeIn(body: unknown) {
-  const known = answer.safeParse(body).data;
-  return known && { ...known, data: withLogoAt(`/pay/${known.data.id}`, known.data) };
+  const parsed = answer.safeParse(body).data;
+  return parsed && { ...parsed, data: withLogoAt(`/pay/${parsed.data.id}`, parsed.data) };
 }
 
 async function showCharge(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {

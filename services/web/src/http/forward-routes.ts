@@ -126,7 +126,7 @@ function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
 
 function methodOf(req: Request): GatewayRequest['method'] {
-  const method = METHODS.find((known) => known === req.method);
+  const method = METHODS.find((one) => one === req.method);
   if (method) return method;
   throw new Error(`no endpoint has the method ${req.method}`);
 }

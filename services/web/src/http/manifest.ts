@@ -19,9 +19,13 @@ export async function readManifest(build: string): Promise<Manifest> {
 }
 
 /** These sources, and all that a browser loads with them. */
-export function withImports(known: Manifest, keys: readonly string[], all = new Set<string>()): Set<string> {
+export function withImports(
+  manifest: Manifest,
+  keys: readonly string[],
+  all = new Set<string>(),
+): Set<string> {
   for (const key of keys) {
-    if (!all.has(key)) withImports(known, known[key]?.imports ?? [], all.add(key));
+    if (!all.has(key)) withImports(manifest, manifest[key]?.imports ?? [], all.add(key));
   }
   return all;
 }

@@ -138,6 +138,6 @@ const pathOf = (address: string) => (URL.parse(address)?.pathname ?? '').slice(0
 /** Browsers name what has no address by a word: inline, eval, data. */
 function addressIn(given: string): string {
   const url = URL.parse(given);
-  const known = url === null || url.host === '' ? given.split(/[:?#]/)[0] : url.origin + url.pathname;
-  return (known ?? '').slice(0, LONGEST_TEXT);
+  const withoutQuery = url === null || url.host === '' ? given.split(/[:?#]/)[0] : url.origin + url.pathname;
+  return (withoutQuery ?? '').slice(0, LONGEST_TEXT);
 }

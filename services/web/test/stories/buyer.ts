@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import { barriersInModes, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { anOrder, world } from '../support/browser-world.ts';
 
 export function testBuyer(): void {
@@ -22,12 +22,12 @@ export function testBuyer(): void {
     const id = await buy();
     const page = await open(id);
     await page.getByText('Aguardando o pagamento').waitFor();
-    const waiting = await barriersInLooks(page);
+    const waiting = await barriersInModes(page);
 
     await world.make(`/v1/charges/${id}/simulate-payment`);
 
     await page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor();
-    expect([waiting, await barriersInLooks(page)]).toEqual([[], []]);
+    expect([waiting, await barriersInModes(page)]).toEqual([[], []]);
   });
 
   test('without JavaScript QR, code and amount are there', async () => {

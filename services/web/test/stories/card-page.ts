@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { barriersInLooks } from '@plataforma/testing/browser';
+import { barriersInModes } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish } from '../support/buyer.ts';
 
@@ -42,7 +42,7 @@ export function testCardPage(): void {
 
     await page.getByText('Muitos cartões foram recusados').waitFor();
     expect(await page.locator('#card-number').count()).toBe(0);
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     await seen.close();
   });
 }

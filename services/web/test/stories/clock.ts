@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, disputeOf, paidCharge, send, visitAsDemo, world } from '../support/browser-world.ts';
 import { withdrawTo } from '../support/forms.ts';
 
@@ -33,7 +33,7 @@ export function testClock(seen: Visit): void {
     await page.getByText('adiantado 2 dias e 1 hora').waitFor();
     expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
     await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { logIn, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
 export function testFrame(): void {
@@ -75,7 +75,7 @@ export function testFrame(): void {
     );
 
     expect(lines).toEqual([3, 3, 3]);
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 1280])).toEqual([]);
   });
 }

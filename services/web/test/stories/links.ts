@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import { barriersInModes, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { visitAsDemo, world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
 
@@ -27,11 +27,11 @@ export function testLinks(): void {
   test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
     const link = await newLink({ returnUrl: 'https://loja.example/obrigado' });
     const page = await open(link.path);
-    const asking = await barriersInLooks(page);
+    const asking = await barriersInModes(page);
 
     await sayWho(page);
     await page.getByText('Aguardando o pagamento').waitFor();
-    const waiting = await barriersInLooks(page);
+    const waiting = await barriersInModes(page);
     await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
 
     await page.getByRole('heading', PAID).waitFor();
@@ -39,7 +39,7 @@ export function testLinks(): void {
     expect(await back.getAttribute('href')).toMatch(
       /^https:\/\/loja\.example\/obrigado\?checkout=[0-9a-f-]{36}$/,
     );
-    expect([asking, waiting, await barriersInLooks(page)]).toEqual([[], [], []]);
+    expect([asking, waiting, await barriersInModes(page)]).toEqual([[], [], []]);
   });
 
   test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
@@ -47,7 +47,7 @@ export function testLinks(): void {
     const page = await open(link.path);
     await sayWho(page, 'Pagar com cartão');
     await page.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
-    const form = await barriersInLooks(page);
+    const form = await barriersInModes(page);
 
     await writeCard(page, '4000 0000 0000 0028');
     await page.getByRole('button', { name: /^Pagar R\$/ }).click();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import { barriersInModes, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 
 export function testLogIn(): void {
@@ -49,7 +49,7 @@ export function testLogIn(): void {
   test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
     const { page, load } = await openUnloaded();
     await page.getByLabel('Senha').waitFor();
-    const barriers = await barriersInLooks(page);
+    const barriers = await barriersInModes(page);
     await page.getByLabel('E-mail').fill(world.demo.email);
     await page.getByLabel('Senha').fill(world.demo.password);
     await load();

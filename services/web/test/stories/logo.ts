@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { barriersInLooks } from '@plataforma/testing/browser';
+import { barriersInModes } from '@plataforma/testing/browser';
 import { anOrder, enter, world } from '../support/browser-world.ts';
 
 export function testLogo(): void {
@@ -71,7 +71,7 @@ export function testLogo(): void {
     const buyer = await seen.context.newPage();
     await buyer.goto(`/pay/${id}`);
     const unsaved = await buyer.locator('img.logo').count();
-    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await barriersInModes(page)).toEqual([]);
     await save.press('Enter');
     await page.getByRole('status').getByText('Alterações salvas').waitFor();
 

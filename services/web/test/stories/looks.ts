@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm } from '@plataforma/testing';
-import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, disputeOf, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
@@ -132,7 +132,7 @@ export function testLooks(): void {
     test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
       const page = await open(path());
 
-      expect(await barriersInLooks(page)).toEqual([]);
+      expect(await barriersInModes(page)).toEqual([]);
       expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
       expect(seen.faults()).toEqual([]);
     });

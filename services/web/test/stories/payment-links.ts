@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
 import { sayWho } from '../support/buyer.ts';
 
@@ -11,7 +11,7 @@ export function testPaymentLinks(): void {
   /** From its top: what the bar above covers is no target. */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
     await page.evaluate('scrollTo(0, 0)');
-    return barriersInLooks(page);
+    return barriersInModes(page);
   }
 
   const WIDTHS = [320, 390, 768, 1280];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInLooks } from '@plataforma/testing/browser';
+import { barriersInModes } from '@plataforma/testing/browser';
 import { enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { hiddenOf } from '../support/forms.ts';
 
@@ -108,7 +108,7 @@ export function testRequests(): void {
         .click();
       await page.getByRole('dialog').waitFor();
 
-      expect(await barriersInLooks(page)).toEqual([]);
+      expect(await barriersInModes(page)).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await page.getByRole('dialog').count()).toBe(0);
     });

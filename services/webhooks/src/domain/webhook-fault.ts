@@ -29,20 +29,20 @@ export interface FaultTimes {
   /** At most, where no later event of the object comes. */
   reorderMs: number;
   /** Between two looks for one. */
-  lookMs: number;
+  checkMs: number;
 }
 
-export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, lookMs: 2_000 };
+export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
 /** How long the attempt is held back from now on; 0: it is made. */
 export function holdMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,
-  { delayMs, reorderMs, lookMs }: FaultTimes,
+  { delayMs, reorderMs, checkMs }: FaultTimes,
 ): number {
   if (kind === 'delay') return Math.max(0, delayMs - sinceMs);
   if (kind !== 'reorder' || isOvertaken) return 0;
-  return Math.min(lookMs, Math.max(0, reorderMs - sinceMs));
+  return Math.min(checkMs, Math.max(0, reorderMs - sinceMs));
 }
 
 /** Also when it is used up, another merchant's, or of the other environment. */

@@ -30,8 +30,8 @@ export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Depen
 
   function keysOf(configurationId: string, secret: SecretOfVersion): SigningKeys {
     const name = `${configurationId}:${secret.version}`;
-    const known = secrets.get(name);
-    if (known) return known;
+    const cached = secrets.get(name);
+    if (cached) return cached;
     const opened = signingKeysOf(secretBox.open(secret, configurationId));
     secrets.set(name, opened);
     return opened;

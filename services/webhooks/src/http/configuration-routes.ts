@@ -8,7 +8,7 @@ import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';
 import { findConfiguration, listConfigurations } from '../store/configurations.ts';
-import type { SeenDelivery } from '../store/delivery-lists.ts';
+import type { ListedDelivery } from '../store/delivery-lists.ts';
 import { deliveryView } from './delivery-view.ts';
 
 export function configurationRoutes(router: Router, dependencies: WebhooksDependencies): void {
@@ -62,7 +62,7 @@ export function configurationRoutes(router: Router, dependencies: WebhooksDepend
     verifier,
     work: ({ params, body }, merchant, { saveResponse }) =>
       sendTest({ database, saveResponse }, merchant, { ...body, id: params.id }),
-    show: (queued: SeenDelivery) => ({ data: deliveryView(queued) }),
+    show: (queued: ListedDelivery) => ({ data: deliveryView(queued) }),
   });
 }
 

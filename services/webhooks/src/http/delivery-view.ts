@@ -5,9 +5,9 @@ import {
   type WebhookDeliveryView,
 } from '@plataforma/contracts';
 import { withoutQuery } from '../domain/configuration.ts';
-import type { DeliveryStory, OwnedDelivery, SeenDelivery } from '../store/delivery-lists.ts';
+import type { DeliveryStory, ListedDelivery, OwnedDelivery } from '../store/delivery-lists.ts';
 
-export function deliveryView(delivery: SeenDelivery): WebhookDeliveryView {
+export function deliveryView(delivery: ListedDelivery): WebhookDeliveryView {
   const { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt } = delivery;
   return {
     id,

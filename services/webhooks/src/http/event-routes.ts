@@ -3,7 +3,7 @@ import { pageOf, type Router, serve, whenClosed } from '@plataforma/http';
 import { daysBefore, Refusal } from '@plataforma/kernel';
 import type { WebhooksDependencies } from '../dependencies.ts';
 import { readFeed } from '../store/event-feed.ts';
-import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
+import { findEvent, type ListedEvent, listEvents } from '../store/event-lists.ts';
 import { readableTypes } from './readable-types.ts';
 
 export function eventRoutes(router: Router, dependencies: WebhooksDependencies): void {
@@ -37,7 +37,7 @@ export function eventRoutes(router: Router, dependencies: WebhooksDependencies):
 
 const { payload } = api.getWebhookDelivery.data.shape;
 
-function eventView({ id, type, resourceId, sequence, body }: SeenEvent): EventView {
+function eventView({ id, type, resourceId, sequence, body }: ListedEvent): EventView {
   const { data, timestamp } = payload.parse(JSON.parse(body));
   return { id, event: type, resourceId, sequence, data, createdAt: timestamp };
 }

@@ -36,13 +36,13 @@ function requireStandardSecret(secret: string): void {
   if (reason) throw new Refusal('conflict', 'INVALID_STATE', `the secret ${reason}: rotate it first`);
 }
 
-function withChanges(known: Configuration, changes: Changes): Configuration {
+function withChanges(configuration: Configuration, changes: Changes): Configuration {
   return {
-    ...known,
-    url: changes.url ?? known.url,
-    events: [...new Set(changes.events ?? known.events)],
-    isActive: changes.isActive ?? known.isActive,
-    signatureVersion: changes.signatureVersion ?? known.signatureVersion,
-    retrySchedule: changes.retrySchedule ?? known.retrySchedule,
+    ...configuration,
+    url: changes.url ?? configuration.url,
+    events: [...new Set(changes.events ?? configuration.events)],
+    isActive: changes.isActive ?? configuration.isActive,
+    signatureVersion: changes.signatureVersion ?? configuration.signatureVersion,
+    retrySchedule: changes.retrySchedule ?? configuration.retrySchedule,
   };
 }

@@ -7,14 +7,14 @@ import { noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { buildTestEvent } from '../merchant-event-of.ts';
 import { countTest, lockConfiguration } from '../store/configurations.ts';
-import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
+import { findDelivery, type ListedDelivery } from '../store/delivery-lists.ts';
 import { newestEventAbout } from '../store/event-lists.ts';
 import { insertMerchantEvents } from '../store/merchant-events.ts';
 
 interface SendTest {
   database: Database;
   /** Called in the transaction with what it commits. */
-  saveResponse: (tx: Transaction, queued: SeenDelivery) => Promise<void>;
+  saveResponse: (tx: Transaction, queued: ListedDelivery) => Promise<void>;
 }
 
 interface Wanted {
@@ -31,7 +31,7 @@ export async function sendTest(
   { database, saveResponse }: SendTest,
   tenant: Tenant,
   { id, event = 'webhook.test', objectId }: Wanted,
-): Promise<SeenDelivery> {
+): Promise<ListedDelivery> {
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);
     if (!locked) throw noSuchConfiguration();
@@ -43,7 +43,7 @@ export async function sendTest(
     const data =
       event === 'webhook.test'
         ? webhookEvents[event].parse({ id, message: 'A test of your webhook.', isTest: true })
-        : testData(event, await knownOf(tx, tenant, { event, objectId }), at);
+        : testData(event, await findLatestData(tx, tenant, { event, objectId }), at);
     const testEvent = buildTestEvent(configuration, {
       ...{ id: newId(), at, event, data },
       // Beside the object's own, it must not pass for the newest: 0 is older than all of them.
@@ -63,7 +63,7 @@ export async function sendTest(
 const storedBody = z.object({ data: z.record(z.string(), z.unknown()) });
 
 /** Returns the data of the newest event about the object; empty when no object is named and no event exists yet. */
-async function knownOf(
+async function findLatestData(
   tx: Transaction,
   tenant: Tenant,
   { event, objectId }: { event: WebhookEventType; objectId: string | undefined },
@@ -85,14 +85,14 @@ function eventTypesLike(event: WebhookEventType): string[] {
 }
 
 /** Returns the data of a test: fields of the merchant's object that fit the event, and else the example's, as of `at`. */
-function testData(event: WebhookEventType, known: Fields, at: string) {
+function testData(event: WebhookEventType, fields: Fields, at: string) {
   const schema = webhookEvents[event];
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape;
-  const own = Object.entries(known).filter(([name, value]) => shape[name]?.safeParse(value).success);
+  const own = Object.entries(fields).filter(([name, value]) => shape[name]?.safeParse(value).success);
   const example = Object.entries(exampleOf(event)).map(([name, value]) => [name, asOf(at, value)]);
   const data: Fields = {
     ...Object.fromEntries(example),
-    ...refundOf(event, known),
+    ...refundOf(event, fields),
     ...Object.fromEntries(own),
   };
   return schema.parse({ ...data, isTest: true });

@@ -49,21 +49,21 @@ const SLOTS = { unknown: 4, slow: 2 } as const;
 const SHARE = 1 / 8;
 const SHARE_OF_ACCOUNT = { production: 1 / 4, sandbox: 1 / 8 } as const;
 const LEAST = { healthy: 2, unknown: 1, slow: 1 } as const;
-const KNOWN_ENDPOINTS = 10_000;
-const KNOWN_FOR_MS = 10 * 60_000;
+const MAX_ENDPOINTS = 10_000;
+const HEALTH_TTL_MS = 10 * 60_000;
 
 export function createEndpointConcurrency({ total, perEndpoint }: Limits): EndpointConcurrency {
   const most = { healthy: perEndpoint, ...SLOTS };
   const running = new Map<string, { count: number; health: Health }>();
   const groups = createSlotGroups(total);
-  const known = createKnownHealths();
+  const healths = createHealthCache();
 
   const runningAt = (configurationId: string) => running.get(configurationId)?.count ?? 0;
 
   function healthOf(configurationId: string): Health {
     const calls = running.get(configurationId);
     if (calls) return calls.health;
-    return known.of(configurationId);
+    return healths.of(configurationId);
   }
 
   const slotClassOf = ({ configurationId, environment }: WebhookEndpoint): SlotClass =>
@@ -123,10 +123,10 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
       const { configurationId } = endpoint;
       const slotClass = slotClassOf(endpoint);
       change(endpoint, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
-      known.note(configurationId, wasSlow);
+      healths.note(configurationId, wasSlow);
       return () => [...slotClass.groups.map(([group]) => group), accountOf(endpoint, slotClass.health)];
     },
-    countSlow: known.countSlow,
+    countSlow: healths.countSlow,
   };
 }
 
@@ -139,9 +139,9 @@ export function slotsNeeded(wanted: readonly Tenant[]) {
 }
 
 /** Remembers the health of endpoints without a running request. */
-function createKnownHealths() {
-  const slow = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
-  const healthy = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
+function createHealthCache() {
+  const slow = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
+  const healthy = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
   return {
     of(configurationId: string): Health {
       if (slow.has(configurationId)) return 'slow';

@@ -15,7 +15,7 @@ import {
 import { FIRST_ID, firstIdOf, type Tenant } from '@plataforma/kernel';
 
 /** A delivery as lists show it. */
-export interface SeenDelivery {
+export interface ListedDelivery {
   id: string;
   configurationId: string;
   event: WebhookDeliveryView['event'];
@@ -28,11 +28,11 @@ export interface SeenDelivery {
 }
 
 /** As operators see it. */
-export interface OwnedDelivery extends SeenDelivery, Tenant {
+export interface OwnedDelivery extends ListedDelivery, Tenant {
   url: string;
 }
 
-interface SeenAttempt {
+interface ListedAttempt {
   at: Date;
   statusCode: number | null;
   durationMs: number;
@@ -42,10 +42,10 @@ interface SeenAttempt {
 }
 
 /** With all that is known of it. */
-export interface DeliveryStory extends SeenDelivery {
+export interface DeliveryStory extends ListedDelivery {
   /** The JSON text that is sent. */
   body: string;
-  tries: SeenAttempt[];
+  tries: ListedAttempt[];
 }
 
 /** A leased delivery has no next attempt yet; after the end of the lease it has one again. */
@@ -63,13 +63,13 @@ export const MAX_COUNTED = 10_000;
 export async function listDeliveries(
   db: Queryable,
   tenant: Tenant,
-  { types, ...query }: DeliveryQuery & { types?: SeenDelivery['event'][] | null },
-): Promise<Page<SeenDelivery>> {
+  { types, ...query }: DeliveryQuery & { types?: ListedDelivery['event'][] | null },
+): Promise<Page<ListedDelivery>> {
   const matching = matchingFilters(query).where(ownedBy(tenant));
   if (types) matching.whereIn('deliveries.event_type', types);
   const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
   const listing = { matching, table: 'deliveries', details, newestBy: byCreation, countAtMost: MAX_COUNTED };
-  return readRows<SeenDelivery>(db, listing, query);
+  return readRows<ListedDelivery>(db, listing, query);
 }
 
 /** An id is made a moment before its row, and not always by the same clock. */
@@ -168,6 +168,6 @@ export async function findDelivery(
   );
   if (!row) return null;
   const { eventId, ...found } = row;
-  const tries = await db.query<SeenAttempt>(ATTEMPTS, [...values, eventId]);
+  const tries = await db.query<ListedAttempt>(ATTEMPTS, [...values, eventId]);
   return { ...found, tries };
 }

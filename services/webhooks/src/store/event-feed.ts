@@ -1,6 +1,6 @@
 import { type Page, type Queryable, runComposed } from '@plataforma/data';
 import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
-import { eventsOf, type Listing, type SeenEvent } from './event-lists.ts';
+import { eventsOf, type ListedEvent, type Listing } from './event-lists.ts';
 
 /** No more are counted: a reader that is far behind reads on in any case. */
 const MAX_COUNTED = 10_000;
@@ -10,8 +10,8 @@ const POSITION = `
 
 async function positionOf(db: Queryable, tenant: Tenant, id: string): Promise<[string, string]> {
   const values = [id, tenant.merchantId, tenant.environment];
-  const [known] = await db.query<{ xid: string }>(POSITION, values);
-  if (known) return [known.xid, id];
+  const [stored] = await db.query<{ xid: string }>(POSITION, values);
+  if (stored) return [stored.xid, id];
   const message = 'after: there is no such event, or none any more: begin without it';
   throw new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
@@ -24,14 +24,14 @@ export async function readFeed(
   db: Queryable,
   tenant: Tenant,
   { limit, after, ...filters }: Listing,
-): Promise<Page<SeenEvent>> {
+): Promise<Page<ListedEvent>> {
   const position = after === undefined ? ['0', FIRST_ID] : await positionOf(db, tenant, after);
   // As subqueries, of which nothing is estimated: a transaction later than the statistics would be taken for no rows, and
   // all that follow be read and sorted, where an index has them in their order.
   const matching = eventsOf(tenant, filters)
     .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
     .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');
-  const rows = await runComposed<SeenEvent>(
+  const rows = await runComposed<ListedEvent>(
     db,
     matching
       .clone()

@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { MAX_COUNTED } from './delivery-lists.ts';
 
 /** An event of a merchant's account, with the JSON text that webhooks carry. */
-export interface SeenEvent {
+export interface ListedEvent {
   id: string;
   type: EventView['event'];
   resourceId: string;
@@ -30,7 +30,7 @@ export async function listEvents(
   db: Queryable,
   tenant: Tenant,
   { event, resourceId, startDate, endDate, since, types, ...slice }: Listing,
-): Promise<Page<SeenEvent>> {
+): Promise<Page<ListedEvent>> {
   const matching = eventsOf(tenant, { event, resourceId, startDate, endDate, since, types });
   const details = (page: ComposedQuery) =>
     page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
@@ -41,7 +41,7 @@ export async function listEvents(
     newestBy: ['occurred_at', 'id'],
     countAtMost: MAX_COUNTED,
   };
-  return readRows<SeenEvent>(db, listing, slice);
+  return readRows<ListedEvent>(db, listing, slice);
 }
 
 type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;
@@ -73,9 +73,9 @@ export async function findEvent(
   db: Queryable,
   { merchantId, environment }: Tenant,
   { id, since, types }: Visible & { id: string },
-): Promise<SeenEvent | null> {
+): Promise<ListedEvent | null> {
   const values = [id, merchantId, environment, since, types];
-  const [row] = await db.query<SeenEvent>(FIND, values);
+  const [row] = await db.query<ListedEvent>(FIND, values);
   return row ?? null;
 }
 

@@ -9,7 +9,7 @@ const EVENTS = `
   JOIN LATERAL (SELECT * FROM events WHERE resource_id = wanted.id ORDER BY created_at DESC LIMIT $2) e ON true
   ORDER BY e.created_at DESC, e.id DESC LIMIT $2`;
 
-interface KnownEvent {
+interface TimelineEvent {
   id: string;
   type: string;
   resourceId: string;
@@ -26,7 +26,7 @@ const DELIVERIES = `
   JOIN configurations c ON c.id = d.configuration_id
   ORDER BY d.created_at DESC, d.id DESC LIMIT $2`;
 
-interface KnownDelivery {
+interface TimelineDelivery {
   id: string;
   eventId: string;
   event: string;
@@ -50,7 +50,7 @@ const ATTEMPTS = `
   LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
   ORDER BY a.at DESC, a.number DESC LIMIT $2`;
 
-interface KnownAttempt {
+interface TimelineAttempt {
   deliveryId: string;
   number: number;
   at: Date;
@@ -62,9 +62,9 @@ interface KnownAttempt {
 }
 
 export interface NotificationRecords {
-  events: KnownEvent[];
-  deliveries: KnownDelivery[];
-  attempts: KnownAttempt[];
+  events: TimelineEvent[];
+  deliveries: TimelineDelivery[];
+  attempts: TimelineAttempt[];
 }
 
 /** Reads the events of these resources for merchants, with their deliveries; oldest first. */
@@ -73,10 +73,10 @@ export async function readNotificationRecords(
   ids: readonly string[],
 ): Promise<NotificationRecords> {
   const idsOf = (things: { id: string }[]) => things.map(({ id }) => id);
-  const events = await db.queryUnprepared<KnownEvent>(EVENTS, [ids, TIMELINE_LIMIT]);
-  const deliveries = await db.queryUnprepared<KnownDelivery>(DELIVERIES, [idsOf(events), TIMELINE_LIMIT]);
+  const events = await db.queryUnprepared<TimelineEvent>(EVENTS, [ids, TIMELINE_LIMIT]);
+  const deliveries = await db.queryUnprepared<TimelineDelivery>(DELIVERIES, [idsOf(events), TIMELINE_LIMIT]);
   const eventIds = deliveries.map(({ eventId }) => eventId);
-  const attempts = await db.queryUnprepared<KnownAttempt>(ATTEMPTS, [
+  const attempts = await db.queryUnprepared<TimelineAttempt>(ATTEMPTS, [
     ...[idsOf(deliveries), TIMELINE_LIMIT, eventIds],
   ]);
   return { events: events.reverse(), deliveries: deliveries.reverse(), attempts: attempts.reverse() };

@@ -7,7 +7,7 @@ import { paid } from '../support/emitter.ts';
 import { disputed, faultCalls, faultedShop, idsAt, isGenuine, settledStories } from '../support/faults.ts';
 import { startWorld } from '../support/world.ts';
 
-const faultTimes = { delayMs: 400, reorderMs: 60_000, lookMs: 50 };
+const faultTimes = { delayMs: 400, reorderMs: 60_000, checkMs: 50 };
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20], pollMs: 20, faultTimes }));
 
 /** Reads the attempts of the only delivery. */

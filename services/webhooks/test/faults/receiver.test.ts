@@ -21,7 +21,7 @@ const short = [20, 20, 20, 20, 20];
 const world = worldOfFile(() =>
   startWorld({
     ...{ retryDelaysMs: short, laterDelaysMs: short, pollMs: 20 },
-    faultTimes: { delayMs: 100, reorderMs: 10_000, lookMs: 20 },
+    faultTimes: { delayMs: 100, reorderMs: 10_000, checkMs: 20 },
   }),
 );
 let shop: FakeMerchant;

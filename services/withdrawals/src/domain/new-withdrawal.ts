@@ -95,8 +95,8 @@ function approvalsNeeded(
 function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Terms): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;
-  const seenAt = Math.min(now.getTime(), ...payeeKnownSince.map((at) => at.getTime()));
-  const from = new Date(seenAt + merchant.destinationCooldownHours * 3_600_000);
+  const firstUsedAt = Math.min(now.getTime(), ...payeeKnownSince.map((at) => at.getTime()));
+  const from = new Date(firstUsedAt + merchant.destinationCooldownHours * 3_600_000);
   return from > now ? from : null;
 }
 
@@ -108,12 +108,12 @@ export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents):
 }
 
 /** Refuses another request under a used externalId. Compares saved destinations by id, as they may be deleted. */
-export function requireSameRequest(known: Withdrawal, request: WithdrawalRequest): void {
+export function requireSameRequest(existing: Withdrawal, request: WithdrawalRequest): void {
   const isSame =
-    known.amount === request.amount &&
-    known.source === request.source &&
-    known.destinationId === request.destinationId &&
-    (request.payee === null || isSameKey(known.payee, request.payee));
+    existing.amount === request.amount &&
+    existing.source === request.source &&
+    existing.destinationId === request.destinationId &&
+    (request.payee === null || isSameKey(existing.payee, request.payee));
   if (isSame) return;
   const message = 'externalId: names a withdrawal with another amount, source or destination';
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
@@ -129,7 +129,7 @@ export function requireSamePayee(saved: Payee, requested: Payee | null): void {
   );
 }
 
-function isSameKey(known: Payee, requested: Payee | null): boolean {
-  if (known.type !== 'PIX' || requested?.type !== 'PIX') return false;
-  return known.pixKeyType === requested.pixKeyType && known.pixKey === requested.pixKey;
+function isSameKey(savedPayee: Payee, requested: Payee | null): boolean {
+  if (savedPayee.type !== 'PIX' || requested?.type !== 'PIX') return false;
+  return savedPayee.pixKeyType === requested.pixKeyType && savedPayee.pixKey === requested.pixKey;
 }

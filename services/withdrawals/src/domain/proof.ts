@@ -40,7 +40,7 @@ const mismatchKinds = [
 export type BooksMismatchKind = (typeof mismatchKinds)[number];
 
 export function isBooksMismatch(kind: string): kind is BooksMismatchKind {
-  return mismatchKinds.some((known) => known === kind);
+  return mismatchKinds.some((each) => each === kind);
 }
 
 export interface BooksMismatch {

@@ -55,8 +55,8 @@ export async function createWithdrawal(
   const begun = idempotency.begunId && (await findAnyWithdrawal(dependencies.database, idempotency.begunId));
   if (begun) return resume(dependencies, begun, { idempotency, createdByRequest: true });
   // Found first, because the account may be suspended, or the destination deleted, since.
-  const known = await findSame(dependencies, tenant, request);
-  if (known) return resume(dependencies, known, { idempotency, createdByRequest: false });
+  const existing = await findSame(dependencies, tenant, request);
+  if (existing) return resume(dependencies, existing, { idempotency, createdByRequest: false });
 
   const merchant = await dependencies.merchants.get(tenant.merchantId);
   requireActive(merchant);
@@ -92,9 +92,9 @@ async function findSame(
   request: WithdrawalRequest,
 ): Promise<Withdrawal | null> {
   if (request.externalId === null) return null;
-  const known = await findByExternalId(database, tenant, request.externalId);
-  if (known) requireSameRequest(known, request);
-  return known;
+  const existing = await findByExternalId(database, tenant, request.externalId);
+  if (existing) requireSameRequest(existing, request);
+  return existing;
 }
 
 /** Stores the withdrawal; false: another request has just stored one with the same externalId. */

@@ -100,8 +100,8 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
       const name = nameOf(answer) ?? '';
       if (answer.status >= 400 && REFUSALS.has(name))
         return { state: 'refused', reason: failureReasonOf(name) };
-      const known = name === DUPLICATE ? await find(payout) : null;
-      if (known) return known;
+      const existing = name === DUPLICATE ? await find(payout) : null;
+      if (existing) return existing;
       throw unusable();
     },
   };

@@ -42,7 +42,7 @@ export async function raiseMismatch(
 ): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, kind, amount, createdAt, offer } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
-  const settledAt = before.find((known) => known.kind === kind)?.settledAt ?? null;
+  const settledAt = before.find((earlier) => earlier.kind === kind)?.settledAt ?? null;
   const values = [...owner, kind, createdAt, amount, offer && JSON.stringify(offer), settledAt];
   return (await tx.query(RAISE, values)).length === 1;
 }

@@ -72,8 +72,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
       return (origins[character] ?? server.url) + path;
     },
     learns(merchant, secret) {
-      const known = secrets.get(pathOf(merchant)) ?? new Set();
-      secrets.set(pathOf(merchant), known.add(secret));
+      const ownSecrets = secrets.get(pathOf(merchant)) ?? new Set();
+      secrets.set(pathOf(merchant), ownSecrets.add(secret));
     },
     mend() {
       isMended = true;

@@ -58,9 +58,9 @@ export async function check(evidence: Evidence): Promise<Finding[]> {
 
 /** 10. Who does not know the secret in the address of a callback is not the bank: nothing is taken from him. */
 async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
-  return letters.flatMap(({ path: known, answers }) =>
+  return letters.flatMap(({ path: expectedPath, answers }) =>
     answers
-      .filter(({ path, status }) => path !== known && status !== null && status < 300)
+      .filter(({ path, status }) => path !== expectedPath && status !== null && status < 300)
       .map(({ path, status }) =>
         violation(10, `a callback with a wrong secret, to ${path}, was answered ${status}`),
       ),

@@ -46,10 +46,10 @@ export async function checkContested({ databases, truth }: Evidence): Promise<Fi
   ]);
   const opened = disputes.flatMap((dispute) => {
     const what = `dispute ${dispute.id} of ${dispute.amount} is of ${dispute.reference}`;
-    const known = contested.get(dispute.reference);
-    if (!known) return dispute.is_undone ? [] : [violation(4, `${what}, which nobody contests`)];
-    if (!known.isOf(dispute)) return [violation(4, `${what}, which contests something else`)];
-    return dispute.amount > known.amount ? [violation(4, `${what}, which contests ${known.amount}`)] : [];
+    const contest = contested.get(dispute.reference);
+    if (!contest) return dispute.is_undone ? [] : [violation(4, `${what}, which nobody contests`)];
+    if (!contest.isOf(dispute)) return [violation(4, `${what}, which contests something else`)];
+    return dispute.amount > contest.amount ? [violation(4, `${what}, which contests ${contest.amount}`)] : [];
   });
   const twice = [...byReference]
     .filter(([, alike]) => alike.length > 1)
@@ -99,9 +99,9 @@ export async function findUndisputed({ charges }: Databases, { infractions }: Tr
   const contestable = await rowsOf<{ number: string; environment: string }>(charges, CONTESTABLE);
   const disputes = await rowsOf<{ reference: string }>(charges, REFERENCES);
   const numbers = new Set(contestable.map(({ number, environment }) => `${environment} ${number}`));
-  const known = new Set(disputes.map(({ reference }) => reference));
+  const references = new Set(disputes.map(({ reference }) => reference));
   return infractions.filter(
-    (one) => !known.has(nameOf(one)) && numbers.has(`${one.clientId} ${one.endToEndId}`),
+    (one) => !references.has(nameOf(one)) && numbers.has(`${one.clientId} ${one.endToEndId}`),
   );
 }
 

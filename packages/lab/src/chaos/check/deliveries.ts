@@ -53,12 +53,12 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const edits = editsOf(calls);
   const paths = pathsOf(calls);
   const secrets = secretsOf(calls);
-  const known = new Set(deliveries.map(({ id }) => id));
+  const deliveryIds = new Set(deliveries.map(({ id }) => id));
   const receivedOf = Map.groupBy(received, ({ id }) => id);
   return [
     ...(await findMissing(databases, calls)),
     ...received
-      .filter(({ id }) => !known.has(id))
+      .filter(({ id }) => !deliveryIds.has(id))
       .map(({ id, configurationPath }) =>
         violation(7, `${configurationPath} received ${id}, which is no delivery`),
       ),

@@ -25,8 +25,8 @@ export async function checkDisputes({ databases }: Evidence): Promise<Finding[]>
   const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);
   const entriesOf = Map.groupBy(entries, ({ id }) => id);
-  const known = new Set(disputes.map(({ id }) => id));
-  const unknown = entries.filter(({ id }) => !known.has(id));
+  const disputeIds = new Set(disputes.map(({ id }) => id));
+  const unknown = entries.filter(({ id }) => !disputeIds.has(id));
   return [
     ...unknown.map(({ id, kind }) => violation(4, `${kind} ${id} is in the books, and no dispute of ours`)),
     ...disputes.flatMap(({ id, amount, end }) => {

@@ -14,7 +14,7 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
   const findings = wholesome
     .filter(({ is_published }) => !is_published)
     .map(({ id, type }) => lost(8, `${type} ${id} has never left its outbox`));
-  const known = new Set(announced.map(({ id }) => id));
+  const announcedIds = new Set(announced.map(({ id }) => id));
   for (const subscriber of subscribers) {
     const inbox = await readInbox(databases, subscriber);
     const wanted = wholesome.filter((event) => event.is_published && isWanted(subscriber, event));
@@ -23,7 +23,7 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
         notOnce(8, inbox.get(id) ?? 0, `${type} ${id} applied by ${subscriber}`),
       ),
       ...[...inbox.keys()]
-        .filter((id) => !known.has(id))
+        .filter((id) => !announcedIds.has(id))
         .map((id) => violation(8, `${subscriber} has applied ${id}, which no service announced`)),
       ...(await readSetAside(databases, subscriber))
         .filter(({ id }) => id !== null && !poison.has(id))

@@ -48,8 +48,8 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
 
 /** What is otherwise than it stands; a copy that leaves something out means what events mean by that. */
 function compare(snapshot: Standing['snapshot'], copy: Standing['snapshot']) {
-  const known: Standing['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
+  const copied: Standing['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
   return Object.entries(snapshot)
-    .filter(([name, value]) => !isDeepStrictEqual(known[name], value))
-    .map(([name, value]) => ({ name, is: value, believed: known[name] }));
+    .filter(([name, value]) => !isDeepStrictEqual(copied[name], value))
+    .map(([name, value]) => ({ name, is: value, believed: copied[name] }));
 }

@@ -68,9 +68,9 @@ function compare(
   txids: ReadonlySet<string>,
 ): Finding[] {
   const byNumber = Map.groupBy(recorded, ({ number }) => number);
-  const known = new Set(payments.map(({ endToEndId }) => endToEndId));
+  const endToEndIds = new Set(payments.map(({ endToEndId }) => endToEndId));
   const latest = latestBefore(payments);
-  const invented = recorded.filter(({ number }) => !known.has(number));
+  const invented = recorded.filter(({ number }) => !endToEndIds.has(number));
   return [
     ...invented.map(({ number }) =>
       violation(2, `payment ${number} is recorded, and the bank knows nothing of it`),

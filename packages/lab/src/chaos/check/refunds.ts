@@ -72,9 +72,9 @@ function comparePix(due: readonly Due[], { truth: { refunds }, refusals }: Evide
   const nameOf = ({ endToEndId, id }: { endToEndId: string; id: string }) => `${endToEndId}/${id}`;
   const sentOf = Map.groupBy(sent, nameOf);
   const ofPix = due.filter(({ of }) => of.startsWith('E'));
-  const known = new Map(ofPix.map((one) => [`${one.of}/${one.at_bank}`, one]));
+  const dueByName = new Map(ofPix.map((one) => [`${one.of}/${one.at_bank}`, one]));
   const unknown = sent.flatMap((refund) => {
-    const mine = known.get(nameOf(refund));
+    const mine = dueByName.get(nameOf(refund));
     if (mine && (mine.is_due || !mine.is_ended)) return [];
     const what = `the bank has returned ${refund.valor} of ${refund.endToEndId}`;
     return [
@@ -132,9 +132,9 @@ const ENTRIES = `
 async function compareBooks(databases: Evidence['databases'], apart: Set<string>): Promise<Finding[]> {
   const refunds = await rowsOf<Standing>(databases.charges, REFUNDS);
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);
-  const known = new Map(refunds.map((refund) => [refund.id, refund]));
+  const refundsById = new Map(refunds.map((refund) => [refund.id, refund]));
   const entriesOf = Map.groupBy(entries, ({ id }) => id);
-  const unknown = entries.filter(({ id }) => !known.has(id));
+  const unknown = entries.filter(({ id }) => !refundsById.has(id));
   return [
     ...unknown.map(({ id, kind }) => violation(4, `${kind} ${id} is in the books, and no refund of ours`)),
     ...refunds.flatMap(({ id, status, amount }) => {

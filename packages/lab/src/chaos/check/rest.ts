@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 const PATIENCE_MS = 180_000;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 /** Waits until nothing is under way any more; answers what still was when the time was over. */
 export async function rest(dependencies: Dependencies, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
@@ -24,7 +24,7 @@ export async function rest(dependencies: Dependencies, timeoutMs = PATIENCE_MS):
     await dependencies.databases.charges.query(PUT_OFF);
     const open = await findOpen(dependencies);
     if (open.length === 0 || performance.now() > deadline) return open;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
 }
 

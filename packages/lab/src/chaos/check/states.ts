@@ -106,11 +106,11 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
     ...(await rowsOf<Thing>(databases.charges, OF_CHARGES)),
     ...(await rowsOf<Thing>(databases.withdrawals, OF_WITHDRAWALS)),
   ];
-  const known = new Set(things.map(({ id }) => id));
+  const ids = new Set(things.map(({ id }) => id));
   return [
     ...[...eventsByAggregate.values()].flatMap(followed),
     ...[...eventsByAggregate.values()].flat().flatMap(({ id, type, aggregate }) => {
-      if (known.has(aggregate) || type === 'merchant.updated') return [];
+      if (ids.has(aggregate) || type === 'merchant.updated') return [];
       return [lost(6, `${type} (${id}) was told of ${aggregate}, which is not there`)];
     }),
     ...things.flatMap((thing) => ended(thing, eventsByAggregate.get(thing.id) ?? [])),

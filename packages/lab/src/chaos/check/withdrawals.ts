@@ -39,11 +39,11 @@ export async function checkWithdrawals({ databases, truth }: Evidence): Promise<
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);
   const entriesOf = Map.groupBy(entries, ({ id }) => id);
   const payoutsOf = Map.groupBy(truth.payouts, ({ idEnvio }) => idEnvio);
-  const known = new Set(withdrawals.map(({ id }) => id));
+  const withdrawalIds = new Set(withdrawals.map(({ id }) => id));
   const names = new Set(withdrawals.map(({ id }) => nameOf(id)));
   return [
     ...entries
-      .filter(({ id }) => !known.has(id))
+      .filter(({ id }) => !withdrawalIds.has(id))
       .map(({ id, kind }) => violation(3, `${kind} is in the books for ${id}, which is no withdrawal`)),
     ...truth.payouts
       .filter(({ idEnvio }) => !names.has(idEnvio))

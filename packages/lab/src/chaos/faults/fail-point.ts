@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { inTurn } from '../in-turn.ts';
-import { arm, disarm, isPoint, known, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
+import {
+  arm,
+  disarm,
+  isPoint,
+  type Order,
+  pointsOf,
+  readMarks,
+  requirePoints,
+} from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
@@ -11,7 +19,7 @@ import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, s
 
 const group = 'fail point';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 /** Until a process that has read its order has met its point, or never will. */
 const SETTLED_MS = 50;
 /** There are many, and runs are short. */
@@ -43,7 +51,7 @@ export function failPointFaults(options: FailPointOptions) {
 }
 
 /** Where a process holds what another one takes up when its lease, or its turn, is over, and goes on with it. */
-const LEASED = known(
+const LEASED = requirePoints(
   'work.claimed',
   'charge.registered',
   'simulation.claimed',
@@ -148,7 +156,7 @@ function oneAfterTheOther(
 }
 
 /** Where nobody comes by unless there is something that can't be applied. */
-const POISONED = known('event.given_up', 'letter.kept');
+const POISONED = requirePoints('event.given_up', 'letter.kept');
 
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
   const subscriber = readers.find((name) => name === service);
@@ -190,7 +198,7 @@ export async function meet(
   };
   await Promise.all(replicas.map(({ failPointsFile }) => arm(failPointsFile, order)));
   const until = performance.now() + patienceMs;
-  while (performance.now() < until && (await metSoFar()).length === 0) await sleep(LOOK_EVERY_MS);
+  while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
   // Another one may have read the order just before.
   await sleep(SETTLED_MS);

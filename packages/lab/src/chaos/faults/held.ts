@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bank, eventually } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
-import { known } from '../inside/fail-points.ts';
+import { requirePoints } from '../inside/fail-points.ts';
 import type { Replica, World } from '../world/world.ts';
 import { meet } from './fail-point.ts';
 import type { Fault, Struck } from './fault.ts';
@@ -14,8 +14,8 @@ const group = 'provider';
 
 /** The services that tell a provider to move money, and where each is about to. */
 const leaving = {
-  charges: known('refund.leaving'),
-  withdrawals: known('payout.leaving'),
+  charges: requirePoints('refund.leaving'),
+  withdrawals: requirePoints('payout.leaving'),
 };
 const services = ['charges', 'withdrawals'] as const;
 

@@ -58,12 +58,12 @@ async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   const raise = dice.int(100, 99_999_999);
   const wallet = busiest && (await raised(world, String(busiest.tenant), raise));
   if (!wallet) return { what: 'no wallet', isInVain: true, mendedAt: Date.now() };
-  const seen = await payoutsOf(urls.withdrawals, wallet.tenant);
+  const payouts = await payoutsOf(urls.withdrawals, wallet.tenant);
   const isOwn = await lowered(world, wallet);
-  if (isOwn) for (const id of seen.left) world.leftUnproven.add(id);
+  if (isOwn) for (const id of payouts.left) world.leftUnproven.add(id);
   return {
-    what: `by ${raise}: ${seen.held.length} payouts held, ${seen.left.length} left`,
-    isInVain: !isOwn || seen.held.length + seen.left.length === 0,
+    what: `by ${raise}: ${payouts.held.length} payouts held, ${payouts.left.length} left`,
+    isInVain: !isOwn || payouts.held.length + payouts.left.length === 0,
     mendedAt: Date.now(),
   };
 }
@@ -89,21 +89,21 @@ async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
 }
 
 /** Ordered after it was raised, so that their books were compared after that, too. */
-const sinceOf = (tenant: string, known: readonly string[]) => `
+const sinceOf = (tenant: string, existing: readonly string[]) => `
   SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals
-  WHERE ${tenant} AND method = 'PIX' AND NOT id = ANY ('{${known.join()}}')
+  WHERE ${tenant} AND method = 'PIX' AND NOT id = ANY ('{${existing.join()}}')
     AND (started_at IS NOT NULL
       OR EXISTS (SELECT FROM unproven_payouts WHERE withdrawal_id = id AND reason = 'doubt'))`;
 
 async function payoutsOf(url: string, tenant: string) {
   const all = `SELECT id FROM withdrawals WHERE ${tenant}`;
-  const known = (await eventually(() => execute(url, all), PATIENCE)).map(({ id }) => String(id));
-  const look = async () => {
-    const rows = await execute(url, sinceOf(tenant, known));
+  const existing = (await eventually(() => execute(url, all), PATIENCE)).map(({ id }) => String(id));
+  const findNew = async () => {
+    const rows = await execute(url, sinceOf(tenant, existing));
     if (rows.length === 0) throw new Error('no payout yet');
     return rows;
   };
-  const rows = await eventually(look, WITHDRAWS).catch(() => []);
+  const rows = await eventually(findNew, WITHDRAWS).catch(() => []);
   const ids = (hasLeft: boolean) => rows.filter((row) => row.hasLeft === hasLeft).map(({ id }) => String(id));
   return { left: ids(true), held: ids(false) };
 }

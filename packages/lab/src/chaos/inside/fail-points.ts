@@ -60,8 +60,8 @@ const allPoints: ReadonlySet<string> = new Set(placed.flatMap(({ points }) => po
 export const situations: readonly string[] = placed.flatMap((one) => one.situations);
 
 /** Passed by a service only that publishes, and by one only that subscribes. */
-const PUBLISHING = known('outbox.published');
-const SUBSCRIBING = known('inbox.committed', 'event.given_up', 'letter.kept');
+const PUBLISHING = requirePoints('outbox.published');
+const SUBSCRIBING = requirePoints('inbox.committed', 'event.given_up', 'letter.kept');
 const publishers = ['gateway', 'charges', 'withdrawals'];
 
 /** Those that a process of a service may pass: its own, and those of the packages. None of what stands for the bank. */
@@ -84,7 +84,7 @@ export function isPoint(name: string): boolean {
 }
 
 /** Throws for a name that no code passes: a list of ours must not outlive a point. */
-export function known(...names: readonly string[]): readonly string[] {
+export function requirePoints(...names: readonly string[]): readonly string[] {
   const strange = names.filter((name) => !isPoint(name));
   if (strange.length > 0) throw new Error(`no code passes ${strange.join(', ')}`);
   return names;

@@ -20,7 +20,7 @@ export type DeadLetter = z.infer<typeof deadLetter>;
 export function judgeDeadLetters(letters: readonly DeadLetter[], replacements: Replacements): Finding[] {
   return letters
     .filter(({ service, type, diedAt }) => {
-      const producer = producers.find((one) => typesOf(one).some((known) => known === type));
+      const producer = producers.find((one) => typesOf(one).some((produced) => produced === type));
       const oldProducerUntil = (producer && replacements.get(producer)?.startedAt) ?? 0;
       const oldReplicasUntil = replacements.get(service)?.endedAt ?? 0;
       return diedAt >= Math.min(oldProducerUntil, oldReplicasUntil);

@@ -22,7 +22,7 @@ import { findMerchantLogo, saveMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, getLink, getLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { readVisit } from '../store/visits.ts';
 import { linkInListView, linkView } from './link-view.ts';
-import { shopLook } from './shop-look.ts';
+import { shopAppearance } from './shop-appearance.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
 /** Shows a dispute in the visit of its charge; disputes are another folder's. */
@@ -149,8 +149,8 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   serveAnonymous(router, api.payByPix, {
     verifier,
     answer: ({ params }, group) => {
-      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
-        createPixCharge(dependencies, wanted, known);
+      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, idempotency) =>
+        createPixCharge(dependencies, wanted, idempotency);
       return payInSlot(params.id, group, () => payByPix({ ...dependencies, createPix }, params.id));
     },
   });
@@ -168,7 +168,7 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
     answer: ({ params, body }, group) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
         cancelPix: (tenant, chargeId) => cancelCharge(dependencies, tenant, chargeId),
-        payCard: (wanted, known) => createCardCharge(dependencies, wanted, known),
+        payCard: (wanted, idempotency) => createCardCharge(dependencies, wanted, idempotency),
       };
       return payInSlot(params.id, group, () => payByCard({ ...dependencies, ...by }, params.id, body));
     },
@@ -177,9 +177,9 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
 
 async function besideOf(dependencies: CheckoutRoutes, link: PaymentLink) {
   const { database, clients, clock } = dependencies;
-  const [look, aheadMs] = await Promise.all([
-    shopLook(dependencies, link.merchantId, link),
+  const [appearance, aheadMs] = await Promise.all([
+    shopAppearance(dependencies, link.merchantId, link),
     aheadOf(database, link),
   ]);
-  return { ...look, providers: clients, now: clock(), aheadMs };
+  return { ...appearance, providers: clients, now: clock(), aheadMs };
 }

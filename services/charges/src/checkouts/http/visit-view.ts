@@ -8,14 +8,14 @@ import type { Stray } from '../../store/charge-strays.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
 import type { Visit } from '../store/visits.ts';
-import type { ShopLook } from './shop-look.ts';
+import type { ShopAppearance } from './shop-appearance.ts';
 
 interface Providers {
   pix: Partial<Record<Environment, unknown>>;
   cards: Partial<Record<Environment, () => { publicKey: string; tokenizeUrl: string }>>;
 }
 
-export interface Beside extends ShopLook {
+export interface Beside extends ShopAppearance {
   providers: Providers;
   /** The real time, by which a card form closes. */
   now: Date;

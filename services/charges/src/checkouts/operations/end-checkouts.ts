@@ -8,13 +8,7 @@ import { readCharge } from '../../store/charges.ts';
 import { announceCompleted } from '../../store/paid-charges.ts';
 import { type Checkout, type UnpaidCause, unpaidEndOf } from '../domain/checkout.ts';
 import { linkEndOf, type PaymentLink } from '../domain/payment-link.ts';
-import {
-  lockCheckout,
-  lookAgainAt,
-  makeCheckoutsDue,
-  makeCodesDue,
-  saveExpired,
-} from '../store/checkouts.ts';
+import { lockCheckout, makeCheckoutsDue, makeCodesDue, saveExpired, setDueAt } from '../store/checkouts.ts';
 import { endingLinks, readLink } from '../store/payment-links.ts';
 
 interface EndCheckouts {
@@ -35,7 +29,7 @@ export async function endCheckout({ database, clock }: EndCheckouts, id: string)
     const link = await readLink(tx, checkout.linkId);
     const linkTime = await merchantTime(tx, clock, link);
     const end = unpaidEndOf(checkout, link, { now: clock(), linkTime });
-    if ('dueAt' in end) return lookAgainAt(tx, id, end.dueAt);
+    if ('dueAt' in end) return setDueAt(tx, id, end.dueAt);
     const sequence = await saveExpired(tx, id);
     await announce(tx, expiredOf(checkout, link, { cause: end.cause, at: linkTime, sequence }));
   });

@@ -15,8 +15,8 @@ export async function openCheckout(
   const link = await getLinkBySlug(database, slug);
   const now = clock();
   const checkout = newCheckout(link, visitor, now);
-  const known = visitor.id === undefined ? null : await findCheckout(database, visitor.id);
-  if (known) return { checkout: same(known, checkout), isNew: false };
+  const existing = visitor.id === undefined ? null : await findCheckout(database, visitor.id);
+  if (existing) return { checkout: requireSame(existing, checkout), isNew: false };
   const time = await merchantTime(database, clock, link);
   const state = linkStateOf(link, { merchant: await merchants.get(link.merchantId), now: time });
   if (state === 'CLOSED' || state === 'EXPIRED') throw linkNotOpen();
@@ -29,12 +29,13 @@ export async function openCheckout(
   if (isNew) return { checkout, isNew };
   // The same form, sent twice at once.
   const first = await findCheckout(database, checkout.id);
-  return { checkout: same(first, checkout), isNew };
+  return { checkout: requireSame(first, checkout), isNew };
 }
 
 /** Requires that an earlier request under the id has the same content. */
-function same(known: Checkout | null, { linkId, payerDocument, amount }: Checkout): Checkout {
-  const isSame = known?.linkId === linkId && known.payerDocument === payerDocument && known.amount === amount;
-  if (!known || !isSame) throw anotherVisit();
-  return known;
+function requireSame(existing: Checkout | null, { linkId, payerDocument, amount }: Checkout): Checkout {
+  const isSame =
+    existing?.linkId === linkId && existing.payerDocument === payerDocument && existing.amount === amount;
+  if (!existing || !isSame) throw anotherVisit();
+  return existing;
 }

@@ -115,11 +115,11 @@ export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Pro
   while ((await db.query(MAKE_CODES_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
 
-const LOOK_AGAIN = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';
+const SET_DUE = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';
 
 /** Makes a locked, open checkout due at `at`. */
-export async function lookAgainAt(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx.query(LOOK_AGAIN, [id, at]);
+export async function setDueAt(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query(SET_DUE, [id, at]);
 }
 
 const EXPIRE =

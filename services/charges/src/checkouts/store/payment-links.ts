@@ -51,10 +51,10 @@ export async function getLink(
   { merchantId, environment }: Tenant,
   id: string,
 ): Promise<CountedLink> {
-  return known(await db.query<CountedRow>(FIND, [id, merchantId, environment]));
+  return requireLink(await db.query<CountedRow>(FIND, [id, merchantId, environment]));
 }
 
-function known<Link>([link]: Link[]): Link {
+function requireLink<Link>([link]: Link[]): Link {
   if (!link) throw noSuchLink();
   return link;
 }
@@ -68,7 +68,7 @@ export async function lockLink(
   { merchantId, environment }: Tenant,
   id: string,
 ): Promise<PaymentLink> {
-  return known(await tx.query<LinkRow>(LOCK, [id, merchantId, environment]));
+  return requireLink(await tx.query<LinkRow>(LOCK, [id, merchantId, environment]));
 }
 
 const SAVE = `
@@ -128,7 +128,7 @@ const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug
 
 /** For its page, whose address is its own permission. */
 export async function getLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink> {
-  return known(await db.query<LinkRow>(BY_SLUG, [slug]));
+  return requireLink(await db.query<LinkRow>(BY_SLUG, [slug]));
 }
 
 const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $1`;

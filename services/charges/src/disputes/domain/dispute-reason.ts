@@ -4,7 +4,7 @@ import type { DisputeReason } from '@plataforma/contracts';
  * The texts of networks and banks, by the reason that merchants read: words of MED and of acquirers, and the
  * codes of Visa (10.4, 13.1) and Mastercard (4837).
  */
-const known: readonly [DisputeReason, RegExp][] = [
+const reasonPatterns: readonly [DisputeReason, RegExp][] = [
   ['FRAUD', /FRAUD|^10\.\d|^48(37|40|63|70|71)$/],
   ['NOT_RECEIVED', /NOT_RECEIVED|^13\.1$|^4855$/],
   ['NOT_AS_DESCRIBED', /NOT_AS_DESCRIBED|^13\.[345]$|^4853$/],
@@ -20,5 +20,5 @@ export function disputeReasonOf(networkReason: string): DisputeReason {
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
-  return known.find(([, pattern]) => pattern.test(written))?.[0] ?? 'OTHER';
+  return reasonPatterns.find(([, pattern]) => pattern.test(written))?.[0] ?? 'OTHER';
 }

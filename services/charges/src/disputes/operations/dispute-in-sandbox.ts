@@ -115,8 +115,8 @@ async function chargeBack(
     });
   if (refusal?.code === 'NO_SANDBOX_BANK') throw refusal;
   const acquirerId = charge.card?.acquirerId ?? '';
-  const known = await acquirers(charge).inspect(acquirerId);
-  if (known?.chargeback) return chargebackNotice(charge.id, acquirerId, known.chargeback);
+  const acquired = await acquirers(charge).inspect(acquirerId);
+  if (acquired?.chargeback) return chargebackNotice(charge.id, acquirerId, acquired.chargeback);
   throw refusal ?? noSandboxBank();
 }
 

@@ -22,8 +22,8 @@ export async function endAtBank(
 ): Promise<void> {
   const dispute = await findAnyDispute(database, id);
   const charge = dispute && (await findAnyCharge(database, dispute.chargeId));
-  const isKnown = !charge || (await order(bank, charge, dispute));
-  if (isKnown || attempts >= LAST_ATTEMPT) await endAtBankAt(database, id, null);
+  const isConfirmed = !charge || (await order(bank, charge, dispute));
+  if (isConfirmed || attempts >= LAST_ATTEMPT) await endAtBankAt(database, id, null);
 }
 
 async function order(bank: SandboxBank, charge: Charge, { id, amount, reason: networkReason }: Dispute) {

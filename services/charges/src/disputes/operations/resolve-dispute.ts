@@ -55,11 +55,11 @@ export async function resolveDispute(
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) requireSandbox(by.tenant);
-  const known = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
-  if (!known) throw noSuchDispute();
-  const debt = outcome === 'CUSTOMER' ? await readDebt(books, known) : null;
+  const found = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
+  if (!found) throw noSuchDispute();
+  const debt = outcome === 'CUSTOMER' ? await readDebt(books, found) : null;
   const { dispute, isOrdered } = await database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, known.chargeId);
+    const charge = await lockCharge(tx, found.chargeId);
     const before = await lockDispute(tx, id);
     const status = requireNext(
       disputeTransitions,

@@ -25,14 +25,14 @@ export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerI
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
   await makeCardRefundDue(database, charge.id);
-  const known = await acquirers(charge).inspect(acquirerId);
-  if (!known)
+  const acquired = await acquirers(charge).inspect(acquirerId);
+  if (!acquired)
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
-  if (!known.chargeback) return;
+  if (!acquired.chargeback) return;
   if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
   failPoint('chargeback.read');
   try {
-    const notice = chargebackNotice(charge.id, acquirerId, known.chargeback);
+    const notice = chargebackNotice(charge.id, acquirerId, acquired.chargeback);
     await database.transaction((tx) => openDispute(tx, clock, notice));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'REQUEST_IN_PROGRESS') throw error;

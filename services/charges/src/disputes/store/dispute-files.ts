@@ -50,16 +50,16 @@ const FIND = `
   WHERE f.id = $1 AND d.merchant_id = $2 AND d.environment = $3`;
 
 export async function getFile(db: Queryable, tenant: Tenant, id: string): Promise<EvidenceFile> {
-  return known(await db.query<EvidenceFile & Row>(FIND, [id, tenant.merchantId, tenant.environment]));
+  return requireFile(await db.query<EvidenceFile & Row>(FIND, [id, tenant.merchantId, tenant.environment]));
 }
 
 const FIND_ANY = `SELECT ${COLUMNS} FROM dispute_files f WHERE id = $1`;
 
 export async function getAnyFile(db: Queryable, id: string): Promise<EvidenceFile> {
-  return known(await db.query<EvidenceFile & Row>(FIND_ANY, [id]));
+  return requireFile(await db.query<EvidenceFile & Row>(FIND_ANY, [id]));
 }
 
-function known([file]: EvidenceFile[]): EvidenceFile {
+function requireFile([file]: EvidenceFile[]): EvidenceFile {
   if (!file) throw noSuchFile();
   return file;
 }

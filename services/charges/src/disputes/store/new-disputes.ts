@@ -21,8 +21,8 @@ import {
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);
-  const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
-  if (known) return updateDispute(tx, known.id, charge, notice);
+  const existing = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
+  if (existing) return updateDispute(tx, existing.id, charge, notice);
 
   await requireNothingUnderWay(tx, charge, notice.providerReference);
   const dispute = newDispute(charge, notice, await merchantTime(tx, clock, charge));

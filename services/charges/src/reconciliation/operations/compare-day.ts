@@ -118,15 +118,17 @@ async function addSide(
   { name, keyOf, named }: Side,
   { period, compared, beat, listed }: Comparison & { listed: AsyncIterable<Compared[]> },
 ): Promise<void> {
-  const known = new Map(compared.map((payment) => [keyOf(payment), payment]));
+  const comparedByKey = new Map(compared.map((payment) => [keyOf(payment), payment]));
   for await (const page of listed) {
     await beat();
-    const strange = page.flatMap((payment) => (known.has(keyOf(payment)) ? [] : (keyOf(payment) ?? [])));
+    const strange = page.flatMap((payment) =>
+      comparedByKey.has(keyOf(payment)) ? [] : (keyOf(payment) ?? []),
+    );
     const recorded =
       strange.length === 0 ? [] : await findRecordedPayments(database, period.environment, named(strange));
     const elsewhere = new Set(recorded.map(keyOf));
     for (const payment of page) {
-      const here = known.get(keyOf(payment));
+      const here = comparedByKey.get(keyOf(payment));
       if (here) here[name] = payment[name];
       else if (!elsewhere.has(keyOf(payment))) compared.push(payment);
     }
@@ -145,10 +147,11 @@ async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comp
 
 /** A provider may include the end of a period; the next piece reports such a payment. */
 async function* listedByPix(pix: PixClient, { period, compared }: Comparison): AsyncIterable<Compared[]> {
-  const known = new Set(compared.map(({ providerReference }) => providerReference));
+  const comparedReferences = new Set(compared.map(({ providerReference }) => providerReference));
   for await (const page of pix.listPayments(period)) {
     const ours = page.filter(
-      ({ endToEndId, paidAt }) => known.has(endToEndId) || (paidAt >= period.from && paidAt < period.to),
+      ({ endToEndId, paidAt }) =>
+        comparedReferences.has(endToEndId) || (paidAt >= period.from && paidAt < period.to),
     );
     yield ours.map((payment) => atProvider('PIX', payment.endToEndId, statementOfPix(payment)));
   }

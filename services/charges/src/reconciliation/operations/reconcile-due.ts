@@ -8,8 +8,8 @@ import { type Compared, differencesOf } from '../domain/reconciliation.ts';
 import {
   type DueReconciliation,
   dueReconciliations,
-  endLook,
-  type Looked,
+  endComparison,
+  type NextComparison,
 } from '../store/reconciliations.ts';
 
 interface ReconcileDue {
@@ -37,7 +37,7 @@ const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as c
 /** After a longer time away the days before are left to the report. */
 const MOST_DAYS_BACK = 31;
 /** The last comparison reports a difference even if it changed since the one before. */
-const MOST_LOOKS = 4;
+const MAX_COMPARISONS = 4;
 /** The most findings of a day; the report has all. */
 const MOST_FINDINGS = 1000;
 
@@ -68,9 +68,9 @@ export async function reconcileDue(
     await dueReconciliations.release(database, { id, token: claimed.lease.token, dueAt });
     throw error;
   }
-  const isLast = looks + 1 >= MOST_LOOKS;
+  const isLast = looks + 1 >= MAX_COMPARISONS;
   const raised = findings.filter(({ key }) => isLast || seen.includes(key));
-  const looked: Looked =
+  const next: NextComparison =
     raised.length === findings.length
       ? { dueAt: dueOf(dependencies, addDays(day, 1)), nextDay: addDays(day, 1), seen: [], looks: 0 }
       : {
@@ -79,8 +79,8 @@ export async function reconcileDue(
           seen: findings.map(({ key }) => key),
           looks: looks + 1,
         };
-  await endLook(database, claimed, {
-    looked,
+  await endComparison(database, claimed, {
+    next: next,
     async alsoDo(tx) {
       for (const { key: _, ...finding } of raised) {
         await raiseAlarm(tx, { ...finding, subject: 'payment', environment, at: clock() });
@@ -99,9 +99,9 @@ function positionIn({ nextDay, seen, looks }: DueReconciliation, first: string) 
 function putOff(
   { database }: ReconcileDue,
   claimed: Claimed<DueReconciliation>,
-  looked: Looked,
+  next: NextComparison,
 ): Promise<void> {
-  return endLook(database, claimed, { looked, alsoDo: async () => {} });
+  return endComparison(database, claimed, { next: next, alsoDo: async () => {} });
 }
 
 async function findingsOf(

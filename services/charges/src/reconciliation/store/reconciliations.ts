@@ -31,7 +31,7 @@ export const dueReconciliations = createQueue<DueReconciliation & Row>({
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
-export interface Looked {
+export interface NextComparison {
   dueAt: Date;
   nextDay: string;
   seen: readonly string[];
@@ -41,13 +41,13 @@ export interface Looked {
 const SAVE = 'UPDATE reconciliations SET next_day = $2, seen = $3, looks = $4, attempts = 0 WHERE id = $1';
 
 /** Ends a look, with what `alsoDo` writes; a late one, which another claim has followed, writes nothing. */
-export async function endLook(
+export async function endComparison(
   database: Database,
   { item: { id }, lease: { token } }: Claimed<DueReconciliation>,
-  { looked, alsoDo }: { looked: Looked; alsoDo: (tx: Transaction) => Promise<void> },
+  { next, alsoDo }: { next: NextComparison; alsoDo: (tx: Transaction) => Promise<void> },
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const { dueAt, nextDay, seen, looks } = looked;
+    const { dueAt, nextDay, seen, looks } = next;
     if (!(await dueReconciliations.release(tx, { id, token, dueAt }))) throw new LeaseOver();
     await tx.query(SAVE, [id, nextDay, seen, looks]);
     await alsoDo(tx);

@@ -217,8 +217,8 @@ function DayList({ days }: { days: readonly Day[] }) {
 function summed(days: AnswerTo<'GET /v1/receivables'>['days'], isSettled: boolean): Day[] {
   const of = new Map<string, Day>();
   for (const { date, count, amount } of days) {
-    const known = of.get(date) ?? { date, count: 0, amount: 0, isSettled };
-    of.set(date, { date, count: known.count + count, amount: known.amount + amount, isSettled });
+    const before = of.get(date) ?? { date, count: 0, amount: 0, isSettled };
+    of.set(date, { date, count: before.count + count, amount: before.amount + amount, isSettled });
   }
   return [...of.values()];
 }

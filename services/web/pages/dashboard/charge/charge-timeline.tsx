@@ -29,8 +29,8 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = { ...useWords(reasonWords), ...useWords(platformTexts) };
   const disputed = useReasonText();
-  const { until, ...known } = useWords(waitWords);
-  const waits: Readonly<Record<string, string>> = known;
+  const { until, ...others } = useWords(waitWords);
+  const waits: Readonly<Record<string, string>> = others;
   const because = (what: string, reason: string) =>
     what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
   const noteOf = ({ what, amount, reason, endToEndId }: ChargeTimelineView['steps'][number]) => {

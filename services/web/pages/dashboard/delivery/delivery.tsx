@@ -103,11 +103,11 @@ function Attempt({ attempt }: { attempt: Numbered }) {
   const language = useLanguage();
   const { statusCode, error, durationMs, at, responseBody, number, fault } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
-  const known: Readonly<Record<string, string>> = words.errors;
+  const errors: Readonly<Record<string, string>> = words.errors;
   const faults: Readonly<Record<string, string>> = words.faults;
   const wasSent = fault !== 'drop';
   const result =
-    statusCode === null ? (known[error ?? ''] ?? words.errors.unknown) : words.answer(statusCode);
+    statusCode === null ? (errors[error ?? ''] ?? words.errors.unknown) : words.answer(statusCode);
   return (
     <>
       <div className={layout.row}>

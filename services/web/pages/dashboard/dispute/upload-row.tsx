@@ -72,10 +72,10 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   if (wrong !== 'refused') return words[wrong];
   // Its error is shown a moment after it is refused.
   if (!error) return null;
-  const known: Record<string, string> = {
+  const texts: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,
     UNSUPPORTED_MEDIA_TYPE: words.wrongType,
   };
   if (error instanceof ApiError && error.message.includes('holds a card number')) return words.cardInName;
-  return (error instanceof ApiError && known[error.code]) || errorText(error);
+  return (error instanceof ApiError && texts[error.code]) || errorText(error);
 }

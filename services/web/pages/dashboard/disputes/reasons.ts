@@ -3,6 +3,6 @@ import { useWords } from '../../shared/language.ts';
 
 /** The words of a dispute's reason. */
 export function useReasonText(): (reason: string) => string {
-  const known: Readonly<Record<string, string>> = useWords(disputeReasonWords);
-  return (reason) => known[reason] ?? reason;
+  const texts: Readonly<Record<string, string>> = useWords(disputeReasonWords);
+  return (reason) => texts[reason] ?? reason;
 }

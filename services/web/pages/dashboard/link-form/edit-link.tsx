@@ -13,10 +13,10 @@ import { useZone } from '../../shared/zone.ts';
 import { useChange } from '../changes/use-change.ts';
 import { linkQuery } from '../payment-links/queries.ts';
 import { Read } from '../read.tsx';
+import { AppearanceFields, useAppearance } from './appearance-fields.tsx';
 import { DescriptionField } from './description-field.tsx';
 import styles from './link-form.module.css';
 import { LinkPreview } from './link-preview.tsx';
-import { LookFields, useLook } from './look-fields.tsx';
 import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
@@ -50,7 +50,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const [opened] = useState({ ...link, zone });
   const { id, payments, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
-  const { look, changeLook } = useLook({ checkoutColor: opened.checkoutColor, logo: opened.logo });
+  const { look, changeLook } = useAppearance({ checkoutColor: opened.checkoutColor, logo: opened.logo });
   const change = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
@@ -69,14 +69,14 @@ function EditForm({ link }: { link: PaymentLinkView }) {
             <DescriptionField text={opened.description} onChange={describe} />
             {externalId === null && <UsesFields uses={opened.uses} taken={count(payments, language)} />}
             <EndFields expires={endDayOf(opened)} returnUrl={opened.returnUrl ?? ''} />
-            <LookFields look={look} onChange={changeLook} />
+            <AppearanceFields appearance={look} onChange={changeLook} />
             <p className={layout.soft}>{words.fixedNote}</p>
           </div>
         </Card>
         <div className={styles.beside}>
           <LinkPreview
             shown={{ description, amount, methods, isPayerKnown: payerName !== null }}
-            look={look}
+            appearance={look}
           />
         </div>
         <FormActions>

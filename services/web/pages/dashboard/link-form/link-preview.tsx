@@ -2,7 +2,7 @@ import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
 import { useAccount, useAccountLogo, useTakesCards } from '../session/session.ts';
-import type { Look } from './look-fields.tsx';
+import type { Appearance } from './appearance-fields.tsx';
 import { linkFormWords } from './words.ts';
 
 export interface Shown {
@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The page of a link, as far as it is written. */
-export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
+export function LinkPreview({ shown, appearance }: { shown: Shown; appearance: Appearance }) {
   const words = useWords(linkFormWords);
   const account = useAccount();
   const accountLogo = useAccountLogo();
@@ -25,9 +25,9 @@ export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
   const offered = methods.filter((method) => method === 'PIX' || takesCards);
   return (
     <CheckoutPreview
-      colour={look.checkoutColor ?? account?.checkoutColor ?? '#000000'}
+      colour={appearance.checkoutColor ?? account?.checkoutColor ?? '#000000'}
       name={account?.companyName ?? ''}
-      logo={look.logo ?? accountLogo}
+      logo={appearance.logo ?? accountLogo}
       title={amount === null ? description : money(amount)}
       {...(amount !== null && { text: description })}
       fields={[

@@ -13,9 +13,9 @@ import { useZone } from '../../shared/zone.ts';
 import { useChange } from '../changes/use-change.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount, useTakesCards } from '../session/session.ts';
+import { AppearanceFields, useAppearance } from './appearance-fields.tsx';
 import styles from './link-form.module.css';
 import { LinkPreview, type Shown } from './link-preview.tsx';
-import { LookFields, useLook } from './look-fields.tsx';
 import { methodsOf, PriceFields } from './price-fields.tsx';
 import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
@@ -41,7 +41,7 @@ function NewLinkForm() {
   const takesCards = useTakesCards();
   const zone = useZone();
   const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
-  const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
+  const { look, changeLook } = useAppearance({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const creation = useChange({
     resume: { form: 'payment-link', account: useAccount()?.id, read: savedLinkIn },
@@ -66,12 +66,12 @@ function NewLinkForm() {
               />
             </div>
           </Card>
-          <Card title={words.look}>
-            <LookFields look={look} onChange={changeLook} />
+          <Card title={words.appearance}>
+            <AppearanceFields appearance={look} onChange={changeLook} />
           </Card>
         </div>
         <div className={styles.beside}>
-          <LinkPreview shown={shown} look={look} />
+          <LinkPreview shown={shown} appearance={look} />
         </div>
         <FormActions>
           <Link to="/payment-links" search={{}} className={buttonClass()}>

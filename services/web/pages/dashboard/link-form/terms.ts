@@ -6,7 +6,7 @@ import { filledIn, textIn } from '../../components/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { centsOf, endOfDay } from '../../shared/format.ts';
 import { isDay } from '../search.ts';
-import type { Look } from './look-fields.tsx';
+import type { Appearance } from './appearance-fields.tsx';
 
 export type NewLink = z.input<typeof newPaymentLink>;
 export type LinkChange = z.input<typeof paymentLinkChange>;
@@ -28,7 +28,7 @@ export function linkChangeChecks(payments: number) {
 }
 
 /** Of the fields that are there: which those are says how the amount is meant, and how often it can be paid. */
-export function newLinkIn(data: FormData, { checkoutColor, logo }: Look, zone: TimeZone): NewLink {
+export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, zone: TimeZone): NewLink {
   return {
     description: textIn(data, 'description'),
     amount: data.has('amount') ? centsOf(textIn(data, 'amount')) : undefined,
@@ -52,7 +52,7 @@ export interface OpenedLink extends PaymentLinkView {
 }
 
 /** What differs from the link as it was opened: the rest may be another by now. Null takes away what is empty. */
-export function linkChangeIn(data: FormData, look: Look, opened: OpenedLink): LinkChange {
+export function linkChangeIn(data: FormData, appearance: Appearance, opened: OpenedLink): LinkChange {
   const description = textIn(data, 'description');
   const uses = data.has('kind') ? usesIn(data) : opened.uses;
   const day = textIn(data, 'expiresAt');
@@ -62,8 +62,8 @@ export function linkChangeIn(data: FormData, look: Look, opened: OpenedLink): Li
     ...(uses !== opened.uses && { uses }),
     ...(day !== endDayOf(opened) && { expiresAt: endOf(day, opened.zone) ?? null }),
     ...(returnUrl !== opened.returnUrl && { returnUrl }),
-    ...(look.checkoutColor !== opened.checkoutColor && { checkoutColor: look.checkoutColor }),
-    ...(look.logo !== opened.logo && { logo: look.logo }),
+    ...(appearance.checkoutColor !== opened.checkoutColor && { checkoutColor: appearance.checkoutColor }),
+    ...(appearance.logo !== opened.logo && { logo: appearance.logo }),
   };
 }
 

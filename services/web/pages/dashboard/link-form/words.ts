@@ -40,7 +40,7 @@ export const linkFormWords = pageWords({
     'O comprador não precisa dizer nome e documento.',
     'The buyer does not have to give a name and document.',
   ],
-  look: ['Aparência', 'Look'],
+  appearance: ['Aparência', 'Look'],
   colourHint: [
     'Vale a cor da sua conta, se você não escolher outra.',
     'Your account’s colour, unless you choose another one.',

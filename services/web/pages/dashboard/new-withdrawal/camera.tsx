@@ -5,7 +5,7 @@ import styles from './new-withdrawal.module.css';
 import { openScanner } from './scanner.ts';
 import { newWithdrawalWords } from './words.ts';
 
-const LOOK_MS = 250;
+const SCAN_EVERY_MS = 250;
 
 /** Over plain http a browser gives no page its camera. */
 export function hasCamera(): boolean {
@@ -40,7 +40,7 @@ async function watch(
     while (!ended.aborted) {
       const code = await scan(video);
       if (code !== null && !ended.aborted) return found(code);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, SCAN_EVERY_MS));
     }
   } finally {
     for (const track of stream.getTracks()) track.stop();

@@ -10,7 +10,7 @@ import { statusWords, type Tone } from '../../shared/statuses.ts';
 import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
 import { DaysForm, PhoneForm } from './account-forms.tsx';
-import { LookForm } from './look-form.tsx';
+import { AppearanceForm } from './appearance-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
@@ -28,7 +28,7 @@ export function SettingsPage() {
             <Stack>
               <Company account={account} />
               <Card title={words.paymentPage}>
-                <LookForm colour={account.checkoutColor} name={account.companyName} />
+                <AppearanceForm colour={account.checkoutColor} name={account.companyName} />
               </Card>
               <Card title={words.contact}>
                 <PhoneForm phone={account.phone} />

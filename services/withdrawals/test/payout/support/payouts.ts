@@ -36,14 +36,14 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
       eventually(async () => {
         const is = await now();
         if (is.status === status) return is;
-        await lookSoon(world, id);
+        await checkSoon(world, id);
         throw new Error(`the withdrawal is ${is.status}`);
       }),
     isAsked: (operation, times) =>
       eventually(async () => {
         const asked = world.bank.requestsFor(id, operation).length;
         if (asked >= times) return;
-        await lookSoon(world, id);
+        await checkSoon(world, id);
         throw new Error(`the provider was asked ${asked} times`);
       }),
     announcedEnds: async () => (await endsOf(world, id)).map(({ type }) => type),
@@ -55,7 +55,7 @@ const LOOK_SOON = `
   WHERE id = $1 AND next_check_at > now() + interval '50 ms' AND lease_token IS NULL`;
 
 /** Unlike a notice it wakes nothing that is over, and does not disturb what is due anyway or being looked at. */
-async function lookSoon({ database }: World, id: string): Promise<void> {
+async function checkSoon({ database }: World, id: string): Promise<void> {
   await database.query(LOOK_SOON, [id]);
 }
 

@@ -17,7 +17,7 @@ const lists = {
   'list-events': '/v1/events?limit=50',
 };
 
-async function look({ api, dice }: Stage): Promise<void> {
+async function readLists({ api, dice }: Stage): Promise<void> {
   const chosen = Object.entries(lists).filter(() => dice.oneIn(3));
   await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
 }
@@ -33,7 +33,7 @@ const closer = new Map([
 ]);
 
 /** One of each, by its id. */
-async function lookCloser({ api, dice }: Stage): Promise<void> {
+async function readItems({ api, dice }: Stage): Promise<void> {
   for (const [listing, path] of Object.entries(lists)) {
     const reading = closer.get(listing);
     if (!reading) continue;
@@ -53,7 +53,7 @@ const audits = [
   '/v1/admin/webhooks/endpoints?limit=20',
 ];
 
-async function lookAfterAll({ operators, dice }: Stage): Promise<void> {
+async function readAudits({ operators, dice }: Stage): Promise<void> {
   for (const path of audits.filter(() => dice.oneIn(2))) await operators[0].read('look-after-all', path);
 }
 
@@ -108,9 +108,9 @@ async function showCheckout(stage: Stage): Promise<void> {
 }
 
 export const desk: readonly Act[] = [
-  { name: 'look', weight: 5, play: look },
-  { name: 'look closer', weight: 1, play: lookCloser },
-  { name: 'look after all', weight: 1, play: lookAfterAll },
+  { name: 'look', weight: 5, play: readLists },
+  { name: 'look closer', weight: 1, play: readItems },
+  { name: 'look after all', weight: 1, play: readAudits },
   { name: 'show a checkout', weight: 1, play: showCheckout },
   { name: 'change the account', weight: 1, play: paint },
   { name: 'change settings', weight: 2, play: changeSettings },

@@ -18,7 +18,7 @@ import { settingsWords } from './words.ts';
 const EXAMPLE_CENTS = 12_990;
 
 /** The checkout's colour and logo, shown as they will be before they are saved. */
-export function LookForm({ colour, name }: { colour: string; name: string }) {
+export function AppearanceForm({ colour, name }: { colour: string; name: string }) {
   const words = useWords(settingsWords);
   const { removeLogo } = useWords(logoWords);
   const read = useQuery(accountLogoQuery);

@@ -10,25 +10,26 @@ import { useAccount, useAccountLogo } from '../session/session.ts';
 import { linkFormWords } from './words.ts';
 
 /** How a link's page looks, apart from its words. */
-export interface Look {
+export interface Appearance {
   /** Null: the account's. */
   checkoutColor: string | null;
   /** A data URI; null: the account's. */
   logo: string | null;
 }
 
-export function useLook(atFirst: Look) {
-  const [look, setLook] = useState(atFirst);
-  const changeLook = (changed: Partial<Look>) => setLook((before) => ({ ...before, ...changed }));
-  return { look, changeLook };
+export function useAppearance(atFirst: Appearance) {
+  const [appearance, setAppearance] = useState(atFirst);
+  const changeAppearance = (changed: Partial<Appearance>) =>
+    setAppearance((before) => ({ ...before, ...changed }));
+  return { look: appearance, changeLook: changeAppearance };
 }
 
 interface Props {
-  look: Look;
-  onChange: (changed: Partial<Look>) => void;
+  appearance: Appearance;
+  onChange: (changed: Partial<Appearance>) => void;
 }
 
-export function LookFields({ look, onChange }: Props) {
+export function AppearanceFields({ appearance, onChange }: Props) {
   const words = useWords(linkFormWords);
   const { removeLogo } = useWords(logoWords);
   const account = useAccount()?.checkoutColor ?? '#000000';
@@ -50,17 +51,17 @@ export function LookFields({ look, onChange }: Props) {
           name="checkoutColor"
           type="color"
           hint={words.colourHint}
-          value={look.checkoutColor ?? account}
+          value={appearance.checkoutColor ?? account}
           onChange={({ target: { value } }) => onChange({ checkoutColor: value === account ? null : value })}
         />
-        {look.checkoutColor !== null && (
+        {appearance.checkoutColor !== null && (
           <Button size="small" kind="quiet" onClick={clearColour}>
             {words.accountColour}
           </Button>
         )}
       </div>
       <LogoField
-        logo={look.logo}
+        logo={appearance.logo}
         note={accountLogo ? words.logoNote : undefined}
         clearLabel={accountLogo ? words.accountLogo : removeLogo}
         onChange={(logo) => onChange({ logo })}

@@ -4,18 +4,18 @@ import type { MerchantDirectory } from '@plataforma/service';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 
-/** The merchant's look on a buyer's page: the link's own colour and logo, or else the account's. */
-export interface ShopLook {
+/** The merchant's appearance on a buyer's page: the link's own colour and logo, or else the account's. */
+export interface ShopAppearance {
   merchant: MerchantSnapshot;
   color: string;
   logo: string | null;
 }
 
-export async function shopLook(
+export async function shopAppearance(
   { merchants, database }: { merchants: MerchantDirectory; database: Queryable },
   merchantId: string,
   link: Pick<PaymentLink, 'color' | 'logo'> | null,
-): Promise<ShopLook> {
+): Promise<ShopAppearance> {
   const [merchant, logo] = await Promise.all([
     merchants.get(merchantId),
     link?.logo ?? findMerchantLogo(database, merchantId),

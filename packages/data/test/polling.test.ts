@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
-import { type Database, openDatabase, startLooking } from '../src/index.ts';
+import { type Database, openDatabase, startPolling } from '../src/index.ts';
 
 let database: Database;
 const running: { stop(): Promise<void> }[] = [];
@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
 afterAll(() => database.close());
 
-/** Starts to look with a net that no test waits for; answers how often it has looked. */
-function start(options: Partial<Parameters<typeof startLooking>[0]> = {}): () => number {
-  let looks = 0;
-  const look = async () => {
-    looks += 1;
-    await options.look?.();
+/** Starts to poll with a net that no test waits for; returns how often it has polled. */
+function start(options: Partial<Parameters<typeof startPolling>[0]> = {}): () => number {
+  let polls = 0;
+  const poll = async () => {
+    polls += 1;
+    await options.poll?.();
   };
-  running.push(startLooking({ database, log: silent, name: 'notes', everyMs: 5, ...options, look }));
-  return () => looks;
+  running.push(startPolling({ database, log: silent, name: 'notes', everyMs: 5, ...options, poll }));
+  return () => polls;
 }
 
 const writes: [string, boolean, () => Promise<unknown>][] = [
@@ -52,10 +52,10 @@ test.each(writes)('%s counts as a write: %s', async (_name, counts, act) => {
   expect(database.writes() - before).toBe(counts ? 1 : 0);
 });
 
-test('a look follows each write, also one that came during a look', async () => {
+test('a poll follows each write, also one that came during a poll', async () => {
   const looks = start({
     ...{ dueIn: async () => undefined, everyMs: 20 },
-    look: async () => {
+    poll: async () => {
       if (looks() === 1) await database.query('INSERT INTO notes VALUES (3)');
     },
   });
@@ -65,10 +65,10 @@ test('a look follows each write, also one that came during a look', async () => 
   await eventually(() => expect(looks()).toBeGreaterThan(before));
 });
 
-test('a look comes at the time that the last one named, and is repeated when it failed', async () => {
+test('a poll comes at the time that the last one named, and is repeated when it failed', async () => {
   const idle = start({ everyMs: 20 });
   const named = start({ everyMs: 20, dueIn: async () => 30 });
-  const failing = start({ everyMs: 20, look: () => Promise.reject(new Error('the database is away')) });
+  const failing = start({ everyMs: 20, poll: () => Promise.reject(new Error('the database is away')) });
 
   await eventually(() => expect([named(), failing()].every((count) => count >= 5)).toBe(true));
   expect(idle()).toBeLessThan(named());

@@ -2,17 +2,19 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** How a page is looked at: light and dark, on a desk and in a hand. */
-export const LOOKS = [
+/** Widths and colour schemes in which tests check a page. */
+export const DISPLAY_MODES = [
   { name: '1280', width: 1280, colorScheme: 'light' },
   { name: '1280-dark', width: 1280, colorScheme: 'dark' },
   { name: '390', width: 390, colorScheme: 'light' },
   { name: '390-dark', width: 390, colorScheme: 'dark' },
 ] as const;
-export type Look = (typeof LOOKS)[number];
+export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
-/** Both widths and both colours; the full tier looks at a page in all four. */
-const BY_DEFAULT = LOOKS.filter(({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name));
+/** Both widths and both colours; the full tier checks a page in all four modes. */
+const BY_DEFAULT = DISPLAY_MODES.filter(
+  ({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name),
+);
 
 const HEIGHT = 900;
 /** Only these rules depend on colours; a page's other findings are the same in the dark and in the light. */
@@ -20,9 +22,9 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const texts = z.array(z.string());
 
-export async function lookAs(page: Page, look: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: look.width, height: HEIGHT });
+export async function applyDisplayMode(page: Page, mode: DisplayMode): Promise<void> {
+  await page.emulateMedia({ colorScheme: mode.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: mode.width, height: HEIGHT });
 }
 
 /** Returns axe's findings in a page as it is now: each broken rule with its places. */
@@ -36,15 +38,18 @@ export async function barriersOf(page: Page, rules: readonly string[] = RULES): 
   );
 }
 
-/** The barriers of a page in each look of this run, the look named. */
-export async function barriersInLooks(page: Page, looks: readonly Look[] = BY_DEFAULT): Promise<string[]> {
+/** Returns the barriers of a page in each mode of this run, each with the name of its mode. */
+export async function barriersInModes(
+  page: Page,
+  modes: readonly DisplayMode[] = BY_DEFAULT,
+): Promise<string[]> {
   const all: string[] = [];
-  const seen = new Set<number>();
-  for (const look of looks) {
-    await lookAs(page, look);
-    const found = await barriersOf(page, seen.has(look.width) ? OF_COLOURS : RULES);
-    all.push(...found.map((barrier) => `${look.name}: ${barrier}`));
-    seen.add(look.width);
+  const checkedWidths = new Set<number>();
+  for (const mode of modes) {
+    await applyDisplayMode(page, mode);
+    const found = await barriersOf(page, checkedWidths.has(mode.width) ? OF_COLOURS : RULES);
+    all.push(...found.map((barrier) => `${mode.name}: ${barrier}`));
+    checkedWidths.add(mode.width);
   }
   return all;
 }

@@ -1,15 +1,15 @@
 import { every, type Log } from '@plataforma/observe';
 import type { Database } from './database.ts';
 
-interface Looks {
+interface Polling {
   database: Pick<Database, 'writes'>;
   log: Log;
   /** In the log. */
   name: string;
-  /** Between two looks while this process writes. */
+  /** Between two polls while this process writes. */
   everyMs: number;
   /** Does what is due. */
-  look: () => Promise<unknown>;
+  poll: () => Promise<unknown>;
   /** Milliseconds until something is due; undefined where nothing is, or nobody knows. */
   dueIn?: () => Promise<number | undefined>;
 }
@@ -18,25 +18,25 @@ interface Looks {
 const REST_FACTOR = 20;
 
 /**
- * Looks for due work again and again, so that an idle service asks its database little: after each write of this process,
- * at the time that `dueIn` names, and twenty times more rarely for what neither announced. Repeats a look that failed.
+ * Polls for due work: after each write of this process, at the time that `dueIn` names, and otherwise twenty times more
+ * rarely, so that an idle service asks its database little. Repeats a poll that failed.
  */
-export function startLooking({ database, log, name, everyMs, look, dueIn }: Looks): {
+export function startPolling({ database, log, name, everyMs, poll, dueIn }: Polling): {
   stop(): Promise<void>;
 } {
-  let writesSeen: number | undefined;
+  let writesAtPoll: number | undefined;
   let nextAt = 0;
 
-  async function lookIfNeeded(): Promise<void> {
+  async function pollIfNeeded(): Promise<void> {
     const writes = database.writes();
-    if (writes === writesSeen && performance.now() < nextAt) return;
-    writesSeen = undefined;
-    await look();
+    if (writes === writesAtPoll && performance.now() < nextAt) return;
+    writesAtPoll = undefined;
+    await poll();
     const isAtRest = database.writes() === writes;
     const dueMs = isAtRest ? await dueIn?.() : undefined;
     nextAt = performance.now() + Math.min(everyMs * REST_FACTOR, dueMs ?? Number.POSITIVE_INFINITY);
-    writesSeen = writes;
+    writesAtPoll = writes;
   }
 
-  return every({ everyMs, log, name, work: lookIfNeeded });
+  return every({ everyMs, log, name, work: pollIfNeeded });
 }
