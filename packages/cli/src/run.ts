@@ -76,8 +76,8 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
 /** As pages answer a program: with HTML, or that it is none of theirs. */
 function isStrange(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'FORBIDDEN';
-  const isInDoubt = error instanceof UnknownOutcomeError;
-  return error instanceof ConnectionError && !isInDoubt && error.cause instanceof SyntaxError;
+  const isUnconfirmed = error instanceof UnknownOutcomeError;
+  return error instanceof ConnectionError && !isUnconfirmed && error.cause instanceof SyntaxError;
 }
 
 /** Fields have the names of the API: whatever is written as an option may be one. */

@@ -168,11 +168,11 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
     return { code, requestId, text, isAnswered: true };
   }
   if (!(error instanceof ConnectionError)) throw error;
-  const doubt = idempotencyKey
+  const advice = idempotencyKey
     ? 'It is unknown whether it was done: call again with the same arguments and this idempotencyKey, which does nothing twice.'
     : 'Read it again before you change anything.';
   const code = 'NO_ANSWER';
-  const text = JSON.stringify({ code, message: `${error.message}. ${doubt}`, idempotencyKey });
+  const text = JSON.stringify({ code, message: `${error.message}. ${advice}`, idempotencyKey });
   return { code, requestId: null, text, isAnswered: false };
 }
 

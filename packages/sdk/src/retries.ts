@@ -19,16 +19,18 @@ export async function retrying<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted();
   let before: unknown;
-  let isInDoubt = false;
+  let isUnconfirmed = false;
   const thrown = (error: unknown) =>
-    isInDoubt && !(error instanceof ConnectionError) ? new UnknownOutcomeError(error, idempotencyKey) : error;
+    isUnconfirmed && !(error instanceof ConnectionError)
+      ? new UnknownOutcomeError(error, idempotencyKey)
+      : error;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(attempt);
     } catch (error) {
       if (error instanceof ApiError) error.cause ??= before;
       // A refusal of this try says nothing of the one before it, which may have done what was asked.
-      isInDoubt ||= !name.startsWith('GET ') && leavesDoubt(error, signal);
+      isUnconfirmed ||= !name.startsWith('GET ') && leavesUnconfirmed(error, signal);
       const delayMs = attempt <= retries ? delayAfter(error, attempt) : null;
       if (delayMs === null) throw thrown(error);
       before = error;
@@ -40,7 +42,7 @@ export async function retrying<Result>(
 }
 
 /** No answer, or one that does not say whether it was done: it may have been, or may be under way. */
-function leavesDoubt(error: unknown, signal?: AbortSignal): boolean {
+function leavesUnconfirmed(error: unknown, signal?: AbortSignal): boolean {
   if (!(error instanceof ApiError)) return error instanceof ConnectionError || signal?.aborted === true;
   return error.status >= 500 || error.status === 408 || error.code === 'REQUEST_IN_PROGRESS';
 }

@@ -100,9 +100,9 @@ function verbOf(
   if (isLate) return null;
   if (input.kind === 'sending') return 'leave';
   if (input.kind === 'cancelled') return 'cancel';
-  if (input.kind === 'answer') return input.isFirst ? 'refuse' : 'suspect';
+  if (input.kind === 'answer') return input.isFirst ? 'refuse' : 'unconfirm';
   if (input.kind !== 'not_found') return null;
-  if (locked.unconfirmedSince === null) return 'suspect';
+  if (locked.unconfirmedSince === null) return 'unconfirm';
   return input.askedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
 }
 

@@ -8,12 +8,12 @@ import type { Leased } from './lease.ts';
 export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'DONE', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** `refuse`: of the only order. `suspect`: of a later one, or none may follow. `fail`: of the payment. */
+/** `refuse`: of the only order. `unconfirm`: of a later one, or none may follow. `fail`: of the payment. */
 export const orderVerbs = [
   'leave',
   'cancel',
   'refuse',
-  'suspect',
+  'unconfirm',
   'give_up',
   'accept',
   'complete',
@@ -23,7 +23,13 @@ export type OrderVerb = (typeof orderVerbs)[number];
 
 export const orderTransitions: Table<OrderStatus, OrderVerb> = {
   STORED: { leave: 'ORDERED', cancel: 'FAILED' },
-  ORDERED: { refuse: 'FAILED', suspect: 'UNCONFIRMED', accept: 'ACCEPTED', complete: 'DONE', fail: 'FAILED' },
+  ORDERED: {
+    refuse: 'FAILED',
+    unconfirm: 'UNCONFIRMED',
+    accept: 'ACCEPTED',
+    complete: 'DONE',
+    fail: 'FAILED',
+  },
   UNCONFIRMED: { give_up: 'FAILED', accept: 'ACCEPTED', complete: 'DONE', fail: 'FAILED' },
   ACCEPTED: { complete: 'DONE', fail: 'FAILED' },
   DONE: {},

@@ -47,7 +47,7 @@ describe('an external order, two replicas and a provider', () => {
       'refused, late: nothing',
       'refused: nothing',
       'refused: refuse',
-      'refused: suspect',
+      'refused: unconfirm',
       'sending, late: nothing',
       'sending: leave',
       'unknown, late: nothing',

@@ -47,7 +47,7 @@ describe('a refusal', () => {
   test('stays unconfirmed when an earlier order may be at work, and rests as long as one can be on its way', () => {
     const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }), TERMS);
 
-    expect(verb).toBe('suspect');
+    expect(verb).toBe('unconfirm');
     expect(next).toMatchObject({ status: 'UNCONFIRMED', unconfirmedSince: NOW, dueAt: at(65_000) });
   });
 

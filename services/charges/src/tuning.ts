@@ -10,7 +10,7 @@ export const productionTuning = {
   cardHorizonMs: 15 * 60_000,
   refundPatienceMs: 30_000,
   refundRetryMs: 1_000,
-  refundDoubtMs: 60_000,
+  refundUnconfirmedMs: 60_000,
   readListsEveryMs: 30_000,
   rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,

@@ -193,12 +193,12 @@ describe('a timeline', () => {
     forget();
     const unknown = await read(newId());
     world.services.webhooks.intercept((_req, res) => res.destroy());
-    const doubtful = await read(newId());
+    const unavailable = await read(newId());
 
     expect([unknown.status, unknown.code]).toEqual([404, 'NOT_FOUND']);
-    expect([doubtful.status, doubtful.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(doubtful.json.error?.message).toContain('webhooks');
-    expect(doubtful.headers['retry-after']).toBeDefined();
+    expect([unavailable.status, unavailable.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(unavailable.json.error?.message).toContain('webhooks');
+    expect(unavailable.headers['retry-after']).toBeDefined();
   });
 
   test('is not of what only webhooks know of, such as a test', async () => {

@@ -42,13 +42,13 @@ test('a debit that was refused is found without an entry, and only as a debit', 
   const tenant = newTenant();
   const { order } = withdrawalOf(tenant, { netAmount: 100, fee: 0 });
   expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
-  const standing = (kind: 'withdrawal_created' | 'charge_paid', reference: string) =>
+  const existing = (kind: 'withdrawal_created' | 'charge_paid', reference: string) =>
     application.transaction(async (tx) => {
       const { entries, refused } = await findExistingEntries(tx, [], [{ kind, reference }]);
       return { entries, refused };
     });
 
-  expect(await standing('withdrawal_created', order.id)).toEqual({ entries: [], refused: [order.id] });
-  expect(await standing('charge_paid', order.id)).toEqual({ entries: [], refused: [] });
-  expect(await standing('withdrawal_created', newId())).toEqual({ entries: [], refused: [] });
+  expect(await existing('withdrawal_created', order.id)).toEqual({ entries: [], refused: [order.id] });
+  expect(await existing('charge_paid', order.id)).toEqual({ entries: [], refused: [] });
+  expect(await existing('withdrawal_created', newId())).toEqual({ entries: [], refused: [] });
 });

@@ -90,8 +90,8 @@ describe('the payments of a period', () => {
 
   test('hold what nobody expected too, and its way back', async () => {
     const owner = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
-    const [returned, standing] = [unexpectedOf(owner), unexpectedOf(owner)];
-    await world.deliver(returned.received, standing.received, returned.returned);
+    const [returned, unreturned] = [unexpectedOf(owner), unexpectedOf(owner)];
+    await world.deliver(returned.received, unreturned.received, returned.returned);
     const { paidAt, amount } = returned.received.data;
     const to = new Date(Date.parse(paidAt) + 1).toISOString();
 
@@ -101,7 +101,7 @@ describe('the payments of a period', () => {
     expect(unmatched.map((it) => [it.reference, it.received, it.returned]).sort()).toEqual(
       [
         [returned.received.data.id, amount, amount],
-        [standing.received.data.id, amount, 0],
+        [unreturned.received.data.id, amount, 0],
       ].sort(),
     );
   });

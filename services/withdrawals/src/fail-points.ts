@@ -22,7 +22,7 @@ export const sometimes = situationsOf([
   'lost COMMIT found done',
   'unknown payout found done',
   'unknown payout found not done',
-  'refused payout put in doubt',
+  'refused payout left unconfirmed',
   'late payout order fenced',
   'late payout result fenced',
 ]);

@@ -51,12 +51,12 @@ describe('a withdrawal says what it waits for:', () => {
     'its account, which is %s, until that ends',
     async (status) => {
       const withdrawal = await pending(world);
-      await world.setStanding(withdrawal.tenant, status);
+      await world.setMerchantStatus(withdrawal.tenant, status);
 
       expect(await waits(withdrawal)).toEqual({
         ...{ what: 'account', since: since(withdrawal), until: null, who: 'platform' },
       });
-      await world.setStanding(withdrawal.tenant, 'APPROVED');
+      await world.setMerchantStatus(withdrawal.tenant, 'APPROVED');
       expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
     },
   );

@@ -28,7 +28,7 @@ export const orderMutations: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/work/src/next-order-state.ts',
-        find: "return input.isFirst ? 'refuse' : 'suspect';",
+        find: "return input.isFirst ? 'refuse' : 'unconfirm';",
         replace: "return 'refuse';",
       },
     ],

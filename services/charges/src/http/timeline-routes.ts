@@ -2,7 +2,7 @@ import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
 import type { ChargesDependencies } from '../dependencies.ts';
-import { entriesOf, readChargeHistory, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
+import { currentStatusOf, entriesOf, readChargeHistory, relatedIds, subjectOf } from './timeline-view.ts';
 
 /** The gateway asks here for the timeline of a charge, which an operator reads. */
 export function timelineRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
@@ -17,7 +17,7 @@ export function timelineRoutes(router: Router, { verifier, database }: ChargesDe
         ...nothingOnRecord,
         subject: subjectOf(records),
         related,
-        now: standingOf(records),
+        now: currentStatusOf(records),
         entries: [...entriesOf(records), ...messages],
       };
     },

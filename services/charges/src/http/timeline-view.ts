@@ -26,7 +26,7 @@ export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject']
 }
 
 /** Returns the current state, as far as no entry with a time states it. */
-export function standingOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
+export function currentStatusOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
   const { card, status, qrCode } = charge;
   const atProvider = card
     ? { isApproved: card.acquirerId !== null, declineReason: card.declineReason, isVoiding: card.isVoiding }

@@ -38,7 +38,7 @@ export interface AdvanceRefund extends Omit<RecordRefund, 'saveResponse'>, Refun
   /** When a refund without a known end is first checked again. */
   refundRetryMs: number;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
-  refundDoubtMs: number;
+  refundUnconfirmedMs: number;
 }
 
 /** A request that waits for the end of a refund. */
@@ -68,7 +68,7 @@ export function refundOrders(
     ...RETURN_TERMS,
     clock,
     backoff: { ...RETURN_TERMS.backoff, firstMs: dependencies.refundRetryMs },
-    unconfirmedMs: dependencies.refundDoubtMs,
+    unconfirmedMs: dependencies.refundUnconfirmedMs,
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {
         const charge = await lockCharge(tx, chargeId);

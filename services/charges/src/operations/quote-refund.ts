@@ -7,7 +7,7 @@ import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notCovered, notRefundable } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 import { getCharge } from '../store/own-charges.ts';
-import { findStandingRefund } from '../store/refunds.ts';
+import { findUnrefusedRefund } from '../store/refunds.ts';
 
 interface QuoteRefund {
   database: Database;
@@ -36,7 +36,7 @@ export async function quoteRefund(
 ): Promise<QuotedRefund> {
   const charge = await getCharge(database, tenant, chargeId);
   const amount = refundAmount(charge, asked);
-  const standing = await findStandingRefund(database, charge.id);
+  const unrefused = await findUnrefusedRefund(database, charge.id);
   const balanceAfter = balanceOf(charge, amount, await ledger.refundable(tenant, charge.id));
   const refusals = await refusalsOf(
     () => {
@@ -47,7 +47,7 @@ export async function quoteRefund(
       if (!statusAfter(charge.status, 'refund')) throw notRefundable(`is ${charge.status}`);
     },
     () => {
-      if (standing && !isEnd(standing.status)) throw isUnderWay();
+      if (unrefused && !isEnd(unrefused.status)) throw isUnderWay();
     },
     () => {
       if (balanceAfter < 0) throw notCovered();

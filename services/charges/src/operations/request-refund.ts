@@ -15,7 +15,7 @@ import { getCharge } from '../store/own-charges.ts';
 import type { Refunded } from '../store/refund-outcomes.ts';
 import {
   dueRefunds,
-  findStandingRefund,
+  findUnrefusedRefund,
   insertRefund,
   lockRefund,
   type RefundOrder,
@@ -89,7 +89,7 @@ interface Terms {
 
 /** Claims a refund of the same amount that has not ended, if its last attempt failed or was interrupted. */
 async function resume(tx: Transaction, charge: Charge, terms: Terms): Promise<Requested | null> {
-  const open = await findStandingRefund(tx, charge.id);
+  const open = await findUnrefusedRefund(tx, charge.id);
   if (!open) return null;
   if (open.amount !== terms.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';

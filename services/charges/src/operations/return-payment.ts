@@ -32,7 +32,7 @@ interface ReturnPayments {
   clock: Clock;
   log: Log;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
-  refundDoubtMs: number;
+  refundUnconfirmedMs: number;
 }
 
 /** The id of the only refund of such a payment: the provider carries it out once, however often we order it. */
@@ -49,7 +49,7 @@ export function returnOrders(dependencies: ReturnPayments): ExternalOrder<Return
   return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
     ...RETURN_TERMS,
     clock,
-    unconfirmedMs: dependencies.refundDoubtMs,
+    unconfirmedMs: dependencies.refundUnconfirmedMs,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
     async prepare(payment) {
       if (!pix(payment).supportsRefunds) return { state: 'cancelled' };

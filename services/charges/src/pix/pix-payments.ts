@@ -28,13 +28,13 @@ const listedPix = pix
 
 function received({ endToEndId, valor, horario, devolucoes }: z.infer<typeof pix>): PixReceiptWithReturns {
   const refunds = (devolucoes ?? []).flatMap((it) => devolucao.safeParse(it).data ?? []);
-  const standing = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
+  const effective = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
   return {
     endToEndId,
     amount: valor,
     paidAt: horario,
-    returned: total(standing.filter((refund) => !isOfPayersBank(refund))),
-    takenBack: total(standing.filter(isOfPayersBank)),
+    returned: total(effective.filter((refund) => !isOfPayersBank(refund))),
+    takenBack: total(effective.filter(isOfPayersBank)),
   };
 }
 

@@ -11,7 +11,7 @@ import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import type { RefundDecision } from '../domain/refund-outcome.ts';
 import { saveCharge } from './charges.ts';
 import { failureAfter, raiseOrderAlarm, reportOutcome } from './order-outcomes.ts';
-import { findStandingRefund, type RefundOrder, saveRefund } from './refunds.ts';
+import { findUnrefusedRefund, type RefundOrder, saveRefund } from './refunds.ts';
 
 export interface RecordRefund {
   clock: Clock;
@@ -53,13 +53,13 @@ export async function recordRefundOutcome(
     await raiseOrderAlarm(tx, dependencies, { ...refund, subject: 'refund' }, alarm);
   if (verb === 'complete') return complete(dependencies, after);
   if (verb && next.status === 'FAILED') return fail(dependencies, after, decision);
-  if (verb === 'suspect') return unconfirmed();
+  if (verb === 'unconfirm') return unconfirmed();
   return input.kind === 'sending' && verb === null ? returnDebit(dependencies, after) : null;
 }
 
 /** Acquirers do not identify individual refunds: one done after this one failed may be the next one. */
 async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
-  return charge.card !== null && (await findStandingRefund(tx, charge.id)) !== null;
+  return charge.card !== null && (await findUnrefusedRefund(tx, charge.id)) !== null;
 }
 
 async function complete(

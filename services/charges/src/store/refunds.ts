@@ -15,11 +15,11 @@ export interface RefundRow extends Refund, OrderRow {
 /** A refund with the state of its order to the provider; ORDERED, too, when the release before has debited it. */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
-const FIND_STANDING = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
+const FIND_UNREFUSED = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
 /** The one refund of a charge that is under way or done; settled while the charge is locked. */
-export async function findStandingRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
-  const [row] = await tx.query<RefundRow>(FIND_STANDING, [chargeId]);
+export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
+  const [row] = await tx.query<RefundRow>(FIND_UNREFUSED, [chargeId]);
   return row ? refundOrderOf(row) : null;
 }
 

@@ -9,7 +9,12 @@ import { startRefundWorld } from '../support/refund-world.ts';
 // The clock takes up nothing that a caller has left: here it is all done by asking again.
 const world = worldOfFile(() =>
   startRefundWorld({
-    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000, refundDoubtMs: 600_000 },
+    tuning: {
+      leaseMs: 600_000,
+      refundPatienceMs: 600_000,
+      refundRetryMs: 600_000,
+      refundUnconfirmedMs: 600_000,
+    },
   }),
 );
 

@@ -66,7 +66,7 @@ test('a refund whose balance is too low is refused all the more while refunds ar
   expect(answer).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
 });
 
-test('a refund that waits for its token when the stop comes is not ordered, and is not doubted', async () => {
+test('a refund that waits for its token when the stop comes is not ordered, and is not unconfirmed', async () => {
   const charge = await world.paidBy('PIX');
   const held = holding();
   world.provider.next('refund', tokenEnded);

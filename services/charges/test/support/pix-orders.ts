@@ -10,7 +10,7 @@ const operations = { token: 'token', order: 'refund', find: 'find-refund' } as c
 
 const patient = {
   readListsEveryMs: LONG_MS,
-  ...{ leaseMs: LONG_MS, refundPatienceMs: LONG_MS, refundRetryMs: LONG_MS, refundDoubtMs: LONG_MS },
+  ...{ leaseMs: LONG_MS, refundPatienceMs: LONG_MS, refundRetryMs: LONG_MS, refundUnconfirmedMs: LONG_MS },
 };
 
 /** The tunings of orders that return money by Pix; the patience of a refund request is its lease. */

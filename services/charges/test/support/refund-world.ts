@@ -69,7 +69,7 @@ const RESTLESS = {
   leaseMs: 600,
   refundPatienceMs: 5_000,
   refundRetryMs: 300,
-  refundDoubtMs: 1_200,
+  refundUnconfirmedMs: 1_200,
   readListsEveryMs: 100,
 };
 

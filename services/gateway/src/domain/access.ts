@@ -3,7 +3,7 @@ import { type Environment, Refusal, type TimeZone } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { OrganizationStatus } from './organization.ts';
 
-/** An API key as it is stored, with the standing of the merchant it belongs to. */
+/** An API key as it is stored, with the status of the merchant it belongs to. */
 export interface ApiKey {
   id: string;
   merchantId: string;
@@ -51,7 +51,7 @@ export function requireRotatable(
 }
 
 /** Requires a merchant's approval for production, and that no suspended merchant starts money movements. */
-export function requireStanding(
+export function requireMerchantStatus(
   status: OrganizationStatus,
   { environment, endpoint }: { environment: Environment; endpoint: Endpoint },
 ): void {

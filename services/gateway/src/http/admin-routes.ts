@@ -4,14 +4,14 @@ import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Organization } from '../domain/organization.ts';
+import { changeMerchantStatus } from '../operations/change-merchant-status.ts';
 import { changeSettings } from '../operations/change-settings.ts';
-import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import { whenceOf } from './login-limits.ts';
 import { serveOperator } from './serve.ts';
 
-const standingSteps = [
+const statusSteps = [
   ['approve', api.approveMerchant],
   ['reject', api.rejectMerchant],
   ['suspend', api.suspendMerchant],
@@ -42,11 +42,11 @@ export function adminRoutes(router: Router, dependencies: GatewayDependencies): 
       return { data: merchantView(await changeSettings(database, change)) };
     },
   );
-  for (const [step, endpoint] of standingSteps) {
+  for (const [step, endpoint] of statusSteps) {
     serveOperator(router, endpoint, dependencies, async ({ params, body }, { sub: operatorId }) => {
       const reason = 'reason' in body ? body.reason : undefined;
       const change = { operatorId, merchantId: params.id, step, reason };
-      return { data: merchantView(await changeStanding(database, change)) };
+      return { data: merchantView(await changeMerchantStatus(database, change)) };
     });
   }
 }

@@ -12,7 +12,12 @@ import {
 import { type Clock, type Environment, Refusal, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
-import { type ApiKey, CREDENTIALS_CACHE_MS, requireStanding, requireUsableKey } from '../domain/access.ts';
+import {
+  type ApiKey,
+  CREDENTIALS_CACHE_MS,
+  requireMerchantStatus,
+  requireUsableKey,
+} from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import type { SessionEnds } from '../session-ends.ts';
@@ -21,7 +26,7 @@ import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
 import type { Limits } from './limits.ts';
 import type { LogRequest } from './log-request.ts';
-import { createOperatorStanding } from './operator-standing.ts';
+import { createOperatorCheck } from './operator-check.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone };
 
@@ -61,7 +66,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
 
-  const operatorStanding = createOperatorStanding(database);
+  const checkOperator = createOperatorCheck(database);
 
   async function cachedSession(req: HttpRequest): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
@@ -117,7 +122,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       // Each environment by itself: what runs wild in the sandbox takes nothing from production.
       countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
       requireEnvironment(req, caller.environment);
-      requireStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
+      requireMerchantStatus(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') requireScope(endpoint.access.anyOf, caller.scopes);
       const { merchantId, environment, scopes: held, timeZone } = caller;
       return { merchantId, environment, scopes: held, timeZone };
@@ -125,9 +130,9 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
       countOnce(req, claims.sub);
-      const operator = await operatorStanding(claims);
+      const operator = await checkOperator(claims);
       requireRole(endpoint, operator.role);
-      checks.set(req, async () => void (await operatorStanding(claims)));
+      checks.set(req, async () => void (await checkOperator(claims)));
       return operator;
     },
   };

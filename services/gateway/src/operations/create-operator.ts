@@ -27,8 +27,8 @@ export async function createOperator(
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
   const passwordHash = await passwords.recognized.hash(password);
-  const standing = { role, isActive: true, passwordVersion: 0 };
-  const operator: Operator = { id: newId(), email, ...standing, createdAt: clock() };
+  const initial = { role, isActive: true, passwordVersion: 0 };
+  const operator: Operator = { id: newId(), email, ...initial, createdAt: clock() };
   try {
     return await database.transaction(async (tx) => {
       requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);

@@ -118,7 +118,7 @@ export interface Session {
   timeZone: Organization['timeZone'];
 }
 
-/** A living session, and the standing and time zone of its merchant. */
+/** A living session, and the status and time zone of its merchant. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const [session] = await db.query<Session>(FIND, [id]);
   return session ?? null;

@@ -2,7 +2,7 @@ import type { Router } from '@plataforma/http';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { messagesAbout } from '@plataforma/tables';
 import type { LedgerDependencies } from '../dependencies.ts';
-import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
+import { entriesAbout, findLedgerStatus, ownerOf } from '../store/timeline.ts';
 
 /** The gateway reads the timeline of a charge or a withdrawal for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: LedgerDependencies): void {
@@ -13,7 +13,7 @@ export function timelineRoutes(router: Router, { verifier, database }: LedgerDep
       const [posted, messages, now, belongsTo] = await Promise.all([
         entriesAbout(database, ids),
         messagesAbout(database, ids),
-        standingOf(database, ids),
+        findLedgerStatus(database, ids),
         ownerOf(database, first),
       ]);
       const entries = posted.map(({ postedAt: at, id: entryId, ...detail }) => ({

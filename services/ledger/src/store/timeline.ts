@@ -62,21 +62,21 @@ export async function entriesAbout(db: Queryable, ids: readonly string[]): Promi
   return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();
 }
 
-const STANDING = `
+const LEDGER_STATUS = `
   SELECT
     (SELECT json_build_object('remaining', remaining_cents, 'settlesAt', settles_at)
       FROM receivables WHERE charge_id = $2) AS receivable,
     ARRAY(SELECT id FROM debit_answers WHERE id = ANY ($1::uuid[]) AND is_refused) AS "refusedDebits"`;
 
-type Standing = {
+type LedgerStatus = {
   receivable: { remaining: number; settlesAt: string } | null;
   refusedDebits: string[];
 };
 
 /** Finds the rest of a charge's receivable, and the debits that were refused because the balance was too low. */
-export async function standingOf(db: Queryable, ids: readonly string[]): Promise<Standing | null> {
-  const [standing] = await db.queryUnprepared<Standing>(STANDING, [ids, ids[0]]);
-  return standing?.receivable || standing?.refusedDebits.length ? standing : null;
+export async function findLedgerStatus(db: Queryable, ids: readonly string[]): Promise<LedgerStatus | null> {
+  const [status] = await db.queryUnprepared<LedgerStatus>(LEDGER_STATUS, [ids, ids[0]]);
+  return status?.receivable || status?.refusedDebits.length ? status : null;
 }
 
 /** The charge or withdrawal of a wallet's row, or of an entry. */

@@ -75,19 +75,19 @@ export function withdrawalAfter(
 ): Withdrawal {
   const step = verb && steps[verb];
   const reported = input.kind === 'answer' && 'reason' in input.outcome ? input.outcome.reason : null;
-  const suspected = withdrawal.unconfirmed?.reason;
+  const unconfirmedReason = withdrawal.unconfirmed?.reason;
   const paidTo = input.kind === 'answer' && 'payeeName' in input.outcome && input.outcome.payeeName;
   return {
     ...withdrawal,
     status: step ? requireNextStatus(withdrawal.status, step) : withdrawal.status,
     acceptedAt: next.acceptedAt ?? acceptedBefore(next.endedAt, withdrawal.acceptedAt),
     unconfirmed: next.unconfirmedSince && {
-      reason: suspected ?? reported ?? 'other',
+      reason: unconfirmedReason ?? reported ?? 'other',
       since: next.unconfirmedSince,
     },
     providerTxId: next.reference,
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
-    failureReason: step === 'fail' ? (reported ?? suspected ?? 'other') : withdrawal.failureReason,
+    failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
     // Counts on after an acceptance, so that a replica of the release before takes no refusal as final.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,

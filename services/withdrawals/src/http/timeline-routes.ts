@@ -24,7 +24,7 @@ export function timelineRoutes(router: Router, { verifier, database }: Withdrawa
       return {
         ...nothingOnRecord,
         subject: subjectOf(withdrawal),
-        now: standingOf(withdrawal),
+        now: currentStatusOf(withdrawal),
         entries: [...stepsOf(withdrawal), ...alarms.map(alarmEntry), ...messages],
       };
     },
@@ -36,7 +36,7 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
 }
 
 /** Returns the present state, as far as it is stored without a time. */
-function standingOf(withdrawal: Withdrawal): TimelineRecords['now'] {
+function currentStatusOf(withdrawal: Withdrawal): TimelineRecords['now'] {
   const { status, acceptedAt, unconfirmed, attempts, dueAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;
   return {

@@ -101,7 +101,7 @@ async function record(
 ): Promise<void> {
   const { verb, isLate, input } = decision;
   if (isLate && !verb && input.kind === 'answer') sometimes('late payout result fenced');
-  if (verb === 'suspect') sometimes('refused payout put in doubt');
+  if (verb === 'unconfirm') sometimes('refused payout left unconfirmed');
   const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
   const next = { ...withdrawalAfter(locked, decision), endedAt };
   const after = verb === 'leave' ? { ...next, ...startOf(dependencies, next) } : next;

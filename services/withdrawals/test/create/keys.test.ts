@@ -28,7 +28,7 @@ describe('an order sent again with its Idempotency-Key', () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
     const first = await world.client.create(merchant, order, 'k');
-    await world.setStanding(merchant, 'SUSPENDED');
+    await world.setMerchantStatus(merchant, 'SUSPENDED');
 
     expect(await world.client.create(merchant, order, 'k')).toMatchObject({ status: 201, data: first.data });
     expect((await world.client.create(merchant, order, 'k2')).error?.code).toBe('MERCHANT_SUSPENDED');

@@ -14,7 +14,7 @@ beforeEach(() => world.desk.keepOnly());
 const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(world);
 
 /** A TED whose books the ledger has rewritten, and its alarm; no clock compares it any more. */
-async function doubted() {
+async function mismatchedTed() {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
   await world.client.approve(ted.id, world.desk.hire().operatorId);
@@ -33,7 +33,7 @@ const acceptedOf = ({ tenant: { merchantId } }: Followed) =>
 
 describe('books that no record accounts for', () => {
   test('are accepted by two different operators, and not before the second', async () => {
-    const { ted, alarm } = await doubted();
+    const { ted, alarm } = await mismatchedTed();
     const [first, second] = [world.desk.hire(), world.desk.hire()];
     world.desk.hire('SUPPORT');
     const proposed = { settledAt: null, settledBy: null, settlingProposedBy: first.operatorId };
@@ -62,7 +62,7 @@ describe('books that no record accounts for', () => {
   });
 
   test('are accepted once by two who ask at the same instant', async () => {
-    const { ted, alarm } = await doubted();
+    const { ted, alarm } = await mismatchedTed();
     const both = [world.desk.hire(), world.desk.hire()];
 
     const answers = await Promise.all(both.map((operator) => settleAs(alarm, operator)));
@@ -72,7 +72,7 @@ describe('books that no record accounts for', () => {
   });
 
   test('are proposed anew when a day has passed, the one who proposed has gone, or they were raised again', async () => {
-    const { ted, alarm } = await doubted();
+    const { ted, alarm } = await mismatchedTed();
     const [first, second, third] = [world.desk.hire(), world.desk.hire(), world.desk.hire()];
     await settleAs(alarm, first);
     await world.database.query(
@@ -92,7 +92,7 @@ describe('books that no record accounts for', () => {
   });
 
   test('are not accepted by what was proposed before they were raised again, as by a replica of the release before', async () => {
-    const { ted, alarm } = await doubted();
+    const { ted, alarm } = await mismatchedTed();
     const [first, second] = [world.desk.hire(), world.desk.hire()];
     await settleAs(alarm, first);
     await world.database.query(
@@ -109,7 +109,7 @@ describe('books that no record accounts for', () => {
   });
 
   test('are accepted by the only active operator alone, which is counted', async () => {
-    const { alarm } = await doubted();
+    const { alarm } = await mismatchedTed();
     const only = world.desk.hire();
     world.desk.hire('SUPPORT');
     world.desk.keepOnly(only);

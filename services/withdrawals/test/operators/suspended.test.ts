@@ -12,10 +12,10 @@ const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destina
 
 describe.each(['SUSPENDED', 'REJECTED'] as const)(
   'what would approve itself, of a merchant that is %s',
-  (standing) => {
+  (merchantStatus) => {
     test('waits, and goes on when the merchant may again', async () => {
       const withdrawal = await forTomorrow();
-      await world.setStanding(withdrawal.tenant, standing);
+      await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
       await world.makePayable(withdrawal.id);
 
       await eventually(async () => {
@@ -27,13 +27,13 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
       expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
       expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
 
-      await world.setStanding(withdrawal.tenant, 'APPROVED');
+      await world.setMerchantStatus(withdrawal.tenant, 'APPROVED');
       await withdrawal.becomes('COMPLETED');
     });
 
     test('can be rejected meanwhile', async () => {
       const withdrawal = await forTomorrow();
-      await world.setStanding(withdrawal.tenant, standing);
+      await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
       await world.makePayable(withdrawal.id);
 
       expect(await world.client.reject(withdrawal.id, newId())).toMatchObject({ status: 200 });
@@ -43,44 +43,47 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
   },
 );
 
-describe.each(['SUSPENDED', 'REJECTED'] as const)('a withdrawal of a merchant that is %s', (standing) => {
-  test('can’t be approved before the merchant may again, and is not paid', async () => {
-    const withdrawal = await pending(world);
-    await world.setStanding(withdrawal.tenant, standing);
+describe.each(['SUSPENDED', 'REJECTED'] as const)(
+  'a withdrawal of a merchant that is %s',
+  (merchantStatus) => {
+    test('can’t be approved before the merchant may again, and is not paid', async () => {
+      const withdrawal = await pending(world);
+      await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
 
-    const { status, error } = await world.client.approve(withdrawal.id, newId());
+      const { status, error } = await world.client.approve(withdrawal.id, newId());
 
-    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
-    expect(error?.message).toContain(standing);
-    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
-    expect(await auditOf(world, withdrawal)).toEqual([]);
+      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+      expect(error?.message).toContain(merchantStatus);
+      expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+      expect(await auditOf(world, withdrawal)).toEqual([]);
 
-    await world.setStanding(withdrawal.tenant, 'APPROVED');
-    expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
-    await withdrawal.becomes('COMPLETED');
-  });
-
-  test('that was approved before is not ordered until the merchant may again', async () => {
-    const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
-    await world.client.approve(withdrawal.id, newId());
-    await world.setStanding(withdrawal.tenant, standing);
-    await world.database.query(
-      `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() WHERE id = $1`,
-      [withdrawal.id],
-    );
-
-    await eventually(async () => {
-      const { next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
-      expect(Number(next) - Date.now()).toBeGreaterThan(31_000);
+      await world.setMerchantStatus(withdrawal.tenant, 'APPROVED');
+      expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
+      await withdrawal.becomes('COMPLETED');
     });
-    expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED' });
-    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
 
-    await world.setStanding(withdrawal.tenant, 'APPROVED');
-    await world.makePayable(withdrawal.id);
-    await withdrawal.becomes('COMPLETED');
-  });
-});
+    test('that was approved before is not ordered until the merchant may again', async () => {
+      const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
+      await world.client.approve(withdrawal.id, newId());
+      await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
+      await world.database.query(
+        `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() WHERE id = $1`,
+        [withdrawal.id],
+      );
+
+      await eventually(async () => {
+        const { next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
+        expect(Number(next) - Date.now()).toBeGreaterThan(31_000);
+      });
+      expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED' });
+      expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+
+      await world.setMerchantStatus(withdrawal.tenant, 'APPROVED');
+      await world.makePayable(withdrawal.id);
+      await withdrawal.becomes('COMPLETED');
+    });
+  },
+);
 
 test('what approves itself waits while it can’t be known how its merchant stands', async () => {
   const withdrawal = await forTomorrow();

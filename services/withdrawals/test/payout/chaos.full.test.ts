@@ -47,9 +47,9 @@ test('whatever a bank does to two replicas, each withdrawal is paid once or give
   const roll = dice(seed);
   const other = await world.startReplica();
   for (const operation of ['order', 'find'] as const) {
-    const standing: Behaviour = (perform) =>
+    const randomBehaviour: Behaviour = (perform) =>
       (luck[operation][roll(luck[operation].length)] ?? honest)(perform);
-    world.bank.always(operation, standing);
+    world.bank.always(operation, randomBehaviour);
   }
   const merchant = world.newMerchant();
   const created = await Promise.all(

@@ -51,8 +51,8 @@ test('a claim of one that died is over when it should be', async () => {
   await endsIt(merchant, id);
 });
 
-test('a doubt it has about a refusal lasts no longer than it should, nor less', async () => {
-  const doubt = `SELECT 1 FROM withdrawals
+test('a refusal stays unconfirmed exactly as long as configured', async () => {
+  const unconfirmed = `SELECT 1 FROM withdrawals
     WHERE id = $1 AND doubted_at BETWEEN now() - interval '10 min' AND now()
       AND next_check_at BETWEEN now() + interval '20 min' AND now() + interval '30 min'`;
   const merchant = world.newMerchant();
@@ -61,7 +61,7 @@ test('a doubt it has about a refusal lasts no longer than it should, nor less', 
   world.bank.next('order', error500, refused);
 
   const ahead = await startHourAhead(world.env);
-  await eventually(async () => expect(await world.database.query(doubt, [id])).toHaveLength(1));
+  await eventually(async () => expect(await world.database.query(unconfirmed, [id])).toHaveLength(1));
   await ahead.terminate();
 
   expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING' });

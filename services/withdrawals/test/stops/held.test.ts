@@ -114,7 +114,7 @@ test('an order that left before the stop is asked about, and its end is recorded
   await world.desk.startAgain(stop);
 });
 
-test('an order that waits for its token when the stop comes does not leave, and is not doubted', async () => {
+test('an order that waits for its token when the stop comes does not leave, and is not unconfirmed', async () => {
   const fresh = await startWorld({ brokerUrl: NO_BROKER });
   try {
     const held = holding();

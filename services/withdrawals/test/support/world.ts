@@ -55,8 +55,8 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   makePayable(id: string): Promise<void>;
   /** Orders a withdrawal, and holds the ledger's answer to its debit. */
   createHeld(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<HeldCreation>;
-  /** Sets the status of a merchant as news of it leaves it. */
-  setStanding(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
+  /** Sets the status of a merchant as its event leaves it. */
+  setMerchantStatus(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
 }
 
 interface HeldCreation {
@@ -78,7 +78,7 @@ const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';
 const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
 const MAKE_PAYABLE = 'UPDATE withdrawals SET payable_from = now(), next_check_at = now() WHERE id = $1';
-const SET_STANDING = `
+const SET_MERCHANT_STATUS = `
   UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`;
 const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
@@ -141,8 +141,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await arrived;
       return { creating, release };
     },
-    setStanding: async ({ merchantId }, status) =>
-      void (await database.query(SET_STANDING, [merchantId, status])),
+    setMerchantStatus: async ({ merchantId }, status) =>
+      void (await database.query(SET_MERCHANT_STATUS, [merchantId, status])),
   };
 }
 

@@ -4,7 +4,7 @@ import { acknowledged, isDone, nameOfCall } from './calls.ts';
 import { CONFIGURATION } from './edits.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
-import { readStandings } from './merchants.ts';
+import { readMerchantStates } from './merchants.ts';
 
 /** Somebody said how something is to be from now on. */
 interface Word {
@@ -72,7 +72,7 @@ const CONFIGURATIONS = `
 async function readEdited(databases: Databases): Promise<Map<string, unknown>> {
   const rows = [
     ...(await rowsOf<{ id: string; snapshot: Record<string, unknown> }>(databases.webhooks, CONFIGURATIONS)),
-    ...(await readStandings(databases)),
+    ...(await readMerchantStates(databases)),
   ];
   return new Map(
     rows.flatMap(({ id, snapshot }) =>

@@ -3,10 +3,10 @@ import { merchantSnapshot } from '@plataforma/events';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 
-type Standing = { id: string; snapshot: Record<string, unknown> };
+type MerchantState = { id: string; snapshot: Record<string, unknown> };
 
 /** Each merchant as the gateway has it, in the words in which it tells others. */
-const STANDING = `
+const MERCHANT_STATES = `
   SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'status', status,
     'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
     'cardFeeBps', card_fee_bps, 'cardFeeFixed', card_fee_fixed_cents, 'cardEnabled', card_enabled,
@@ -18,16 +18,16 @@ const STANDING = `
   FROM organizations`;
 const COPIES = 'SELECT id, snapshot FROM merchants';
 
-export function readStandings({ gateway }: Databases): Promise<Standing[]> {
-  return rowsOf<Standing>(gateway, STANDING);
+export function readMerchantStates({ gateway }: Databases): Promise<MerchantState[]> {
+  return rowsOf<MerchantState>(gateway, MERCHANT_STATES);
 }
 
 /** 8. What each service knows of a merchant is how that merchant stands, in every particular. */
 export async function checkMerchants({ databases }: Evidence): Promise<Finding[]> {
-  const merchants = await readStandings(databases);
+  const merchants = await readMerchantStates(databases);
   const findings: Finding[] = [];
   for (const service of ['charges', 'withdrawals'] as const) {
-    const rows = await rowsOf<Standing>(databases[service], COPIES);
+    const rows = await rowsOf<MerchantState>(databases[service], COPIES);
     const copies = new Map(rows.map((row) => [row.id, row.snapshot]));
     for (const { id, snapshot } of merchants) {
       const copy = copies.get(id);
@@ -47,8 +47,8 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
 }
 
 /** What is otherwise than it stands; a copy that leaves something out means what events mean by that. */
-function compare(snapshot: Standing['snapshot'], copy: Standing['snapshot']) {
-  const copied: Standing['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
+function compare(snapshot: MerchantState['snapshot'], copy: MerchantState['snapshot']) {
+  const copied: MerchantState['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
   return Object.entries(snapshot)
     .filter(([name, value]) => !isDeepStrictEqual(copied[name], value))
     .map(([name, value]) => ({ name, is: value, believed: copied[name] }));

@@ -119,7 +119,7 @@ function compareCards(due: readonly Due[], cardCharges: Truth['cardCharges']): F
     });
 }
 
-type Standing = { id: string; status: string; amount: number };
+type RefundRow = { id: string; status: string; amount: number };
 type Entry = { id: string; kind: string; amount: number };
 
 const REFUNDS = 'SELECT id, status, amount_cents AS amount FROM refunds';
@@ -130,7 +130,7 @@ const ENTRIES = `
 
 /** Of a refund that is set apart, operators settle what is in the books. */
 async function compareBooks(databases: Evidence['databases'], apart: Set<string>): Promise<Finding[]> {
-  const refunds = await rowsOf<Standing>(databases.charges, REFUNDS);
+  const refunds = await rowsOf<RefundRow>(databases.charges, REFUNDS);
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);
   const refundsById = new Map(refunds.map((refund) => [refund.id, refund]));
   const entriesOf = Map.groupBy(entries, ({ id }) => id);

@@ -29,8 +29,8 @@ export const hastened: readonly Edit[] = [
   },
   {
     file: 'services/charges/src/tuning.ts',
-    find: 'refundDoubtMs: 60_000,',
-    replace: 'refundDoubtMs: 20_000,',
+    find: 'refundUnconfirmedMs: 60_000,',
+    replace: 'refundUnconfirmedMs: 20_000,',
   },
   {
     file: 'services/charges/src/tuning.ts',

@@ -4,7 +4,7 @@ import { merchantTime } from '@plataforma/service';
 import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
-import { findStandingRefund } from '../../store/refunds.ts';
+import { findUnrefusedRefund } from '../../store/refunds.ts';
 import { type Dispute, type DisputeNotice, newDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf, disputeUpdateOf } from '../domain/dispute-announcement.ts';
 import {
@@ -69,7 +69,7 @@ export async function requireNothingUnderWay(
   { id }: Charge,
   providerReference: string | null,
 ): Promise<void> {
-  const refund = await findStandingRefund(tx, id);
+  const refund = await findUnrefusedRefund(tx, id);
   if (refund && refund.status !== 'DONE') {
     const message = 'the charge is being refunded: try again when that has ended';
     throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);

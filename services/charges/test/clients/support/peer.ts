@@ -48,9 +48,9 @@ export async function startPeer(
 
   const server = await startLoopback(async (request, response) => {
     const each = await readRequest(request);
-    const standing = always(each);
-    if (!standing) asked.push(each);
-    const reply = standing ?? replies.shift() ?? json(404, {});
+    const fixedReply = always(each);
+    if (!fixedReply) asked.push(each);
+    const reply = fixedReply ?? replies.shift() ?? json(404, {});
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
     const head = response.writeHead(reply.status, { 'content-type': 'application/json' });

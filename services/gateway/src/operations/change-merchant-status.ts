@@ -6,7 +6,7 @@ import { type Organization, type OrganizationStep, organizationTransitions } fro
 import { failPoint } from '../fail-points.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 
-interface StandingChange {
+interface MerchantStatusChange {
   operatorId: string;
   merchantId: string;
   step: OrganizationStep;
@@ -14,7 +14,10 @@ interface StandingChange {
 }
 
 /** Approves, rejects, suspends or reactivates a merchant; an approved account is the only one with its CNPJ. */
-export async function changeStanding(database: Database, change: StandingChange): Promise<Organization> {
+export async function changeMerchantStatus(
+  database: Database,
+  change: MerchantStatusChange,
+): Promise<Organization> {
   try {
     return await saveChange(database, change);
   } catch (error) {
@@ -25,7 +28,7 @@ export async function changeStanding(database: Database, change: StandingChange)
 
 function saveChange(
   database: Database,
-  { operatorId, merchantId, step, reason }: StandingChange,
+  { operatorId, merchantId, step, reason }: MerchantStatusChange,
 ): Promise<Organization> {
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
@@ -42,7 +45,7 @@ function saveChange(
       reason: reason ?? null,
     });
     await announce(tx, announcementOf(after));
-    failPoint('standing.changed');
+    failPoint('status.changed');
     return after;
   });
 }

@@ -14,9 +14,7 @@ const CACHE_SIZE = 1_000;
  * Returns what an operator may do by now, whatever the token said when it was given, and takes the request out of the
  * turns of its network. Refuses an operator who was deactivated, and a token of a password that has been changed since.
  */
-export function createOperatorStanding(
-  database: Database,
-): (claims: OperatorClaims) => Promise<OperatorClaims> {
+export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
   const operators = new LRUCache<string, { operator: Operator | null }>({
     max: CACHE_SIZE,
     ttl: CACHE_TTL_MS,
