@@ -114,8 +114,8 @@ test('the rows of the statement add up to the balance', () => {
   const { openingBalance, closingBalance } = z
     .looseObject({ openingBalance: z.number(), closingBalance: z.number() })
     .parse(meta);
-  const sumOf = (wanted: (row: Schema) => boolean) =>
-    rows.filter(wanted).reduce((sum, { amount }) => sum + amount, 0);
+  const sumOf = (matches: (row: Schema) => boolean) =>
+    rows.filter(matches).reduce((sum, { amount }) => sum + amount, 0);
   const ofType = (type: string) => Math.abs(sumOf((row) => row.type === type));
   const balance = inside(answerOf('getBalance 200'), 'data');
   const pending = sumOf(({ paymentMethod }) => paymentMethod === 'CARD');

@@ -68,8 +68,8 @@ describe('each endpoint', () => {
       const found = endpoint.path.includes(':id') ? [404] : [];
 
       const always = [400, 408, 414, 415, 429, 431, 500, 503];
-      const wanted = [...always, ...found, ...byAccess[endpoint.access.kind]];
-      expect(statuses).toEqual(expect.arrayContaining(wanted));
+      const expectedStatuses = [...always, ...found, ...byAccess[endpoint.access.kind]];
+      expect(statuses).toEqual(expect.arrayContaining(expectedStatuses));
       for (const status of [429, 503])
         expect(described.responses[status]).toHaveProperty('headers.Retry-After');
     });
@@ -82,8 +82,8 @@ describe('each endpoint', () => {
         expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
         expect(named.includes('Idempotency-Replayed')).toBe('keyed' in endpoint);
       }
-      const asked = described.parameters.map(({ name: header }) => header);
-      expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
+      const headerNames = described.parameters.map(({ name: header }) => header);
+      expect(headerNames.includes('Idempotency-Key')).toBe('keyed' in endpoint);
     });
   });
 

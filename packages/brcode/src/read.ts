@@ -106,21 +106,21 @@ function readDestination({ root, account, recurrence, merchant }: Parts): BrCode
   if (pixKey === undefined) {
     return later === null ? 'NO_DESTINATION' : { kind: 'recurrence', recurrenceUrl: later.url, ...unpriced };
   }
-  const terms = readStaticTerms(root, account);
-  if (typeof terms === 'string') return terms;
+  const staticFields = readStaticFields(root, account);
+  if (typeof staticFields === 'string') return staticFields;
   return {
     kind: 'static',
     pixKey,
     ...offer,
     ...merchant,
-    ...terms,
-    warnings: [...warnings, ...terms.warnings],
+    ...staticFields,
+    warnings: [...warnings, ...staticFields.warnings],
   };
 }
 
-type StaticTerms = Pick<StaticCode, 'info' | 'saqueIspb' | 'amount' | 'txid' | 'warnings'>;
+type StaticFields = Pick<StaticCode, 'info' | 'saqueIspb' | 'amount' | 'txid' | 'warnings'>;
 
-function readStaticTerms(root: Fields, account: Fields): StaticTerms | UnreadableReason {
+function readStaticFields(root: Fields, account: Fields): StaticFields | UnreadableReason {
   const amount = readAmount(root.get('54'));
   if (typeof amount === 'string') return amount;
 

@@ -27,16 +27,16 @@ export async function requireApi(
   baseUrl: string,
   words: { notApi(url: string, api: string | null): string },
 ): Promise<void> {
-  const answer = await asked(`${baseUrl}/v1/events`);
+  const answer = await probe(`${baseUrl}/v1/events`);
   if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
   // Pages lead to the documents, which are the API's.
-  const docs = (await asked(`${baseUrl}/docs`))?.headers.get('location') ?? '';
+  const docs = (await probe(`${baseUrl}/docs`))?.headers.get('location') ?? '';
   const [, api = null] = /^(https?:\/\/.+)\/docs$/.exec(docs) ?? [];
   throw new WrongUse(words.notApi(baseUrl, api));
 }
 
 /** Null: no answer came, of which the command itself will speak. */
-async function asked(url: string): Promise<Response | null> {
+async function probe(url: string): Promise<Response | null> {
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
   const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
   await response?.body?.cancel();

@@ -63,7 +63,7 @@ async function nowhere(): Promise<NodeJS.WritableStream> {
 async function askPerson(
   question: string,
   output: NodeJS.WritableStream,
-  isAsked: () => void = () => undefined,
+  onPrompt: () => void = () => undefined,
 ): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const asking = createInterface({ input: process.stdin, output, terminal: true });
@@ -72,7 +72,7 @@ async function askPerson(
   asking.once('SIGINT', () => process.exit(INTERRUPTED));
   try {
     const answer = asking.question(question, { signal: gone.signal });
-    isAsked();
+    onPrompt();
     return await answer;
   } finally {
     asking.close();

@@ -15,13 +15,13 @@ let api: Loopback;
 let cli: CommandLine;
 /** An API that answers what a test says. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: { url?: string; key: unknown; body: string }[];
+let requests: { url?: string; key: unknown; body: string }[];
 
 beforeAll(async () => {
   api = await startLoopback(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    asked.push({ ...(request.url && { url: request.url }), key: request.headers['x-api-key'], body });
+    requests.push({ ...(request.url && { url: request.url }), key: request.headers['x-api-key'], body });
     answer(request, response);
   });
 });
@@ -29,7 +29,7 @@ afterAll(() => api.stop());
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
   cli = commandLineOf(home, { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: KEY });
-  asked = [];
+  requests = [];
   answer = (_request, response) => respond(response, 200, { data: {} });
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ describe('a change whose end is unknown', () => {
   ] as const)('is named with its key when %s ends the wait', async (signal, expected) => {
     answer = () => undefined;
     const running = cli.start(payout);
-    await eventually(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     running.child.kill(signal);
     const { code, out, err } = await running.ended;
 
@@ -60,7 +60,7 @@ describe('a change whose end is unknown', () => {
     ['a failure inside', 500, 'INTERNAL_ERROR', {}],
   ])('is no refusal: %s', async (_what, status, code, headers) => {
     answer = (request, response) =>
-      asked.length === 1 && status === 429
+      requests.length === 1 && status === 429
         ? request.socket.destroy()
         : respond(response, status, refusal(code), headers);
     const ended = await cli.run([...payout, '--idempotency-key', 'my-key']);
@@ -81,7 +81,7 @@ describe('a change whose end is unknown', () => {
   test('is none where something was only read', async () => {
     answer = () => undefined;
     const running = cli.start(['balance']);
-    await eventually(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     running.child.kill('SIGINT');
 
     expect(await running.ended).toMatchObject({ code: 130, err: '' });
@@ -95,12 +95,12 @@ test.each([
   '`trigger` ends at once by the first %s, with %i, in %s',
   async (signal, expected, _what, refused) => {
     answer = (_request, response) => {
-      if (asked.length === 1) respond(response, 201, { data: { id: 'c1', netAmount: 1 } });
-      else if (asked.length === 2) respond(response, 200, { data: {} });
+      if (requests.length === 1) respond(response, 201, { data: { id: 'c1', netAmount: 1 } });
+      else if (requests.length === 2) respond(response, 200, { data: {} });
       else if (refused) respond(response, 409, refusal(refused));
     };
     const running = cli.start(['trigger', 'dispute.opened']);
-    await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(3));
+    await eventually(() => expect(requests.length).toBeGreaterThanOrEqual(3));
     const stoppedAt = performance.now();
     running.child.kill(signal);
     const { code, out, err } = await running.ended;
@@ -123,7 +123,7 @@ describe('a key', () => {
 
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(other) });
     expect(await readFile(file, 'utf8')).toBe(profile);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('a key', () => {
     const ended = await half.run(['balance']);
 
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PLATAFORMA_API_KEY') });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('goes to no public host without https, whichever way the address came', async () => {
@@ -196,7 +196,7 @@ test('`get` asks what was typed', async () => {
 
   expect((await cli.run(['get', path])).code).toBe(0);
 
-  const { searchParams } = new URL(asked[0]?.url ?? '', api.url);
+  const { searchParams } = new URL(requests[0]?.url ?? '', api.url);
   expect([...searchParams]).toEqual([
     ['createdAfter', '2026-11-26T10:15:30Z'],
     ['q', 'a b'],
@@ -210,7 +210,7 @@ test('before a change in production the amount and who is paid are shown', async
 
   expect(code).toBe(2);
   expect(err).toMatch(/POST \/v1\/withdrawals\namount +R\$ 25,00\npixKey +maria@loja\.example\n/);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a secret is asked for, and none is taken from the line', async () => {
@@ -223,14 +223,14 @@ test('a secret is asked for, and none is taken from the line', async () => {
     ['webhooks', 'rotate-secret', 'x', '--data', JSON.stringify({ secret })],
   ];
   for (const line of typed) expect((await cli.run(line)).code).toBe(2);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   expect((await cli.run([...create, '--secret'], `${secret}\n`)).code).toBe(0);
 
-  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ secret, events: ['charge.paid'] });
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ secret, events: ['charge.paid'] });
 });
 
 test.each(['.', '..'])('the id %s is none', async (id) => {
   expect((await cli.run(['charges', 'get', id])).code).toBe(2);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

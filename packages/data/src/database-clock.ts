@@ -25,11 +25,11 @@ export async function startDatabaseClock(
   let askAt = 0;
 
   async function ask(): Promise<void> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const [row] = await database.query<{ now: number }>(ASK);
     const answeredAt = performance.now();
     if (!row) throw new Error('the database did not return its time');
-    offset = within(offset, { from: row.now - answeredAt, to: row.now - askedAt });
+    offset = within(offset, { from: row.now - answeredAt, to: row.now - requestedAt });
     askAt = answeredAt + ASK_EVERY_MS;
   }
 

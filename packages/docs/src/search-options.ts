@@ -31,8 +31,8 @@ const EMPTY = new Set(
 );
 
 /** Sections with every word of the query come first, then those with some. */
-export function searchIn(index: MiniSearch<Found>, asked: string): SearchResult[] {
-  const all = asked.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
+export function searchIn(index: MiniSearch<Found>, query: string): SearchResult[] {
+  const all = query.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
   const full = all.filter((term) => !EMPTY.has(plainOf(term)));
   const queries = (full.length === 0 ? all : full).map((term) => ({
     queries: [term, { queries: [...sameAs(plainOf(term))], prefix: false, fuzzy: false }],

@@ -102,9 +102,9 @@ test('every endpoint, error and event has its place in the reference', () => {
 });
 
 describe('the search', () => {
-  const find = (language: string, asked: string) => {
+  const find = (language: string, query: string) => {
     const index = MiniSearch.loadJSON<Found>(site.get(`search-${language}.json`) ?? '', searchOptions);
-    return searchIn(index, asked).map(({ address }) => String(address));
+    return searchIn(index, query).map(({ address }) => String(address));
   };
 
   test.each([
@@ -115,8 +115,8 @@ describe('the search', () => {
     ['en', 'RATE_LIMITED', '/docs/en/reference/errors#RATE_LIMITED'],
     ['en', 'charge.paid', '/docs/en/reference/events#charge.paid'],
     ['en', 'payerDocument', '/docs/en/reference/charges#createCharge'],
-  ])('finds in %s: %s', (language, asked, address) => {
-    expect(find(language, asked).filter((found) => found.startsWith(address))).not.toEqual([]);
+  ])('finds in %s: %s', (language, query, address) => {
+    expect(find(language, query).filter((found) => found.startsWith(address))).not.toEqual([]);
   });
 
   test.each([
@@ -126,8 +126,8 @@ describe('the search', () => {
     ['pt', 'cobrar cartão', '/docs/pt/cards'],
     ['pt', 'como receber webhook', '/docs/pt/webhooks#receba-o-primeiro'],
     ['en', 'how to get a chargeback zzzz', 'disputes'],
-  ])('puts first in %s what is meant by: %s', (language, asked, address) => {
-    expect(find(language, asked).slice(0, 3)).toContainEqual(expect.stringContaining(address));
+  ])('puts first in %s what is meant by: %s', (language, query, address) => {
+    expect(find(language, query).slice(0, 3)).toContainEqual(expect.stringContaining(address));
   });
 
   test('has something to say about what is not offered, and nothing about nonsense', () => {

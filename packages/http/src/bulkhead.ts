@@ -92,7 +92,7 @@ function createSharedSlots({ networksLeave = 0, ...slots }: SharedSlots) {
   };
 }
 
-interface Wanted {
+interface PoolRequest {
   name: string;
   callers: CallerClass;
   slots: number;
@@ -128,7 +128,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     callerClasses.map((callers) => ({ pool, callers })),
   );
 
-  function take({ name, callers, slots, network }: Wanted): (() => void) | undefined {
+  function take({ name, callers, slots, network }: PoolRequest): (() => void) | undefined {
     const release = takeSlot(name, callers, slots);
     if (!release) return undefined;
     count(network, slots);
@@ -140,17 +140,17 @@ export function createBulkhead(pool: PoolName): Bulkhead {
   }
 
   /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
-  async function takeInTime(wanted: Wanted): Promise<(() => void) | undefined> {
-    const endWait = takeWait(wanted.name, wanted.callers);
+  async function takeInTime(request: PoolRequest): Promise<(() => void) | undefined> {
+    const endWait = takeWait(request.name, request.callers);
     if (!endWait) return undefined;
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
     const attempt = () => {
-      const release = take(wanted);
+      const release = take(request);
       if (!release) return;
       attempts.delete(attempt);
       resolve(release);
     };
-    attempts.set(attempt, wanted.network);
+    attempts.set(attempt, request.network);
     const giveUp = () => {
       // At once, so that no slot is taken for a wait that is over.
       attempts.delete(attempt);
@@ -165,8 +165,8 @@ export function createBulkhead(pool: PoolName): Bulkhead {
 
   return async (holder, work, { count: slots = 1, network = '' } = {}) => {
     const [name, callers] = [nameOf(holder), classOf(holder)];
-    const wanted = { name, callers, slots, network: `${name} ${network}` };
-    const release = take(wanted) ?? (await takeInTime(wanted));
+    const request = { name, callers, slots, network: `${name} ${network}` };
+    const release = take(request) ?? (await takeInTime(request));
     try {
       if (release) return await work();
       refused({ pool, callers }, 1);

@@ -150,7 +150,7 @@ export function serveOnceTo<E extends Endpoint, Who, Outcome>(
   });
 }
 
-interface Asked<E extends Endpoint, Who> {
+interface AuthenticatedCall<E extends Endpoint, Who> {
   call: Call<E>;
   who: Who;
   request: KeyedRequest | null;
@@ -159,7 +159,7 @@ interface Asked<E extends Endpoint, Who> {
 async function answerOnce<E extends Endpoint, Who, Outcome>(
   endpoint: E,
   { database, work, show }: OnceHandler<E, Who, Outcome>,
-  { call, who, request }: Asked<E, Who>,
+  { call, who, request }: AuthenticatedCall<E, Who>,
 ): Promise<SavedResponse & { isReplay: boolean }> {
   const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<SavedResponse> => {
     if (outcome instanceof Refusal) {

@@ -27,7 +27,7 @@ const callback = {
 } as const;
 
 let server: HttpServer;
-let asked: IncomingMessage | undefined;
+let receivedRequest: IncomingMessage | undefined;
 let answered = 0;
 const lookup = Promise.withResolvers<void>();
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const slow = { ...echo, path: '/v1/slow', params: z.object({}), body: z.object({}) };
     serveTo(app, slow, {
       authenticate: (req) => {
-        asked = req;
+        receivedRequest = req;
         return lookup.promise;
       },
       answer,
@@ -72,10 +72,10 @@ describe('a stranger is told so before the body is there', () => {
 
 test('who hangs up while it is looked up who calls is not taken for somebody who sent no body', async () => {
   const socket = connect(server.port, '127.0.0.1', () => socket.write(headOf('/v1/slow')));
-  await eventually(() => expect(asked).toBeDefined());
+  await eventually(() => expect(receivedRequest).toBeDefined());
 
   socket.destroy();
-  await eventually(() => expect(asked?.destroyed).toBe(true));
+  await eventually(() => expect(receivedRequest?.destroyed).toBe(true));
   lookup.resolve();
   await sendRaw(server.port, headOf('/v1/echo/1'));
 

@@ -13,11 +13,11 @@ const LIVING = '127.0.0.1';
 const DEAD = '127.0.0.2';
 let server: Server;
 let url: string;
-let asked = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   server = createServer((_req, res) => {
-    asked += 1;
+    requestCount += 1;
     res.end('here');
   });
   await once(server.listen(0, LIVING), 'listening');
@@ -42,7 +42,7 @@ test('a connection that a dead replica refuses is tried again, and the request i
 
   const { body } = await request(url, { dispatcher, method: 'POST' });
 
-  expect([await body.text(), tries(), asked]).toEqual(['here', 3, 1]);
+  expect([await body.text(), tries(), requestCount]).toEqual(['here', 3, 1]);
   await dispatcher.close();
 });
 

@@ -202,10 +202,10 @@ describe('an exchange', () => {
       );
       req.socket.write(`${hints.join('')}HTTP/1.1 200 OK\r\nX-Two: 2\r\nContent-Length: 4\r\n\r\nfine`);
     });
-    const asked = outboundWith({ allowInsecure: true }).request(get(url));
+    const pendingRequest = outboundWith({ allowInsecure: true }).request(get(url));
 
-    if (expected !== 200) return expect(await failureOf(asked)).toBe(expected);
-    const { status, headers, body } = await asked;
+    if (expected !== 200) return expect(await failureOf(pendingRequest)).toBe(expected);
+    const { status, headers, body } = await pendingRequest;
     expect([status, headers['x-no'], headers['x-two'], body.toString()]).toEqual([
       200,
       undefined,

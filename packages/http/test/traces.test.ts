@@ -131,7 +131,7 @@ describe('a call that brings no answer', () => {
     const outbound = createOutbound({ allowInsecure: false });
     world.atTheEnd(outbound.close);
 
-    const asked = runInContext(work, () =>
+    const pendingRequest = runInContext(work, () =>
       outbound.request({ method: 'POST', url: 'https://127.0.0.1/canary', timeoutMs: 5_000 }),
     );
     const unanswered = createJsonClient({
@@ -139,7 +139,7 @@ describe('a call that brings no answer', () => {
       timeoutMs: 5_000,
       unanswered: refusal,
     });
-    await expect(asked).rejects.toThrow();
+    await expect(pendingRequest).rejects.toThrow();
     await expect(unanswered({ method: 'GET', path: '/', headers: {} })).rejects.toThrow('no answer');
 
     expect(await flush()).toMatchObject([

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Behaviour, type Loopback, sendReply, startLoopback } from '@plataforma/testing';
 
-interface Asked {
+interface RecordedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -11,19 +11,19 @@ interface Asked {
 }
 
 export interface FakeLedger extends Loopback {
-  asked: Asked[];
+  requests: RecordedRequest[];
   /** How the next requests are met, one each. */
   reply(...behaviours: Behaviour[]): void;
 }
 
 /** Answers what a test says, and remembers what it was asked. */
 export async function startFakeLedger(): Promise<FakeLedger> {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   let behaviours: Behaviour[] = [];
   const server = await startLoopback(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://ledger');
     const body = await text(request);
-    asked.push({
+    requests.push({
       method: request.method ?? '',
       path: pathname,
       query: Object.fromEntries(searchParams),
@@ -35,9 +35,9 @@ export async function startFakeLedger(): Promise<FakeLedger> {
   });
   return {
     ...server,
-    asked,
+    requests,
     reply(...next) {
-      asked.splice(0);
+      requests.splice(0);
       behaviours = next;
     },
   };

@@ -52,7 +52,7 @@ const unknown: [string, Behaviour][] = [
 ];
 
 const caller = () => {
-  const token = ledger.asked[0]?.headers[IDENTITY_HEADER];
+  const token = ledger.requests[0]?.headers[IDENTITY_HEADER];
   const { identity, issuer } = verifier.verify(String(token));
   return [issuer, identity.kind];
 };
@@ -127,8 +127,8 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
     expect(await ask()).toBe(true);
 
     expect(caller()).toEqual(['charges', 'service']);
-    expect(ledger.asked).toMatchObject([{ method: 'POST', path }]);
-    expect([ledger.asked[0]?.query, ledger.asked[0]?.body]).toEqual([query, body]);
+    expect(ledger.requests).toMatchObject([{ method: 'POST', path }]);
+    expect([ledger.requests[0]?.query, ledger.requests[0]?.body]).toEqual([query, body]);
   });
 
   test('that the balance does not cover is not taken', async () => {
@@ -192,15 +192,15 @@ describe('the payments of a period', () => {
 
     expect(await list()).toEqual([[payment('1'), payment('2')], [payment('3')]]);
     expect(caller()).toEqual(['charges', 'service']);
-    const asked = {
+    const listQuery = {
       environment: 'production',
       from: '2026-11-20T00:00:00.000Z',
       to: '2026-11-21T00:00:00.000Z',
       limit: '1000',
     };
-    expect(ledger.asked.map(({ method, path, query }) => [method, path, query])).toEqual([
-      ['GET', '/internal/payments', asked],
-      ['GET', '/internal/payments', { ...asked, after: '2' }],
+    expect(ledger.requests.map(({ method, path, query }) => [method, path, query])).toEqual([
+      ['GET', '/internal/payments', listQuery],
+      ['GET', '/internal/payments', { ...listQuery, after: '2' }],
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('the payments of a period', () => {
     ledger.reply(pageOf(['1'], '1'), pageOf(['1'], '1'));
 
     expect(await refusalOf(list())).toEqual(UNAVAILABLE);
-    expect(ledger.asked).toHaveLength(2);
+    expect(ledger.requests).toHaveLength(2);
   });
 
   test.each<[string, Behaviour]>([

@@ -14,8 +14,8 @@ export async function unprivilegedAccount(dataDir: string): Promise<Account | nu
   const owner = await stat(dataDir).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const wanted of ['postgres', 'nobody']) {
-    const [, , uid, gid] = accounts.find(([name]) => name === wanted) ?? [];
+  for (const accountName of ['postgres', 'nobody']) {
+    const [, , uid, gid] = accounts.find(([name]) => name === accountName) ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error('PostgreSQL does not run as root, and there is no account "postgres" or "nobody"');

@@ -20,8 +20,8 @@ const port = Number(process.env.PORT || 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
 /** `npm run dev:service charges` names it. */
-const wanted = process.argv[2];
-const watched = [...serviceNames, 'web' as const].find((name) => name === wanted);
+const serviceName = process.argv[2];
+const watched = [...serviceNames, 'web' as const].find((name) => name === serviceName);
 
 let infrastructure: Infrastructure | undefined;
 let platform: Platform | undefined;
@@ -59,7 +59,7 @@ function takeServers() {
 }
 
 function requireSettings(): void {
-  if (wanted !== undefined && !watched) {
+  if (serviceName !== undefined && !watched) {
     throw new Error(`usage: npm run dev:service ${[...serviceNames, 'web'].join('|')}`);
   }
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {

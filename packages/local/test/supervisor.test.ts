@@ -104,15 +104,15 @@ describe('a supervised program', () => {
   test('that needs a server is started when the server answers, and not before', async () => {
     const service = program('service', 'exec sleep 600');
     const server = join(scratchDir(), 'answers');
-    let asked = 0;
+    let attempts = 0;
     const probe = async () => {
-      asked += 1;
+      attempts += 1;
       if (!existsSync(server)) throw new Error('connection refused');
     };
     const { said } = supervised([{ program: service, need: { name: 'PostgreSQL', probe } }]);
 
     process.kill(service.running.pid, 'SIGKILL');
-    await eventually(() => expect(asked).toBeGreaterThan(2));
+    await eventually(() => expect(attempts).toBeGreaterThan(2));
     expect(service.launches).toBe(1);
     await writeFile(server, '');
 

@@ -27,19 +27,19 @@ export interface CallReport {
   durationMs: number;
 }
 
-interface Means {
+interface CallDependencies {
   call: Caller;
   report: (report: CallReport) => void;
   intents: Intents;
 }
 
 /** Null: the client can't ask the person at it. */
-type Asked = Means & { person: Person | null; signal: AbortSignal };
+type CallContext = CallDependencies & { person: Person | null; signal: AbortSignal };
 
 export async function callTool(
   tool: Tool,
   args: Arguments,
-  { call, report, intents, person, signal }: Asked,
+  { call, report, intents, person, signal }: CallContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const began = performance.now();
   const ended = (outcome: string, requestId: string | null = null) =>

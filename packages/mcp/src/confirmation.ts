@@ -16,30 +16,30 @@ export type Intents = ReturnType<typeof createIntents>;
 
 /** The intents of one connection: those that wait for a confirmation, and those with an unknown outcome. */
 export function createIntents(now: () => number = Date.now) {
-  const asked = new Map<string, Intent & { endsAt: number }>();
+  const pendingIntents = new Map<string, Intent & { endsAt: number }>();
   const unsettled = new Map<string, string>();
 
   return {
     /** The key is the caller's; or that of what is confirmed; or that of the same call before, if its answer was lost. */
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);
-      const before = asked.get(String(confirm));
+      const before = pendingIntents.get(String(confirm));
       const previous = before?.digest === digest ? before.idempotencyKey : unsettled.get(digest);
       return { digest, idempotencyKey: String(idempotencyKey ?? previous ?? randomUUID()) };
     },
     isRepeated: ({ digest }: Intent) => unsettled.has(digest),
     /** Returns the random text that confirms the intent, so that it can't be guessed. */
     ask(intent: Intent): string {
-      for (const [confirm, { endsAt }] of asked) if (endsAt <= now()) asked.delete(confirm);
+      for (const [confirm, { endsAt }] of pendingIntents) if (endsAt <= now()) pendingIntents.delete(confirm);
       const confirm = randomUUID();
-      asked.set(confirm, { ...intent, endsAt: now() + CONFIRMATION_LASTS_MS });
+      pendingIntents.set(confirm, { ...intent, endsAt: now() + CONFIRMATION_LASTS_MS });
       return confirm;
     },
     /** Works once, in time, and for that change under that key only. */
     isConfirmed({ digest, idempotencyKey }: Intent, confirm: unknown): boolean {
-      const found = asked.get(String(confirm));
+      const found = pendingIntents.get(String(confirm));
       const isSame = found?.digest === digest && found.idempotencyKey === idempotencyKey;
-      return isSame && asked.delete(String(confirm)) && found.endsAt > now();
+      return isSame && pendingIntents.delete(String(confirm)) && found.endsAt > now();
     },
     begin: ({ digest, idempotencyKey }: Intent) => void unsettled.set(digest, idempotencyKey),
     /** Its answer has reached who asked. */

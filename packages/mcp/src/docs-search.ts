@@ -100,7 +100,7 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
     text: plainOf(section.text),
   }));
   const weights = words.map((word) => {
-    const said = sayingOf(word);
+    const said = patternOf(word);
     const holders = all.filter(({ text }) => said.test(text)).length;
     return { said, weight: Math.log(1 + all.length / (1 + holders)) };
   });
@@ -120,7 +120,7 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
 }
 
 /** Finds the word anywhere, as in `refundCharge`, and others for the same only as whole words. */
-function sayingOf(word: string): RegExp {
+function patternOf(word: string): RegExp {
   const others = sameAs(word).map((same) => `(?<![\\p{L}\\p{N}])${same}(?![\\p{L}\\p{N}])`);
   return new RegExp([word, ...others].join('|'), 'u');
 }

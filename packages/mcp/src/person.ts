@@ -42,6 +42,6 @@ export function personAt({ inputResponses, requestState }: Answered): Person {
 }
 
 export function question(message: string, confirm: string): InputRequiredResult {
-  const asked = inputRequired.elicit({ message, requestedSchema: form });
-  return inputRequired({ inputRequests: { [KEY]: asked }, requestState: confirm });
+  const elicited = inputRequired.elicit({ message, requestedSchema: form });
+  return inputRequired({ inputRequests: { [KEY]: elicited }, requestState: confirm });
 }

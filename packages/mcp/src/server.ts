@@ -30,12 +30,12 @@ export function createServer({ settings, call, report }: ServerOptions, era: 'mo
       debouncedNotificationMethods: ['notifications/tools/list_changed'],
     },
   );
-  const means = { call, report, intents: createIntents() };
+  const dependencies = { call, report, intents: createIntents() };
   const ofPersons: RegisteredTool[] = [];
   for (const tool of toolsFor(settings)) {
     const added = server.registerTool(tool.name, descriptionOf(tool), (args, { mcpReq }) => {
       const person = clientCanAsk(server, mcpReq) ? personAt(mcpReq) : null;
-      return callTool(tool, args, { ...means, person, signal: mcpReq.signal });
+      return callTool(tool, args, { ...dependencies, person, signal: mcpReq.signal });
     });
     if (tool.needsPerson) ofPersons.push(added);
   }

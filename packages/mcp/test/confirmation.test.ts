@@ -106,9 +106,9 @@ test('a client that asks nobody changes no text or address of a link in producti
 test('a confirmation works once, for the key and the arguments that it was given with', async () => {
   made.length = 0;
   const assistant = await live();
-  const asked = JSON.parse((await assistant.call('createPaymentLink', link)).text);
-  const { confirm } = asked;
-  const { idempotencyKey } = asked.arguments;
+  const proposal = JSON.parse((await assistant.call('createPaymentLink', link)).text);
+  const { confirm } = proposal;
+  const { idempotencyKey } = proposal.arguments;
   const dearer = { body: { ...link.body, amount: 50_000 } };
 
   const other = await assistant.call('createPaymentLink', { ...link, confirm, idempotencyKey: 'other' });
@@ -125,11 +125,11 @@ test('one word of a person pays once, however often their client sends it', asyn
   const tool = toolsFor({ isLive: true, mayWrite: true }).find(({ name }) => name === 'createWithdrawal');
   if (!tool) throw new Error('createWithdrawal is no tool');
   const [intents, paid] = [createIntents(), [] as unknown[]];
-  const means = { intents, report: () => {}, signal: new AbortController().signal };
+  const dependencies = { intents, report: () => {}, signal: new AbortController().signal };
   const call = async (_route: string, { idempotencyKey }: object & { idempotencyKey?: string }) =>
     paid.push(idempotencyKey);
   const confirm = intents.ask(intents.of(tool.name, { body }));
-  const answered = { ...means, call, person: { confirm, hasDeclined: false } };
+  const answered = { ...dependencies, call, person: { confirm, hasDeclined: false } };
 
   const answers = await Promise.all([
     callTool(tool, { body }, answered),

@@ -163,8 +163,8 @@ test('in production nothing of the sandbox is offered, and a change is made once
 
   expect(await namesOf(liveReader, false)).toEqual([]);
   expect((await namesOf(liveWriter)).filter((name) => /sandbox|simulate/i.test(name))).toEqual([]);
-  const asked = await liveWriter.call('createPaymentLink', args);
-  const { confirm } = JSON.parse(asked.text);
+  const proposal = await liveWriter.call('createPaymentLink', args);
+  const { confirm } = JSON.parse(proposal.text);
   const dearer = await liveWriter.call('createPaymentLink', {
     body: { ...args.body, amount: 50_000 },
     confirm,
@@ -172,7 +172,7 @@ test('in production nothing of the sandbox is offered, and a change is made once
   const none = await liveReader.ask('listPaymentLinks');
   const made = await liveWriter.ask('createPaymentLink', { ...args, confirm });
 
-  expect([asked.isError, JSON.parse(asked.text).code]).toEqual([true, 'CONFIRMATION_NEEDED']);
+  expect([proposal.isError, JSON.parse(proposal.text).code]).toEqual([true, 'CONFIRMATION_NEEDED']);
   expect([dearer.isError, JSON.parse(dearer.text).code]).toEqual([true, 'CONFIRMATION_NEEDED']);
   expect(none.data).toEqual([]);
   expect(made).toMatchObject({ amount: 5_000, environment: 'production' });

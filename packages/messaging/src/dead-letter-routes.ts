@@ -34,9 +34,9 @@ export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes)
 
   serveTo(router, endpoints.list, {
     ...authenticated(endpoints.list),
-    answer: async ({ query: { replayed, ...wanted } }) => {
+    answer: async ({ query: { replayed, ...filters } }) => {
       const isReplayed = replayed === undefined ? undefined : replayed === 'true';
-      return pageOf(await listDeadLetters(database, { ...wanted, isReplayed }), wanted, viewOf);
+      return pageOf(await listDeadLetters(database, { ...filters, isReplayed }), filters, viewOf);
     },
   });
   serveTo(router, endpoints.inspect, {
@@ -50,8 +50,8 @@ export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes)
   serveTo(router, endpoints.replay, {
     ...authenticated(endpoints.replay),
     answer: async ({ params: { id }, body }, { operatorId }) => {
-      const wanted = { id, operatorId, reason: body.reason ?? null };
-      const { outcome, ...letter } = await replayDeadLetter(dependencies, wanted);
+      const request = { id, operatorId, reason: body.reason ?? null };
+      const { outcome, ...letter } = await replayDeadLetter(dependencies, request);
       return { data: { ...viewOf(letter), outcome } };
     },
   });

@@ -21,7 +21,7 @@ interface Dependencies {
   signaturePolicy: Pick<SignaturePolicy, 'accepts'>;
 }
 
-interface Wanted {
+interface ReplayRequest {
   id: string;
   operatorId: string;
   reason: string | null;
@@ -36,7 +36,7 @@ export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
  */
 export function replayDeadLetter(
   dependencies: Dependencies,
-  { id, operatorId, reason }: Wanted,
+  { id, operatorId, reason }: ReplayRequest,
 ): Promise<Replayed> {
   return dependencies.database.transaction(async (tx) => {
     const letter = await lockDeadLetter(tx, id);

@@ -39,12 +39,12 @@ afterAll(async () => {
 
 function cancelled(metadata: Record<string, string> = {}): Hint {
   const id = newId();
-  const terms = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
+  const fields = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
   const amounts = { amount: 1_000, feeAmount: 10, netAmount: 990 };
   return {
     ...{ merchantId: newId(), environment: 'sandbox' as const, aggregateId: id, sequence: 1 },
     type: 'charge.cancelled',
-    data: { id, ...terms, ...amounts, status: 'CANCELLED', paidAt: null, metadata },
+    data: { id, ...fields, ...amounts, status: 'CANCELLED', paidAt: null, metadata },
   };
 }
 

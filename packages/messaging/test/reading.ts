@@ -19,7 +19,7 @@ import {
 } from './fixture.ts';
 
 type ListenOptions = Parameters<typeof listen>[0];
-type Wanted = Pick<ListenOptions, 'brokerUrl' | 'database'> & Partial<ListenOptions>;
+type ListenerOptions = Pick<ListenOptions, 'brokerUrl' | 'database'> & Partial<ListenOptions>;
 
 export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
@@ -35,8 +35,8 @@ export function readings() {
     return database;
   }
 
-  async function startListener(wanted: Wanted) {
-    const listener = listen({ signaturePolicy, subscriber: 'ledger', log, apply: recorded, ...wanted });
+  async function startListener(options: ListenerOptions) {
+    const listener = listen({ signaturePolicy, subscriber: 'ledger', log, apply: recorded, ...options });
     closing.push(() => listener.stop());
     await eventually(() => expect(listener.isConnected()).toBe(true));
     return listener;

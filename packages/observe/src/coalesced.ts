@@ -3,12 +3,12 @@ import { outsideContext } from './context.ts';
 /** Runs `work`, which never throws, one at a time; calls that come while it runs make it run once more. */
 export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
-  let isWanted = false;
+  let isRequested = false;
   let isStopped = false;
 
   async function run(): Promise<void> {
-    while (isWanted) {
-      isWanted = false;
+    while (isRequested) {
+      isRequested = false;
       await work();
     }
     running = undefined;
@@ -17,7 +17,7 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
   return {
     now: () => {
       if (isStopped) return;
-      isWanted = true;
+      isRequested = true;
       // It works for later calls, too, in whatever context they come.
       running ??= outsideContext(run);
     },

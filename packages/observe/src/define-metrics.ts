@@ -63,7 +63,7 @@ type Sink = (labels: Labels, value: number) => void;
 
 /** Shared by the process, which runs one service, so that code needs no registry to record in. */
 const sinks = new Map<string, Sink>();
-const wanted = new Map<string, Metric>();
+const declared = new Map<string, Metric>();
 
 /** Counts of known series from before the metrics are served. */
 const early = new Map<string, { labels: Labels; value: number }[]>();
@@ -86,7 +86,7 @@ export function defineMetrics<const D extends Definitions>(definitions: D): Metr
 
 function recorderOf(metric: Metric, series: readonly Labels[]): Sink {
   const { name } = metric;
-  wanted.set(name, metric);
+  declared.set(name, metric);
   const counted = series.map((labels) => ({ labels, value: 0 }));
   if (series.length > 0) early.set(name, [...(early.get(name) ?? []), ...counted]);
   return (labels, value) => {
@@ -103,7 +103,7 @@ function isSame(one: Labels, other: Labels): boolean {
 
 /** From now on what is recorded goes there; `open` makes a place for each metric that this process records. */
 export function openSinks(open: (metric: Metric) => Sink): void {
-  for (const [name, metric] of wanted) {
+  for (const [name, metric] of declared) {
     if (sinks.has(name)) continue;
     const sink = open(metric);
     sinks.set(name, sink);

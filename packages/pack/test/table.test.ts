@@ -24,9 +24,9 @@ async function calledOnce({ path }: DescribedMethod) {
   });
   const method = path.reduce<unknown>((resource, name) => Object(resource)[name], plataforma);
   const returned: unknown = typeof method === 'function' ? method(ID, {}, {}) : undefined;
-  const asked =
+  const result =
     returned instanceof List ? returned.page() : returned instanceof Download ? returned.text() : returned;
-  await Promise.resolve(asked).catch(() => undefined);
+  await Promise.resolve(result).catch(() => undefined);
   return { sent, isList: returned instanceof List, isFile: returned instanceof Download };
 }
 

@@ -6,7 +6,7 @@ import type { GaugeSample } from '@plataforma/observe';
 import { writeAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { metrics } from './metrics.ts';
-import { askedBy } from './second-operator.ts';
+import { decideApproval } from './second-operator.ts';
 
 interface ServeAlarms {
   verifier: Verifier;
@@ -65,10 +65,12 @@ export async function closeAlarm<Alarm extends Settled>(
     if (!alarm) throw new Refusal('missing', 'NOT_FOUND', 'there is no alarm with this id');
     if (alarm.settledAt) throw new Refusal('conflict', 'INVALID_STATE', 'the alarm is settled already');
     const now = clock();
-    const asked = takesTwo?.of(alarm) ? askedFor(alarm, { operatorId, active: takesTwo.active, now }) : null;
-    if (asked === 'same') return alarm;
-    const isSettled = asked !== 'first';
-    const proposal = asked === 'alone' ? { proposedBy: null, proposedAt: null } : {};
+    const approval = takesTwo?.of(alarm)
+      ? decideClosing(alarm, { operatorId, active: takesTwo.active, now })
+      : null;
+    if (approval === 'same') return alarm;
+    const isSettled = approval !== 'first';
+    const proposal = approval === 'alone' ? { proposedBy: null, proposedAt: null } : {};
     const after = isSettled
       ? { ...alarm, ...proposal, settledAt: now, settledBy: operatorId, note }
       : { ...alarm, proposedBy: operatorId, proposedAt: now };
@@ -81,13 +83,16 @@ export async function closeAlarm<Alarm extends Settled>(
         reason: note,
       },
       before: { settled: false },
-      after: { settled: isSettled, ...describe(after), ...(asked && { isAlone: asked === 'alone' }) },
+      after: { settled: isSettled, ...describe(after), ...(approval && { isAlone: approval === 'alone' }) },
     });
     return after;
   });
 }
 
-function askedFor({ proposedBy, proposedAt, createdAt }: Settled, asking: Parameters<typeof askedBy>[1]) {
+function decideClosing(
+  { proposedBy, proposedAt, createdAt }: Settled,
+  asking: Parameters<typeof decideApproval>[1],
+) {
   const isOfThis = proposedBy && proposedAt && !(createdAt && proposedAt < createdAt);
-  return askedBy(isOfThis ? { by: proposedBy, at: proposedAt } : null, asking);
+  return decideApproval(isOfThis ? { by: proposedBy, at: proposedAt } : null, asking);
 }

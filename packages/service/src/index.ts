@@ -35,7 +35,7 @@ export {
   sandboxClockRoute,
   withEndAhead,
 } from './sandbox-clocks.ts';
-export { askedBy } from './second-operator.ts';
+export { decideApproval } from './second-operator.ts';
 export {
   brokerOf,
   connectionLimitOf,

@@ -81,9 +81,9 @@ export function createMerchantDirectory({
       remembered.set(merchantId, snapshot.data);
       return snapshot.data;
     }
-    const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
-    await saveMerchants(database, [asked]);
-    return asked;
+    const fetched = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
+    await saveMerchants(database, [fetched]);
+    return fetched;
   }
 
   return { get, recall: async (merchantId) => remembered.get(merchantId) ?? get(merchantId) };

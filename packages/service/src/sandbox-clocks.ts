@@ -131,7 +131,7 @@ export function clockQueue(table: string, due: string): ClockQueue {
   };
 }
 
-const asked = z.strictObject({ merchantId: z.uuid().lowercase() });
+const dueQuery = z.strictObject({ merchantId: z.uuid().lowercase() });
 
 /** The clock of a sandbox as a service knows it, and the number of its rows that are due. */
 export const dueByClock = z.object({ aheadMs: z.int().nonnegative(), due: z.int().nonnegative() });
@@ -152,7 +152,7 @@ export function sandboxClockRoute(
 ): void {
   router.get('/internal/sandbox-clock', async (req, res) => {
     requireService(req, verifier, 'gateway');
-    const { merchantId } = validate(asked, req.query);
+    const { merchantId } = validate(dueQuery, req.query);
     const aheadMs = await aheadOf(database, { merchantId, environment: 'sandbox' });
     const at = clock();
     const now = later(at, aheadMs);

@@ -15,7 +15,7 @@ const PROPOSAL_MS = 24 * 3_600_000;
  * Returns an operator's place in a change that needs two: it is the `first` to ask, or asks the `same` again;
  * it is the `second`, so that it is done, or `alone`, as there is no other active operator.
  */
-export function askedBy(
+export function decideApproval(
   proposal: OperatorStep | null,
   { operatorId, active, now }: Asking,
 ): 'first' | 'same' | 'second' | 'alone' {

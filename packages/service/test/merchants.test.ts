@@ -17,7 +17,7 @@ interface Answer {
   body: string;
 }
 
-const asked: string[] = [];
+const requests: string[] = [];
 let answerWith: () => Answer | Promise<Answer>;
 let database: Database;
 let gateway: Server;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   gateway = createServer(async (req, res) => {
     const { identity, issuer } = verifier.verify(String(req.headers['x-internal-identity']));
     const id = String(req.url).replace('/internal/merchants/', '');
-    asked.push(`${issuer} ${identity.kind} ${id}`);
+    requests.push(`${issuer} ${identity.kind} ${id}`);
     const { status, body } = await answerWith();
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const address = gateway.address();
   gatewayUrl = address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : '';
 });
-afterEach(() => void asked.splice(0));
+afterEach(() => void requests.splice(0));
 afterAll(async () => {
   gateway.closeAllConnections();
   gateway.close();
@@ -89,7 +89,7 @@ describe('a merchant', () => {
     await saveMerchants(database, [known]);
 
     expect(await directory().get(known.id)).toEqual(known);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('that no event has told of yet is asked for once, in this service’s name', async () => {
@@ -100,7 +100,7 @@ describe('a merchant', () => {
     const second = await directory().get(unknown.id);
 
     expect([first, second]).toEqual([unknown, unknown]);
-    expect(asked).toEqual([`charges service ${unknown.id}`]);
+    expect(requests).toEqual([`charges service ${unknown.id}`]);
   });
 
   test('is never replaced by older news, whatever the order and however often they come', async () => {
@@ -159,7 +159,7 @@ describe('a merchant', () => {
     const second = await directory().get(whole.id);
 
     expect([first.pixFeeBps, second.pixFeeBps]).toEqual([pixFeeBps, pixFeeBps]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([

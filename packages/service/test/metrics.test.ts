@@ -84,10 +84,10 @@ test('a caller that does not wait for the end is counted as such', async () => {
   closing.push(() => server.stop());
   const caller = new AbortController();
 
-  const asked = fetch(`${server.url}/v1/slow`, { signal: caller.signal }).catch(() => undefined);
+  const pending = fetch(`${server.url}/v1/slow`, { signal: caller.signal }).catch(() => undefined);
   await hold.promise;
   caller.abort();
-  await asked;
+  await pending;
 
   const shown = await countedIn(door, 4);
   expect(shown.valueOf(REQUESTS, { route: '/v1/slow', status: 'aborted' })).toBe(1);
@@ -107,12 +107,12 @@ test('each of thirty callers that hang up at once is counted', async () => {
   const caller = new AbortController();
 
   const { signal } = caller;
-  const asked = Array.from({ length: 30 }, () =>
+  const pending = Array.from({ length: 30 }, () =>
     fetch(`${server.url}/v1/hung-up`, { signal }).catch(() => undefined),
   );
   await eventually(() => expect(begun).toBe(30));
   caller.abort();
-  await Promise.all(asked);
+  await Promise.all(pending);
 
   await eventually(async () =>
     expect((await door.scrape()).valueOf(REQUESTS, { status: 'aborted' })).toBe(before + 30),

@@ -206,21 +206,21 @@ describe('a service that runs', () => {
 
   test('publishes what a request has announced that it still answers while it stops', async () => {
     const { stopLog, onStop } = recordStops();
-    const { starting, isAsked, answer } = startReporting({ env, onStop });
+    const { starting, requestArrived, answer } = startReporting({ env, onStop });
     const service = await starting;
     await eventually(async () => {
       const ready = await (await fetch(`${service.url}/readyz`)).json();
       expect(ready).toMatchObject({ data: { database: 'ok', broker: 'ok' } });
     });
-    const asked = fetch(`${service.url}/slow`, { method: 'POST' });
-    await isAsked;
+    const pending = fetch(`${service.url}/slow`, { method: 'POST' });
+    await requestArrived;
 
     const stopping = service.stop();
     await eventually(() => expect(stopLog).toContain('first job has stopped'));
     expect(stopLog).not.toContain('client stops');
     answer();
 
-    expect((await asked).status).toBe(200);
+    expect((await pending).status).toBe(200);
     await stopping;
     const { rows } = await withDatabase(url, (client) =>
       client.query('SELECT count(*)::int AS announced, count(published_at)::int AS published FROM outbox'),

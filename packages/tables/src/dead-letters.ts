@@ -52,7 +52,7 @@ export async function keepDeadLetter(db: Queryable, letter: NewDeadLetter): Prom
 
 const COLUMNS = columnsOf('id, event_id, type, signature, reason, died_at, replayed_at');
 
-interface Wanted extends Slice {
+interface DeadLetterFilter extends Slice {
   type?: string | undefined;
   isReplayed?: boolean | undefined;
 }
@@ -60,7 +60,7 @@ interface Wanted extends Slice {
 /** One page of letters, newest first, without their bodies. */
 export async function listDeadLetters(
   db: Queryable,
-  { type, isReplayed, ...slice }: Wanted,
+  { type, isReplayed, ...slice }: DeadLetterFilter,
 ): Promise<Page<DeadLetter>> {
   const matching = composeSql('dead_letters')
     .select(selected(COLUMNS))

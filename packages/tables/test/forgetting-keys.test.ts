@@ -11,12 +11,12 @@ afterEach(() => {
 });
 
 test('keys are looked at soon after a start, so that a process that is often started again forgets them', async () => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const nothing = async () => [];
   const database: Database = {
     url: '',
     query: async (text: string) => {
-      asked.push(text);
+      queries.push(text);
       return [];
     },
     queryUnprepared: nothing,
@@ -31,5 +31,5 @@ test('keys are looked at soon after a start, so that a process that is often sta
   await jest.advanceTimersByTimeAsync(60_000);
   await forgetting.stop();
 
-  expect(asked).toEqual([expect.stringContaining('DELETE FROM idempotency_keys')]);
+  expect(queries).toEqual([expect.stringContaining('DELETE FROM idempotency_keys')]);
 });

@@ -65,9 +65,9 @@ function needsNoBrowser(): boolean {
 }
 
 async function areAllLong(paths: string[]): Promise<boolean> {
-  const wanted = paths.map((path) => new RegExp(path, 'i'));
+  const patterns = paths.map((path) => new RegExp(path, 'i'));
   for await (const file of glob(TESTS, { cwd: ROOT }))
-    if (!LONG_TEST.test(file) && wanted.some((pattern) => pattern.test(join(ROOT, file)))) return false;
+    if (!LONG_TEST.test(file) && patterns.some((pattern) => pattern.test(join(ROOT, file)))) return false;
   return true;
 }
 

@@ -46,9 +46,9 @@ function scraped(text: string): Scraped {
     samples,
     names: [...text.matchAll(/^# TYPE (plataforma_\w+)/gm)].map(([, name = '']) => name).sort(),
     valueOf(name, labels = {}) {
-      const isWanted = (sample: Sample) =>
+      const matches = (sample: Sample) =>
         Object.entries(labels).every(([label, value]) => sample.labels[label] === value);
-      const found = samples.filter((sample) => sample.name === name && isWanted(sample));
+      const found = samples.filter((sample) => sample.name === name && matches(sample));
       return found.length > 0 ? found.reduce((sum, { value }) => sum + value, 0) : undefined;
     },
   };

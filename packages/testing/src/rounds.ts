@@ -9,10 +9,10 @@ export const isCampaign = process.env.ROUNDS === 'full';
  * exceeds `full`, or `full` times with ROUNDS=full.
  */
 export function rounds(full: number): number {
-  const wanted = process.env.ROUNDS;
+  const setting = process.env.ROUNDS;
   if (isCampaign) return full;
-  const number = Number(wanted ?? BY_DEFAULT);
+  const number = Number(setting ?? BY_DEFAULT);
   if (!Number.isInteger(number) || number < 1)
-    throw new Error(`ROUNDS is a whole number or "full", not ${wanted}`);
+    throw new Error(`ROUNDS is a whole number or "full", not ${setting}`);
   return Math.min(full, number);
 }

@@ -27,10 +27,10 @@ export function faultOfPair(
   { status, verb }: { status: string; verb: string },
 ): string | null {
   const decided = steps.map(partsOf).find((step) => step.status === status && step.verb === verb);
-  const [wanted, after] = [decided?.after ?? null, next(table, status, verb)];
-  if (after !== wanted) return `${status} ${verb} leads to ${after}, not ${wanted}`;
+  const [expected, after] = [decided?.after ?? null, next(table, status, verb)];
+  if (after !== expected) return `${status} ${verb} leads to ${after}, not ${expected}`;
   const required = outcomeOf(() => requireNext(table, { noun: 'record', status }, verb));
-  return required === (wanted ?? 'INVALID_STATE') ? null : `${status} ${verb} is required as ${required}`;
+  return required === (expected ?? 'INVALID_STATE') ? null : `${status} ${verb} is required as ${required}`;
 }
 
 /** Returns the faults of the table as a whole: wrong ends, unreachable statuses, unknown statuses. */

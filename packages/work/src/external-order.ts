@@ -1,6 +1,6 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Claimed, Lease } from './lease.ts';
-import { type Decision, nextOrderState, type OrderInput, type OrderTerms } from './next-order-state.ts';
+import { type Decision, nextOrderState, type OrderInput, type OrderOptions } from './next-order-state.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
 
 /** The decision that a service saves and announces, with its input. */
@@ -18,7 +18,7 @@ export interface ExternalOrderPolicy<
   Outcome extends ProviderOutcome | RefusedOrder,
   Tx,
   Answer = void,
-> extends OrderTerms {
+> extends OrderOptions {
   /** The database's. */
   clock: Clock;
   /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
@@ -82,12 +82,12 @@ export function externalOrder<
 
   /** Asks the provider for an order that may have left, before it is sent once more. */
   async function follow({ item, lease }: Claimed<Item>): Promise<OrderInput<Outcome>> {
-    const askedAt = policy.clock();
+    const requestedAt = policy.clock();
     const found = await policy.find(item);
     if (found) return { kind: 'answer', outcome: found, isFirst: false };
     if (item.status === 'ACCEPTED') throw forgotten();
     const isOrdered = item.status === 'ORDERED' && (policy.mayOrderAgain?.(item) ?? true);
-    if (!isOrdered) return { kind: 'not_found', askedAt };
+    if (!isOrdered) return { kind: 'not_found', requestedAt };
     return { kind: 'answer', outcome: await policy.order(item, lease), isFirst: false };
   }
 

@@ -21,14 +21,14 @@ export {
   type Lease,
   type Leased,
   type LeasedRow,
+  type LeaseOptions,
   LeaseOver,
-  type LeaseTerms,
 } from './lease.ts';
 export {
   type Decision,
   nextOrderState,
   type OrderInput,
-  type OrderTerms,
+  type OrderOptions,
   type Watch,
 } from './next-order-state.ts';
 export {

@@ -39,14 +39,14 @@ export class LeaseOver extends Refusal {
   }
 }
 
-export interface LeaseTerms {
+export interface LeaseOptions {
   token: string;
   until: Date;
   /** The database's, as `until` was reckoned by it. */
   clock: Clock;
 }
 
-export function createLease({ token, until, clock }: LeaseTerms): Lease {
+export function createLease({ token, until, clock }: LeaseOptions): Lease {
   return {
     token,
     until,

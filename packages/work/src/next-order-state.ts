@@ -20,7 +20,7 @@ export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   /** `isFirst`: the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
   /** At this time of the database the provider showed no such order, and none may follow. */
-  | { kind: 'not_found'; askedAt: Date }
+  | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'wait'; until: Date };
 
@@ -30,7 +30,7 @@ export interface Watch {
   forMs: number;
 }
 
-export interface OrderTerms {
+export interface OrderOptions {
   /** The delays between checks of an order without a known end; the checks never stop. */
   backoff: Doubling;
   /**
@@ -45,7 +45,7 @@ export interface OrderTerms {
   watch: Watch | null;
 }
 
-interface Situation extends OrderTerms {
+interface Situation extends OrderOptions {
   lease: Lease;
   now: Date;
 }
@@ -69,9 +69,9 @@ type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
  */
 export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
   const isLate = situation.lease.isSuperseded(locked);
-  const wanted = verbOf(locked, input, { isLate, unconfirmedMs: situation.unconfirmedMs });
-  const status = wanted && next(orderTransitions, locked.status, wanted);
-  const verb = status ? wanted : null;
+  const decided = verbOf(locked, input, { isLate, unconfirmedMs: situation.unconfirmedMs });
+  const status = decided && next(orderTransitions, locked.status, decided);
+  const verb = status ? decided : null;
   const entered = status ? enter(locked, status, situation.now) : locked;
   const said = referenceIn(input);
   const answered = {
@@ -103,7 +103,7 @@ function verbOf(
   if (input.kind === 'answer') return input.isFirst ? 'refuse' : 'unconfirm';
   if (input.kind !== 'not_found') return null;
   if (locked.unconfirmedSince === null) return 'unconfirm';
-  return input.askedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
+  return input.requestedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
 }
 
 function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {

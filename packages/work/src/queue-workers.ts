@@ -2,7 +2,7 @@ import type { Database, Queryable, Row } from '@plataforma/data';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { Claim, Queue } from './queue.ts';
-import { type ClaimedJob, type RunningWorkers, startWorkers, type WorkerTerms } from './worker.ts';
+import { type ClaimedJob, type RunningWorkers, startWorkers, type WorkerOptions } from './worker.ts';
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
   name: string;
@@ -69,7 +69,7 @@ export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   return queueWork({ ...common, queue, read, work });
 }
 
-interface QueueWorkers extends WorkerTerms {
+interface QueueWorkers extends WorkerOptions {
   database: Database;
   works: readonly QueueWork[];
   /** Called after each claim that took something. */
@@ -78,12 +78,12 @@ interface QueueWorkers extends WorkerTerms {
 
 /** Works off queues, each in each environment for itself: a slow provider holds up no other, and no other queue. */
 export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
-  const { database, works, onClaimed, ...terms } = options;
+  const { database, works, onClaimed, ...workerOptions } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
   const dueQuery = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
   const next = `SELECT least(${pairs.map(({ environment, work }) => work.nextDue(environment)).join(', ')}) AS at`;
   return startWorkers({
-    ...terms,
+    ...workerOptions,
     database,
     kinds: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
@@ -96,9 +96,9 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
     })),
     // Planned anew each time: a plan made while a table was empty would read all of it.
     findDue: async () =>
-      (await database.queryUnprepared<{ due: boolean[] }>(dueQuery, [terms.clock()]))[0]?.due ?? [],
+      (await database.queryUnprepared<{ due: boolean[] }>(dueQuery, [workerOptions.clock()]))[0]?.due ?? [],
     async dueIn() {
-      const now = terms.clock();
+      const now = workerOptions.clock();
       const [row] = await database.queryUnprepared<{ at: Date | null }>(next, [now]);
       return row?.at ? row.at.getTime() - now.getTime() : undefined;
     },

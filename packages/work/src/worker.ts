@@ -25,7 +25,7 @@ export interface WorkKind {
   }): Promise<ClaimedJob[]>;
 }
 
-export interface WorkerTerms {
+export interface WorkerOptions {
   log: Log;
   clock: Clock;
   /** Between two queries for due items, while this process writes. */
@@ -35,7 +35,7 @@ export interface WorkerTerms {
   atOnce: number;
 }
 
-interface Workers extends WorkerTerms {
+interface Workers extends WorkerOptions {
   database: Pick<Database, 'writes'>;
   kinds: readonly WorkKind[];
   /** Returns for each kind whether an item is due, by one query, so that an idle service asks little. */
@@ -52,9 +52,9 @@ export interface RunningWorkers {
 }
 
 /** Claims due items as soon as a slot is free: an item that takes long keeps no other waiting. */
-export function startWorkers({ database, kinds, findDue, dueIn, ...terms }: Workers): RunningWorkers {
-  const { log, everyMs } = terms;
-  const workers = kinds.map((kind) => createWorker(kind, terms));
+export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions }: Workers): RunningWorkers {
+  const { log, everyMs } = workerOptions;
+  const workers = kinds.map((kind) => createWorker(kind, workerOptions));
   let isDue = false;
   async function takeUp(): Promise<void> {
     const due = await findDue();
@@ -78,8 +78,8 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...terms }: Work
   };
 }
 
-function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, ...terms }: WorkerTerms) {
-  const atOnce = own.atOnce ?? terms.atOnce;
+function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, ...options }: WorkerOptions) {
+  const atOnce = own.atOnce ?? options.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
   /** Since the last claim began. */

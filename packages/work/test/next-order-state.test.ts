@@ -5,7 +5,7 @@ import type { Outcome } from './support/provider.ts';
 const at = (ms: number) => new Date(ms);
 const NOW = at(5_000);
 const UNTIL = at(10_000);
-const TERMS = {
+const OPTIONS = {
   backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 8_000 } as const,
   unconfirmedMs: 60_000,
   watch: { everyMs: 900, forMs: 2_000 },
@@ -38,14 +38,14 @@ const done = { state: 'done', reference: 'E1', amount: 1_000 } as const;
 
 describe('a refusal', () => {
   test('is the end when it answers the first order', () => {
-    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }, true), TERMS);
+    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }, true), OPTIONS);
 
     expect(verb).toBe('refuse');
     expect(next).toMatchObject({ status: 'FAILED', endedAt: NOW, leaseToken: null, leaseUntil: null });
   });
 
   test('stays unconfirmed when an earlier order may be at work, and rests as long as one can be on its way', () => {
-    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }), TERMS);
+    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }), OPTIONS);
 
     expect(verb).toBe('unconfirm');
     expect(next).toMatchObject({ status: 'UNCONFIRMED', unconfirmedSince: NOW, dueAt: at(65_000) });
@@ -53,12 +53,12 @@ describe('a refusal', () => {
 
   test('is given up only when the provider was asked after that rest', () => {
     const unconfirmed = order({ status: 'UNCONFIRMED', unconfirmedSince: at(0) });
-    const later = { ...TERMS, now: at(70_000) };
+    const later = { ...OPTIONS, now: at(70_000) };
 
-    expect(nextOrderState(unconfirmed, { kind: 'not_found', askedAt: at(60_000) }, later).verb).toBe(
+    expect(nextOrderState(unconfirmed, { kind: 'not_found', requestedAt: at(60_000) }, later).verb).toBe(
       'give_up',
     );
-    const early = nextOrderState(unconfirmed, { kind: 'not_found', askedAt: at(59_999) }, later);
+    const early = nextOrderState(unconfirmed, { kind: 'not_found', requestedAt: at(59_999) }, later);
     expect(early.verb).toBeNull();
     expect(early.next).toMatchObject({ status: 'UNCONFIRMED', dueAt: at(70_000) });
   });
@@ -68,7 +68,7 @@ describe('a late input', () => {
   const taken = { leaseToken: 'another' };
 
   test('moves an open order when it proves how the payment stands', () => {
-    const { verb, isLate, next } = nextOrderState(order(taken), answer(done), TERMS);
+    const { verb, isLate, next } = nextOrderState(order(taken), answer(done), OPTIONS);
 
     expect([verb, isLate]).toEqual(['complete', true]);
     expect(next).toMatchObject({ status: 'DONE', reference: 'E1', leaseToken: 'another', dueAt: null });
@@ -76,7 +76,7 @@ describe('a late input', () => {
 
   test.each<[string, OrderInput<Outcome>]>([
     ['a refusal', answer({ state: 'refused' }, true)],
-    ['a look', { kind: 'not_found', askedAt: NOW }],
+    ['a look', { kind: 'not_found', requestedAt: NOW }],
     ['an order that is about to leave', { kind: 'sending' }],
     ['a cancellation', { kind: 'cancelled' }],
     ['an error', { kind: 'unknown', error: new Error('lost') }],
@@ -84,7 +84,7 @@ describe('a late input', () => {
   ])('is dropped when it is %s', (_, input) => {
     const locked = order({ ...taken, status: input.kind === 'sending' ? 'STORED' : 'ORDERED' });
 
-    expect(nextOrderState(locked, input, TERMS)).toEqual({
+    expect(nextOrderState(locked, input, OPTIONS)).toEqual({
       verb: null,
       isLate: true,
       next: locked,
@@ -97,11 +97,11 @@ describe('the reference', () => {
   test('is that of the payment that was made, whatever the order was accepted with', () => {
     const taken = order({ status: 'ACCEPTED', acceptedAt: at(0), reference: 'E0' });
 
-    expect(nextOrderState(taken, answer(done), TERMS).next.reference).toBe('E1');
-    expect(nextOrderState(taken, answer({ ...done, reference: null }), TERMS).next.reference).toBe('E0');
-    expect(nextOrderState(taken, answer({ state: 'accepted', reference: 'E2' }), TERMS).next.reference).toBe(
-      'E0',
-    );
+    expect(nextOrderState(taken, answer(done), OPTIONS).next.reference).toBe('E1');
+    expect(nextOrderState(taken, answer({ ...done, reference: null }), OPTIONS).next.reference).toBe('E0');
+    expect(
+      nextOrderState(taken, answer({ state: 'accepted', reference: 'E2' }), OPTIONS).next.reference,
+    ).toBe('E0');
   });
 });
 
@@ -113,7 +113,7 @@ describe('what contradicts the record', () => {
     ['ANOTHER_AMOUNT', { status: 'DONE', endedAt: at(0) }, { ...done, amount: 999 }],
     ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'sent_back_by_bank', reference: 'E1' }],
   ])('is the alarm %s, and changes no end', (kind, recorded, outcome) => {
-    const { verb, alarm, next } = nextOrderState(order(recorded), answer(outcome), TERMS);
+    const { verb, alarm, next } = nextOrderState(order(recorded), answer(outcome), OPTIONS);
 
     expect(verb).toBeNull();
     expect(alarm).toMatchObject({ kind, recorded: recorded.status });
@@ -121,7 +121,7 @@ describe('what contradicts the record', () => {
   });
 
   test('an open order that is done with another amount is done, and an alarm', () => {
-    const { verb, alarm } = nextOrderState(order({}), answer({ ...done, amount: 2_000 }), TERMS);
+    const { verb, alarm } = nextOrderState(order({}), answer({ ...done, amount: 2_000 }), OPTIONS);
 
     expect(verb).toBe('complete');
     expect(alarm).toEqual({ kind: 'ANOTHER_AMOUNT', recorded: 'ORDERED', reference: 'E1', amount: 2_000 });
@@ -133,15 +133,19 @@ describe('what contradicts the record', () => {
     ['a failure of what has failed', 'FAILED', { state: 'failed' }],
     ['a refusal of what is done', 'DONE', { state: 'refused' }],
   ])('is not %s', (_, status, outcome) => {
-    expect(nextOrderState(order({ status, endedAt: at(0) }), answer(outcome), TERMS).alarm).toBeNull();
+    expect(nextOrderState(order({ status, endedAt: at(0) }), answer(outcome), OPTIONS).alarm).toBeNull();
   });
 });
 
 test.each(['ACCEPTED', 'DONE'] as const)(
   'a look that shows no order moves nothing that is %s by the time it ends, and is no alarm',
   (status) => {
-    const look = { kind: 'not_found', askedAt: NOW } as const;
-    const { verb, alarm } = nextOrderState(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, TERMS);
+    const look = { kind: 'not_found', requestedAt: NOW } as const;
+    const { verb, alarm } = nextOrderState(
+      order({ status, acceptedAt: at(0), endedAt: at(0) }),
+      look,
+      OPTIONS,
+    );
 
     expect([verb, alarm]).toEqual([null, null]);
   },
@@ -152,7 +156,7 @@ describe('the next look', () => {
     const { next } = nextOrderState(
       order({ attempts: 3 }),
       { kind: 'unknown', error: new Error('lost') },
-      TERMS,
+      OPTIONS,
     );
 
     expect(next).toMatchObject({ status: 'ORDERED', attempts: 3, dueAt: at(9_000), leaseToken: null });
@@ -161,26 +165,26 @@ describe('the next look', () => {
   test('is the one of a notice that came during the claim', () => {
     const madeDue = order({ dueAt: at(4_000) });
 
-    expect(nextOrderState(madeDue, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt).toEqual(
-      at(4_000),
-    );
+    expect(
+      nextOrderState(madeDue, answer({ state: 'accepted', reference: null }), OPTIONS).next.dueAt,
+    ).toEqual(at(4_000));
   });
 
   test('watches what has failed, for a while', () => {
     const failed = order({ status: 'FAILED', endedAt: at(4_000) });
-    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const look = { kind: 'not_found', requestedAt: NOW } as const;
 
-    expect(nextOrderState(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
-    expect(nextOrderState(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
-    expect(nextOrderState(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, OPTIONS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, look, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, { ...OPTIONS, watch: null }).next.dueAt).toBeNull();
   });
 
   test('watches for no longer what has an end that is dated ahead of the clock', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
-    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const look = { kind: 'not_found', requestedAt: NOW } as const;
 
-    expect(nextOrderState(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
-    expect(nextOrderState(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, OPTIONS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, look, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
   });
 
   test.each(['FAILED', 'DONE'] as const)(
@@ -189,42 +193,42 @@ describe('the next look', () => {
       const ended = order({ status, endedAt: at(4_000) });
       const unknown = { kind: 'unknown', error: new Error('lost') } as const;
 
-      expect(nextOrderState(ended, unknown, TERMS).next.dueAt).toEqual(at(5_900));
-      expect(nextOrderState(ended, unknown, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
-      expect(nextOrderState(ended, unknown, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+      expect(nextOrderState(ended, unknown, OPTIONS).next.dueAt).toEqual(at(5_900));
+      expect(nextOrderState(ended, unknown, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
+      expect(nextOrderState(ended, unknown, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
     },
   );
 
   test('follows what is at work after it was given up, until it ends', () => {
     const failed = order({ status: 'FAILED', endedAt: at(0), acceptedAt: null });
     const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), {
-      ...TERMS,
+      ...OPTIONS,
       watch: null,
     }).next;
-    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const look = { kind: 'not_found', requestedAt: NOW } as const;
     const claimed = { ...atWork, leaseToken: 'mine', dueAt: UNTIL };
 
     expect(atWork).toMatchObject({ acceptedAt: NOW, dueAt: at(6_000) });
-    expect(nextOrderState(claimed, look, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+    expect(nextOrderState(claimed, look, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
     expect(
-      nextOrderState(claimed, answer({ state: 'failed' }), { ...TERMS, watch: null }).next.dueAt,
+      nextOrderState(claimed, answer({ state: 'failed' }), { ...OPTIONS, watch: null }).next.dueAt,
     ).toBeNull();
   });
 
   test('follows it, too, when its end is dated ahead of the clock, however far that is moved then', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
-    const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), TERMS).next;
-    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), OPTIONS).next;
+    const look = { kind: 'not_found', requestedAt: NOW } as const;
     const moved = { leaseToken: 'mine', dueAt: UNTIL, endAheadMs: 9_000_000 };
     const before = order({ ...failed, ...moved, acceptedAt: at(3_000) });
 
     expect(atWork).toMatchObject({ acceptedAt: at(904_000), dueAt: at(6_000) });
-    expect(nextOrderState({ ...atWork, ...moved }, look, TERMS).next.dueAt).toEqual(at(6_000));
-    expect(nextOrderState(before, look, TERMS).next.dueAt).toBeNull();
+    expect(nextOrderState({ ...atWork, ...moved }, look, OPTIONS).next.dueAt).toEqual(at(6_000));
+    expect(nextOrderState(before, look, OPTIONS).next.dueAt).toBeNull();
   });
 
   test('is none after a cancellation, as nothing has left', () => {
-    const { verb, next } = nextOrderState(order({ status: 'STORED' }), { kind: 'cancelled' }, TERMS);
+    const { verb, next } = nextOrderState(order({ status: 'STORED' }), { kind: 'cancelled' }, OPTIONS);
 
     expect(verb).toBe('cancel');
     expect(next).toMatchObject({ status: 'FAILED', dueAt: null });

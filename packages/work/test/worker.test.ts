@@ -36,14 +36,14 @@ function kindOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'
   return { kind, claims };
 }
 
-function start(due: string[], { work, putOff, ...terms }: Options) {
+function start(due: string[], { work, putOff, ...options }: Options) {
   const { kind, claims } = kindOf(due, { work, ...(putOff && { putOff }) });
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     kinds: [kind],
     findDue: async () => [due.length > 0],
-    ...terms,
+    ...options,
   });
   workers.push(worker);
   return { worker, claims };

@@ -60,9 +60,9 @@ const readings = {
 /** Starts the work of the scheduler. Failed work is claimed again when its lease has ended. */
 export function startSchedule(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = dependencies;
-  const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
+  const options = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
   return startQueueWorkers({
-    ...terms,
+    ...options,
     works: worksOf(dependencies),
     onClaimed: () => failPoint('work.claimed'),
   });

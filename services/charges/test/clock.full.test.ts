@@ -13,7 +13,7 @@ const world = worldOfFile(() => startRefundWorld({ tuning: { firstPollMs: 300 } 
 /** With the right time, alone once the other one is gone. */
 let successor: Replica;
 let listed: ChargeView;
-let asked: ChargeView;
+let queried: ChargeView;
 let unpaid: ChargeView;
 let contested: PaidCharge;
 let refunded: PaidCharge;
@@ -30,7 +30,7 @@ async function passAnHourAhead(): Promise<void> {
     // Both environments are asked for recent and for late payments.
     expect(requestsOf('list-payments').length).toBeGreaterThanOrEqual(4);
     expect(requestsOf('list-infractions').length).toBeGreaterThanOrEqual(2);
-    for (const { txid } of [asked, unpaid])
+    for (const { txid } of [queried, unpaid])
       expect(world.provider.requestsFor(txid, 'read')).not.toHaveLength(0);
     expect(world.provider.requestsFor(refunded.pix, 'find-refund')).not.toHaveLength(0);
   });
@@ -39,7 +39,7 @@ async function passAnHourAhead(): Promise<void> {
 
 beforeAll(async () => {
   const newCharge = () => world.client.newCharge(tenant, { expiresIn: 1800 });
-  [listed, asked, unpaid] = [await newCharge(), await newCharge(), await newCharge()];
+  [listed, queried, unpaid] = [await newCharge(), await newCharge(), await newCharge()];
   [contested, refunded] = [await world.paidCharge(), await world.paidCharge()];
   world.provider.book.returns.willBe(refunded.pix, 'EM_PROCESSAMENTO');
   await refunded.refund();
@@ -75,9 +75,9 @@ describe('after a replica whose clock is an hour ahead', () => {
   });
 
   test('a charge is asked about again, and its payment found', async () => {
-    world.provider.book.pay(asked.txid);
+    world.provider.book.pay(queried.txid);
 
-    await eventually(async () => expect(await statusOf(asked)).toBe('PAID'));
+    await eventually(async () => expect(await statusOf(queried)).toBe('PAID'));
   });
 
   test('a charge whose time is not over can still be paid', async () => {

@@ -135,7 +135,7 @@ describe('a new Pix charge', () => {
     await world.client.newCharge(tenant);
     await world.client.newCharge(tenant);
 
-    expect(world.gateway.asked.filter((id) => id === tenant.merchantId)).toHaveLength(1);
+    expect(world.gateway.requestedIds.filter((id) => id === tenant.merchantId)).toHaveLength(1);
   });
 
   test('announces nothing', async () => {

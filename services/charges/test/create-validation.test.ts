@@ -42,7 +42,7 @@ describe('an order that is unusual', () => {
   ])('keeps the letters, digits and spaces of the name %j', async (payerName, nome) => {
     const { txid } = await world.client.newCharge(newTenant(), { payerName });
 
-    expect(world.provider.book.find(txid)?.terms.devedor).toMatchObject({ nome });
+    expect(world.provider.book.find(txid)?.fields.devedor).toMatchObject({ nome });
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('an order that is unusual', () => {
   ])('has its payer’s document without punctuation: %s', async (payerDocument, expected) => {
     const { txid } = await world.client.newCharge(newTenant(), { payerDocument });
 
-    expect(world.provider.book.find(txid)?.terms.devedor).toMatchObject(expected);
+    expect(world.provider.book.find(txid)?.fields.devedor).toMatchObject(expected);
   });
 });
 

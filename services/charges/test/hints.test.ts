@@ -30,15 +30,15 @@ test('live lists are told of a charge that was created, and cancelled, in this o
   await eventually(() => expect(hintsOf(charge.id)).toHaveLength(2));
 
   const { id, txid, externalId, amount, feeAmount, netAmount, expiresAt, createdAt } = charge;
-  const terms = { id, txid, externalId, paymentMethod: 'PIX', amount, feeAmount, netAmount, metadata: {} };
+  const fields = { id, txid, externalId, paymentMethod: 'PIX', amount, feeAmount, netAmount, metadata: {} };
   expect(hintsOf(id)).toMatchObject([
     {
       ...{ type: 'charge.created', ...tenant, sequence: 0 },
-      data: { ...terms, status: 'PENDING', paidAt: null, expiresAt, createdAt },
+      data: { ...fields, status: 'PENDING', paidAt: null, expiresAt, createdAt },
     },
     {
       ...{ type: 'charge.cancelled', ...tenant, sequence: 1 },
-      data: { ...terms, status: 'CANCELLED', paidAt: null },
+      data: { ...fields, status: 'CANCELLED', paidAt: null },
     },
   ]);
   expect(await world.eventsOf(id)).toEqual([]);

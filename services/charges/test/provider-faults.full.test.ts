@@ -156,9 +156,9 @@ describe('a registration that comes late', () => {
 
     await world.client.create(tenant, order);
 
-    const terms = world.provider.book.find(txid)?.terms;
-    expect(terms?.calendario.expiracao).toBeGreaterThan(85);
-    expect(terms?.calendario.expiracao).toBeLessThanOrEqual(91);
+    const cobFields = world.provider.book.find(txid)?.fields;
+    expect(cobFields?.calendario.expiracao).toBeGreaterThan(85);
+    expect(cobFields?.calendario.expiracao).toBeLessThanOrEqual(91);
   });
 
   test('is not made any more when no time is left', async () => {

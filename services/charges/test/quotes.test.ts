@@ -43,9 +43,9 @@ describe('a quote of a refund', () => {
   test('names what would have it refused: the balance, the charge’s status, and a refund under way', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const { tenant, id: chargeId } = charge;
-    const asked = { type: 'refund', chargeId, amount: 1000 };
+    const query = { type: 'refund', chargeId, amount: 1000 };
     world.ledger.setBalance(tenant.merchantId, 400);
-    expect(await quoteOf(tenant, asked)).toMatchObject({
+    expect(await quoteOf(tenant, query)).toMatchObject({
       balanceAfter: -600,
       stoppedBy: [{ code: 'INSUFFICIENT_BALANCE', message: 'the balance does not cover the refund' }],
     });
@@ -53,7 +53,7 @@ describe('a quote of a refund', () => {
     world.ledger.setBalance(tenant.merchantId, 5_000);
     await charge.refund({ amount: 1000 });
     await charge.becomes('DONE');
-    expect(codesIn(await quoteOf(tenant, asked))).toEqual(['CHARGE_NOT_REFUNDABLE']);
+    expect(codesIn(await quoteOf(tenant, query))).toEqual(['CHARGE_NOT_REFUNDABLE']);
 
     const unpaid = await world.client.newCharge(tenant);
     const { stoppedBy } = await quoteOf(tenant, { type: 'refund', chargeId: unpaid.id });
@@ -115,14 +115,14 @@ describe('a quote of a charge', () => {
     world.gateway.describe(tenant.merchantId, {
       ...{ cardEnabled: true, maxInstallments: 6, cardFeeBps: 400, cardFeeFixed: 50, settlementDays: 30 },
     });
-    const asked = { type: 'charge', amount: 30_000, paymentMethod: 'CARD', installments: 3 };
+    const query = { type: 'charge', amount: 30_000, paymentMethod: 'CARD', installments: 3 };
 
-    const quote = await quoteOf(tenant, asked);
+    const quote = await quoteOf(tenant, query);
 
     expect(quote).toMatchObject({ fee: 1_250, netAmount: 28_750, stoppedBy: [] });
     const days = (Date.parse(quote.settlesAt ?? '') - Date.now()) / 86_400_000;
     expect(days > 28.9 && days < 30.1).toBe(true);
-    expect((await ask(tenant, { ...asked, installments: 7 })).error).toMatchObject({
+    expect((await ask(tenant, { ...query, installments: 7 })).error).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'installments: must be at most 6',
     });
@@ -138,9 +138,9 @@ describe('a quote of a charge', () => {
   });
 
   test('leaves the balance out for a key that may not read the wallet', async () => {
-    const asked = { type: 'charge', amount: 2500 };
+    const query = { type: 'charge', amount: 2500 };
 
-    expect((await quoteOf(newTenant(), asked, ['charges:write'])).balanceAfter).toBeNull();
-    expect((await ask(newTenant(), asked, ['withdrawals:write'])).status).toBe(403);
+    expect((await quoteOf(newTenant(), query, ['charges:write'])).balanceAfter).toBeNull();
+    expect((await ask(newTenant(), query, ['withdrawals:write'])).status).toBe(403);
   });
 });

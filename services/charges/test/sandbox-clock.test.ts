@@ -57,8 +57,8 @@ describe('a sandbox whose clock is moved', () => {
     expect(daysAhead(charge.expiresAt)).toBe(4);
     const { serverTime } = Object((await world.client.checkout(charge.id)).data);
     expect(daysAhead(serverTime)).toBe(3);
-    const [asked] = world.provider.requestsFor(charge.txid, 'create');
-    expect(JSON.parse(asked?.body ?? '')).toMatchObject({ calendario: { expiracao: 86_400 } });
+    const [request] = world.provider.requestsFor(charge.txid, 'create');
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ calendario: { expiracao: 86_400 } });
 
     await move(tenant.merchantId, 5, 3);
     await becomes(tenant, charge.id, 'EXPIRED');

@@ -26,12 +26,12 @@ test.each([
 });
 
 test('the same request hears the same again', async () => {
-  const asked = { key: newId(), tenant: newTenant() };
+  const request = { key: newId(), tenant: newTenant() };
 
-  const first = await answerTo('12345678900', asked);
+  const first = await answerTo('12345678900', request);
 
   expect(first.warning).toContain('CPF');
-  expect(await answerTo('12345678900', asked)).toEqual(first);
+  expect(await answerTo('12345678900', request)).toEqual(first);
 });
 
 test('there is nothing to say of a document that can exist, nor in production', async () => {

@@ -13,9 +13,9 @@ const account = (accessToken: string) =>
 
 describe('registering', () => {
   test('opens a PENDING account and logs its first user in', async () => {
-    const wanted = registration();
+    const newAccount = registration();
 
-    const { status, json } = await world.post('/v1/auth/register', wanted);
+    const { status, json } = await world.post('/v1/auth/register', newAccount);
 
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -28,9 +28,9 @@ describe('registering', () => {
     const { accessToken } = api.register.data.parse(json.data);
     expect((await account(accessToken)).json.data).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      email: wanted.email,
+      email: newAccount.email,
       companyName: 'Loja do Zé',
-      cnpj: wanted.cnpj,
+      cnpj: newAccount.cnpj,
       phone: '11987654321',
       status: 'PENDING',
       cardEnabled: false,
@@ -40,8 +40,8 @@ describe('registering', () => {
   });
 
   test('tells the other services of the merchant', async () => {
-    const wanted = registration();
-    const { json } = await world.post('/v1/auth/register', wanted);
+    const newAccount = registration();
+    const { json } = await world.post('/v1/auth/register', newAccount);
     const { accessToken } = api.register.data.parse(json.data);
     const { id } = api.getAccount.data.parse((await account(accessToken)).json.data);
 
@@ -136,8 +136,8 @@ describe('registering', () => {
   });
 
   test('keeps no password, refresh token or access token that could be read back', async () => {
-    const wanted = { ...registration(), password: `canary-${newId()}` };
-    const { json } = await world.post('/v1/auth/register', wanted);
+    const newAccount = { ...registration(), password: `canary-${newId()}` };
+    const { json } = await world.post('/v1/auth/register', newAccount);
     const { accessToken, refreshToken } = api.register.data.parse(json.data);
 
     const stored = JSON.stringify([
@@ -147,8 +147,9 @@ describe('registering', () => {
       await world.database.query('SELECT * FROM outbox'),
     ]);
 
-    expect(stored).toContain(wanted.email);
-    for (const secret of [wanted.password, refreshToken, accessToken]) expect(stored).not.toContain(secret);
+    expect(stored).toContain(newAccount.email);
+    for (const secret of [newAccount.password, refreshToken, accessToken])
+      expect(stored).not.toContain(secret);
   });
 });
 

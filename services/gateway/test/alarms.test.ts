@@ -87,8 +87,8 @@ describe('the alarms of all services', () => {
     for (const service of ['charges', 'withdrawals'] as const) {
       const { url, headers: sent } = world.services[service].last();
       const { pathname, searchParams } = new URL(url, 'http://service');
-      const wanted = { settled: 'false', merchantId, environment: 'production', newest: '7' };
-      expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/internal/alarms', wanted]);
+      const expectedQuery = { settled: 'false', merchantId, environment: 'production', newest: '7' };
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/internal/alarms', expectedQuery]);
       const token = String(sent['x-internal-identity']);
       expect(verifierOf(service).verify(token)).toMatchObject({ identity: { kind: 'service' } });
     }

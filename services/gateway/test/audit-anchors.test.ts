@@ -81,7 +81,8 @@ test('whoever answers is asked what it keeps, and there must be two', async () =
   });
 
   kept.away.add('withdrawals');
-  for (const asked of [verify('ledger', 9), beginEpoch()]) expect(await asked).toMatchObject({ status: 503 });
+  for (const attempt of [verify('ledger', 9), beginEpoch()])
+    expect(await attempt).toMatchObject({ status: 503 });
   const before = await anchorOf('ledger');
   await kept.anHourLater();
 

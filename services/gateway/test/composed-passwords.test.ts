@@ -26,20 +26,20 @@ test.each([
   ['partly composed', 'cora\u00e7a\u0303o de p\u00e3o'],
   ['no-break-spaced', COMPOSED.replaceAll(' ', '\u00a0')],
 ])('a merchant who registers with a %s password logs in with either form', async (_form, password) => {
-  const wanted = { ...registration(), password };
+  const newAccount = { ...registration(), password };
 
-  await world.post('/v1/auth/register', wanted);
+  await world.post('/v1/auth/register', newAccount);
 
-  expect(await statusesOf(wanted.email)).toEqual([200, 200, 401]);
+  expect(await statusesOf(newAccount.email)).toEqual([200, 200, 401]);
 });
 
 test.each(BOTH)('an older hash of a %s password accepts either form', async (_form, password) => {
-  const wanted = registration();
-  await world.post('/v1/auth/register', wanted);
+  const newAccount = registration();
+  await world.post('/v1/auth/register', newAccount);
   await world.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [
-    wanted.email,
+    newAccount.email,
     await argon2.hash(password, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 }),
   ]);
 
-  expect(await statusesOf(wanted.email)).toEqual([200, 200, 401]);
+  expect(await statusesOf(newAccount.email)).toEqual([200, 200, 401]);
 });

@@ -134,11 +134,11 @@ describe('a keyed rotation', () => {
 
 describe('a keyed request for an operator', () => {
   test('is answered again, and leaves one operator and one row in the audit log', async () => {
-    const wanted = operator();
+    const operatorBody = operator();
     const headers = keyed('operador-1', admin);
 
-    const first = await post('/v1/admin/operators', wanted, headers);
-    const again = await post('/v1/admin/operators', wanted, headers);
+    const first = await post('/v1/admin/operators', operatorBody, headers);
+    const again = await post('/v1/admin/operators', operatorBody, headers);
 
     const { id } = api.createOperator.data.parse(first.json.data);
     expect([first.status, replayed(again), again.text]).toEqual([201, 'true', first.text]);
@@ -146,38 +146,39 @@ describe('a keyed request for an operator', () => {
   });
 
   test('with another password is another request, and none is known by its plain hash', async () => {
-    const wanted = operator();
+    const operatorBody = operator();
     const headers = keyed('operador-2', admin);
-    await post('/v1/admin/operators', wanted, headers);
+    await post('/v1/admin/operators', operatorBody, headers);
 
     const other = await post(
       '/v1/admin/operators',
-      { ...wanted, password: 'uma outra senha longa' },
+      { ...operatorBody, password: 'uma outra senha longa' },
       headers,
     );
 
     expect(other.code).toBe('IDEMPOTENCY_CONFLICT');
     const kept = await world.database.query("SELECT * FROM idempotency_keys WHERE key = 'operador-2'");
     expect(kept).toMatchObject([{ realm: 'operator', owner_id: admin.id }]);
-    for (const secret of [wanted.email, wanted.password]) expect(JSON.stringify(kept)).not.toContain(secret);
+    for (const secret of [operatorBody.email, operatorBody.password])
+      expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
   test('sent by another operator is another request', async () => {
-    const wanted = operator();
-    await post('/v1/admin/operators', wanted, keyed('operador-3', admin));
+    const operatorBody = operator();
+    await post('/v1/admin/operators', operatorBody, keyed('operador-3', admin));
     const other = await operatorAs(world, 'ADMIN');
 
-    const answer = await post('/v1/admin/operators', wanted, keyed('operador-3', other));
+    const answer = await post('/v1/admin/operators', operatorBody, keyed('operador-3', other));
 
     expect([answer.status, answer.code]).toEqual([409, 'OPERATOR_EXISTS']);
   });
 
   test('of those at once each hears of the one that was made', async () => {
-    const wanted = operator();
+    const operatorBody = operator();
     const headers = keyed('operador-4', admin);
 
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => post('/v1/admin/operators', wanted, headers)),
+      Array.from({ length: 6 }, () => post('/v1/admin/operators', operatorBody, headers)),
     );
 
     const outcomes = new Set(answers.map(({ status, code }) => (status === 201 ? 'made' : code)));

@@ -208,9 +208,12 @@ test('a browser that asks beforehand is counted, and hears what is left', async 
   const headers = { 'x-forwarded-for': newAddress() };
   const url = `${world.gateway.url}/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout`;
 
-  const asked = await fetch(url, { method: 'OPTIONS', headers });
+  const preflight = await fetch(url, { method: 'OPTIONS', headers });
 
-  expect([asked.status, asked.headers.get('ratelimit-remaining')]).toEqual([204, `${PER_ADDRESS - 1}`]);
+  expect([preflight.status, preflight.headers.get('ratelimit-remaining')]).toEqual([
+    204,
+    `${PER_ADDRESS - 1}`,
+  ]);
 });
 
 test.each([

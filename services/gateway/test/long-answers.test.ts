@@ -64,7 +64,7 @@ test.each(['/openapi.json', '/collection.json'])(
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];
-    for (let asked = 0; asked < fit; asked += 1) unread.push(await ask(path, FROM));
+    for (let count = 0; count < fit; count += 1) unread.push(await ask(path, FROM));
 
     expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(fit).fill(200));
     expect(await statusFrom(path, FROM)).toBe(503);
@@ -76,7 +76,7 @@ test.each(['/openapi.json', '/collection.json'])(
 
 test('unread documents keep their slots when the connection closes behind them', async () => {
   const unread: IncomingMessage[] = [];
-  for (let asked = 0; asked < 40; asked += 1)
+  for (let count = 0; count < 40; count += 1)
     unread.push(await ask('/openapi.json', '127.0.0.6', new Agent()));
 
   expect(unread.at(-1)?.statusCode).toBe(503);

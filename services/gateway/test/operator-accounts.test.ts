@@ -41,19 +41,22 @@ async function activeAdmins(): Promise<number> {
 
 describe('a new operator', () => {
   test('is answered without the password, logs in, and may what the role says', async () => {
-    const wanted = newOperator({ role: 'SUPPORT' });
+    const operatorBody = newOperator({ role: 'SUPPORT' });
 
-    const { status, json } = await create({ ...wanted, email: ` ${wanted.email.toUpperCase()} ` });
+    const { status, json } = await create({
+      ...operatorBody,
+      email: ` ${operatorBody.email.toUpperCase()} `,
+    });
 
     expect(status).toBe(201);
     expect(json.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      email: wanted.email,
+      email: operatorBody.email,
       role: 'SUPPORT',
       isActive: true,
       createdAt: expect.stringMatching(/Z$/),
     });
-    const { accessToken } = api.logInOperator.data.parse((await logIn(wanted.email)).json.data);
+    const { accessToken } = api.logInOperator.data.parse((await logIn(operatorBody.email)).json.data);
     const headers = { authorization: `Bearer ${accessToken}` };
     const merchants = await world.call('/v1/admin/merchants', { headers });
     const operators = await world.call('/v1/admin/operators', { headers });
@@ -61,24 +64,24 @@ describe('a new operator', () => {
   });
 
   test('is written down without e-mail or password, which nothing else holds in plain either', async () => {
-    const wanted = newOperator({ password: `canary-${newId()}` });
+    const operatorBody = newOperator({ password: `canary-${newId()}` });
 
-    const { json } = await create(wanted);
+    const { json } = await create(operatorBody);
 
     const { id } = api.createOperator.data.parse(json.data);
     const rows = await auditOf(world, id);
     expect(rows).toMatchObject([
       { operator_id: admin.id, action: 'operator.create', after: { role: 'FINANCE', isActive: true } },
     ]);
-    expect(JSON.stringify(rows)).not.toContain(wanted.email);
+    expect(JSON.stringify(rows)).not.toContain(operatorBody.email);
     const stored = JSON.stringify([
       await world.database.query('SELECT * FROM operators'),
       await world.database.query('SELECT * FROM audit_log'),
       await world.database.query('SELECT * FROM outbox'),
       (await list()).json,
     ]);
-    expect(stored).toContain(wanted.email);
-    expect(stored).not.toContain(wanted.password);
+    expect(stored).toContain(operatorBody.email);
+    expect(stored).not.toContain(operatorBody.password);
   });
 
   test('with an e-mail that another one has is refused, also when both come at once', async () => {
@@ -146,16 +149,16 @@ describe('an operator', () => {
   });
 
   test('that was deactivated logs in no more, in the same words as for a wrong password, until taken back', async () => {
-    const wanted = newOperator();
-    const { id } = api.createOperator.data.parse((await create(wanted)).json.data);
+    const operatorBody = newOperator();
+    const { id } = api.createOperator.data.parse((await create(operatorBody)).json.data);
     await change(id, { isActive: false });
 
-    const refused = await logIn(wanted.email);
-    const wrong = await logIn(wanted.email, 'not the password');
+    const refused = await logIn(operatorBody.email);
+    const wrong = await logIn(operatorBody.email, 'not the password');
     await change(id, { isActive: true });
 
     expect([refused.status, refused.code, refused.text]).toEqual([401, 'INVALID_CREDENTIALS', wrong.text]);
-    expect((await logIn(wanted.email)).status).toBe(200);
+    expect((await logIn(operatorBody.email)).status).toBe(200);
   });
 });
 

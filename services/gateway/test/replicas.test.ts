@@ -126,11 +126,11 @@ test.each([
   async (_what, of) => {
     const cases = await of();
     const expected = (pick: (one: Case) => string) => cases.map((one) => [one.what, pick(one), pick(one)]);
-    const asked = () => Promise.all(cases.map(async (one) => [one.what, ...(await answersOf(one))]));
-    expect(await asked()).toEqual(expected(({ before }) => before));
+    const answersNow = () => Promise.all(cases.map(async (one) => [one.what, ...(await answersOf(one))]));
+    expect(await answersNow()).toEqual(expected(({ before }) => before));
 
     for (const { change } of cases) await change();
 
-    await eventually(async () => expect(await asked()).toEqual(expected(({ after }) => after)));
+    await eventually(async () => expect(await answersNow()).toEqual(expected(({ after }) => after)));
   },
 );

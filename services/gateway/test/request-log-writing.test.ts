@@ -132,8 +132,8 @@ test('of a table that takes no line at all a batch is lost at once', async () =>
 
 test('no more lines a second are written than the share of a merchant’s environment; others have theirs', async () => {
   let now = 10_000;
-  const terms = { log: silent, everyMs: 60_000, maxASecond: 3, elapsed: () => now };
-  const log = startRequestLog({ database: world.database, ...terms });
+  const options = { log: silent, everyMs: 60_000, maxASecond: 3, elapsed: () => now };
+  const log = startRequestLog({ database: world.database, ...options });
   const before = await lost('many');
   const others = [line({ merchantId: newId() }), line({ environment: 'production' })];
   const [first, then] = [0, 1].map(() => Array.from({ length: 5 }, () => line())) as [
@@ -146,8 +146,8 @@ test('no more lines a second are written than the share of a merchant’s enviro
   for (const one of then) log.add(one);
   await log.stop();
 
-  const wanted = [...first.slice(0, 3), ...others, ...then.slice(0, 3)].map(({ id }) => id);
-  expect(await written()).toEqual(wanted.sort());
+  const expected = [...first.slice(0, 3), ...others, ...then.slice(0, 3)].map(({ id }) => id);
+  expect(await written()).toEqual(expected.sort());
   expect(await lost('many')).toBe(before + 4);
 });
 

@@ -58,13 +58,13 @@ describe('a service that is down', () => {
 
   test('is left alone after a while, and asked again soon', async () => {
     world.charges.intercept((req) => req.socket.destroy());
-    const asked = await connectionsOf(gateway.read);
+    const firstConnections = await connectionsOf(gateway.read);
     await gateway.open();
 
     const left = await Promise.all([connectionsOf(gateway.read), connectionsOf(gateway.read)]);
     const { status, headers: answered } = await gateway.read();
 
-    expect([asked, ...left]).toEqual([1, 0, 0]);
+    expect([firstConnections, ...left]).toEqual([1, 0, 0]);
     expect([status, answered['retry-after']]).toEqual([503, '2']);
     world.charges.intercept(undefined);
     await eventually(async () => expect((await gateway.read()).status).toBe(200), { timeoutMs: 5_000 });

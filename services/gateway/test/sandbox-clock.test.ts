@@ -144,14 +144,14 @@ describe('a move', () => {
     const { url } = await world.startReplica({ clockPatienceMs: 60_000 });
     const moveThere = () =>
       send(`${url}/v1/sandbox/clock`, { method: 'POST', headers: merchant.bearer, body: { advance: 'P1D' } });
-    const asked: ServerResponse[] = [];
-    world.services.ledger.intercept((_req, res) => void asked.push(res));
+    const responses: ServerResponse[] = [];
+    world.services.ledger.intercept((_req, res) => void responses.push(res));
     const waiting = [1, 2].map(() => moveThere());
-    await eventually(() => expect(asked).toHaveLength(2));
+    await eventually(() => expect(responses).toHaveLength(2));
 
     const third = await moveThere();
     world.services.ledger.intercept(undefined);
-    for (const res of asked) res.writeHead(503).end();
+    for (const res of responses) res.writeHead(503).end();
     await Promise.all(waiting);
 
     expect([third.status, third.json.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);

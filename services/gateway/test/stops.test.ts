@@ -161,10 +161,10 @@ describe('the stops of all services', () => {
     await list('');
     await list(`ended=true&what=payouts&merchantId=${merchantId}`);
 
-    const asked = world.services.withdrawals.requests.map(({ url }) =>
+    const queries = world.services.withdrawals.requests.map(({ url }) =>
       Object.fromEntries(new URL(url, 'http://service').searchParams),
     );
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { ended: 'false', newest: '21' },
       { ended: 'true', what: 'payouts', merchantId, newest: '21' },
     ]);
@@ -189,11 +189,11 @@ describe('who the operators are', () => {
     const gone = await operatorAs(world, 'ADMIN');
     await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [gone.id]);
 
-    const asked = await ask({
+    const response = await ask({
       'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway'),
     });
 
-    const { data } = operators.parse(await asked.json());
+    const { data } = operators.parse(await response.json());
     expect(data).toContainEqual({ id: operator.id, role: 'FINANCE' });
     expect(data.map(({ id }) => id)).not.toContain(gone.id);
   });

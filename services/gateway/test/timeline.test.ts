@@ -42,8 +42,8 @@ afterEach(() => {
 /** From now on a service has this on record of an id, and of others nothing. */
 function records(name: Name, id: string, part: Partial<Part>): void {
   world.services[name].answer(({ url }) => {
-    const asked = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];
-    const known = asked.includes(id) ? { ...nothing, ...part } : nothing;
+    const ids = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];
+    const known = ids.includes(id) ? { ...nothing, ...part } : nothing;
     return { status: 200, body: JSON.stringify({ success: true, data: known }) };
   });
 }
@@ -100,16 +100,19 @@ describe('a timeline', () => {
 
     await world.call(`/v1/admin/timeline/${id}`, { headers: { ...headers, 'x-request-id': 'look-here' } });
 
-    const asked = world.services.ledger.last();
-    expect(asked.url).toBe(`/internal/timeline?ids=${id},${refundId}`);
-    expect(asked.headers).toMatchObject({ 'x-request-id': 'look-here', traceparent: expect.any(String) });
-    const token = String(asked.headers['x-internal-identity']);
+    const lastRequest = world.services.ledger.last();
+    expect(lastRequest.url).toBe(`/internal/timeline?ids=${id},${refundId}`);
+    expect(lastRequest.headers).toMatchObject({
+      'x-request-id': 'look-here',
+      traceparent: expect.any(String),
+    });
+    const token = String(lastRequest.headers['x-internal-identity']);
     expect(verifierOf('ledger').verify(token)).toMatchObject({
       issuer: 'gateway',
       identity: { kind: 'service' },
     });
     expect(() => verifierOf('charges').verify(token)).toThrow();
-    expect(asked.headers.authorization).toBeUndefined();
+    expect(lastRequest.headers.authorization).toBeUndefined();
   });
 
   test('has a step of its trace for each time a service is asked', async () => {

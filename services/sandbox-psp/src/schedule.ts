@@ -17,7 +17,7 @@ interface CallbackSchedule {
 }
 
 /** The lease is longer than an attempt can take, so that it runs out only on a sender that died or slept. */
-const TERMS = { atOnce: 20, leaseMs: 15_000 };
+const LEASE = { atOnce: 20, leaseMs: 15_000 };
 const STOP_GRACE_MS = 5_000;
 
 /**
@@ -36,7 +36,7 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }
     clock,
     work: deliver,
   });
-  const workers = startQueueWorkers({ ...dependencies, ...TERMS, everyMs: pollMs, works: [callbacks] });
+  const workers = startQueueWorkers({ ...dependencies, ...LEASE, everyMs: pollMs, works: [callbacks] });
   database.onSignal(CALLBACKS_SIGNAL, workers.wake);
   return {
     async stop() {

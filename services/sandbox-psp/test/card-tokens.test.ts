@@ -69,7 +69,7 @@ describe('POST /core/v5/tokens', () => {
 
   test('can be called by a page of any origin, which can read refusals as well', async () => {
     const url = `${bank.url}/core/v5/tokens?appId=${CARDS.publicKey}`;
-    const asked = await fetch(url, {
+    const preflight = await fetch(url, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://shop.example',
@@ -79,10 +79,10 @@ describe('POST /core/v5/tokens', () => {
     });
     const refused = await fetch(url, { method: 'POST', headers: { origin: 'https://shop.example' } });
 
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
-    expect(asked.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
     expect(refused.status).toBe(422);
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });

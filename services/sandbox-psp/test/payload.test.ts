@@ -42,7 +42,7 @@ describe('the payload behind a QR code', () => {
 
   test('says what the charge says, and when it was read', async () => {
     const { location, txid, calendario } = await createCharge(bank);
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const { payload } = await verified((await read(location)).text);
 
     const apresentacao = expect.any(String);
@@ -54,7 +54,7 @@ describe('the payload behind a QR code', () => {
       calendario: { ...calendario, apresentacao },
     });
     const shownAt = Date.parse(payload.calendario.apresentacao);
-    expect(shownAt).toBeGreaterThanOrEqual(askedAt);
+    expect(shownAt).toBeGreaterThanOrEqual(requestedAt);
     expect(shownAt).toBeLessThanOrEqual(Date.now());
   });
 

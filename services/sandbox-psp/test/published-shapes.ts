@@ -42,7 +42,7 @@ export const pix = z.strictObject({
   devolucoes: z.array(devolucao).min(1).optional(),
 });
 
-const terms = {
+const fields = {
   txid,
   revisao: int32.min(0),
   status,
@@ -53,7 +53,7 @@ const terms = {
 };
 
 export const cobGerada = z.strictObject({
-  ...terms,
+  ...fields,
   calendario: z.strictObject({ criacao: moment, expiracao: int32.min(1) }),
   loc: z.strictObject({ id: z.int(), txid, location, tipoCob: z.literal('cob'), criacao: moment }),
   location,
@@ -63,7 +63,7 @@ export const cobGerada = z.strictObject({
 export const cobCompleta = cobGerada.extend({ pix: z.array(pix).min(1).optional() });
 
 export const cobPayload = z.strictObject({
-  ...terms,
+  ...fields,
   calendario: z.strictObject({ criacao: moment, apresentacao: moment, expiracao: int32.min(1) }),
 });
 

@@ -36,8 +36,8 @@ test('who has a tarball asks whether it is the same, and is sent it once', async
 
   // Of `fetch` such a question says that no cache may answer it.
   const again = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
-    get(`${world.url}/downloads/${name}`, asked, resolve).on('error', reject);
+    const options = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    get(`${world.url}/downloads/${name}`, options, resolve).on('error', reject);
   });
   again.resume();
 

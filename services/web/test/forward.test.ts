@@ -26,10 +26,10 @@ test('a page reaches every endpoint for merchants, and none that is an operatorâ
     if (world.gateway.all.length > before) reached.push(`${method} ${path}`);
   }
 
-  const wanted = endpoints
+  const expected = endpoints
     .filter(({ access, path }) => access.kind !== 'operator' && path !== '/v1/auth/logout')
     .filter(({ access, path }) => access.kind !== 'public' || path === '/v1/auth/register');
-  expect(reached).toEqual(wanted.map(({ method, path }) => `${method} ${path}`));
+  expect(reached).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
 });
 
 test('the gateway hears what was asked, by whom and from where, and nothing else', async () => {

@@ -17,7 +17,7 @@ async function warningsOf(headers: Record<string, string>): Promise<string[]> {
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)));
   fake.answering('POST /v1/auth/login', () => ({ ...fake.given({}), headers }));
   const gateway = openGateway(fake.url, log, 1);
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let count = 0; count < 2; count += 1) {
     await gateway.ask({ method: 'POST', path: '/v1/auth/login', headers: {}, body: '{}' });
   }
   await gateway.close();

@@ -36,14 +36,14 @@ test.each([
   ['the account', '/api/stream?environment=sandbox', 'GET /v1/account'],
 ])('callers that hang up while web waits for %s leave no stream', async (_what, path, route) => {
   const [before, cookie] = [await aborted(), await world.logIn()];
-  const [, asked = ''] = route.split(' ');
+  const [, requestPath = ''] = route.split(' ');
   for (let round = 0; round < OF_A_CHARGE; round += 1) {
     const own = await world.logIn();
     if (route.includes('refresh')) world.gateway.expireAccessTokens();
     const release = world.gateway.holdBack(route);
-    const seen = world.gateway.seen(asked).length;
+    const seen = world.gateway.seen(requestPath).length;
     const socket = write(world.url, `GET ${path}`, { cookie: own }).resume();
-    await eventually(() => expect(world.gateway.seen(asked)).toHaveLength(seen + 1));
+    await eventually(() => expect(world.gateway.seen(requestPath)).toHaveLength(seen + 1));
     socket.destroy();
     await eventually(async () => expect(await aborted()).toBe(before + round + 1));
     release();

@@ -54,19 +54,19 @@ describe.each(tables)('with %j', (settings, at) => {
 
   function statusOf(host: string, path: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const asked = request(world.url + path, { headers: { host } }, (answer) => {
+    const clientRequest = request(world.url + path, { headers: { host } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
-    asked.on('error', reject).end();
+    clientRequest.on('error', reject).end();
     return promise;
   }
 
   test.each(Object.entries(at))('at %s is: %s', async (host, served) => {
-    const wanted = answers[served];
-    const found = Object.keys(wanted).map(async (path) => [path, await statusOf(host, path)] as const);
+    const expected = answers[served];
+    const found = Object.keys(expected).map(async (path) => [path, await statusOf(host, path)] as const);
 
-    expect(Object.fromEntries(await Promise.all(found))).toEqual(wanted);
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
   });
 
   test('every host says that it is well', async () => {

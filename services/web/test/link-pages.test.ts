@@ -38,8 +38,8 @@ test('who pays and how leads to the code at once, and a reload chooses nothing a
   const sent = await post(`/pay/l/${SLUG}?lang=en`, `visit=${ID}&${WHO}&method=PIX`);
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
-  const [asked] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
-  expect(JSON.parse(asked?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
+  const [request] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
+  expect(JSON.parse(request?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
 });
 
 test('a form that was corrected and is sent once more begins another visit', async () => {
@@ -176,8 +176,8 @@ test('the merchant’s token leads a second device to the visit, and is in no ad
   expect(opened.headers.get('referrer-policy')).toBe('same-origin');
   expect(text).toContain(`href="/pay/c/${ID}?lang=en"`);
   expect(text).not.toContain(token);
-  const asked = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).at(-1);
-  expect(asked?.path).toContain(`buyerToken=${token}`);
+  const request = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).at(-1);
+  expect(request?.path).toContain(`buyerToken=${token}`);
   const begun = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`).at(-1);
   expect(JSON.parse(begun?.body ?? '')).toMatchObject({ buyerToken: token });
 });

@@ -37,8 +37,8 @@ const createdAt = new Date().toISOString();
 
 function aCharge() {
   const id = newId();
-  const terms = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
-  return { id, ...terms, ...{ amount: 1_000, feeAmount: 10, netAmount: 990 }, paidAt: null };
+  const fields = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
+  return { id, ...fields, ...{ amount: 1_000, feeAmount: 10, netAmount: 990 }, paidAt: null };
 }
 
 function aWithdrawal() {

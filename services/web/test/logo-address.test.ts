@@ -71,8 +71,8 @@ test('a chat that looks at a link reads what it is about, and neither it nor the
     headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android; CUBOT NOTE)' },
   });
 
-  const asked = world.gateway.seen(path).slice(before);
-  expect(asked.map((each) => each.path.includes('again=true'))).toEqual([true, true, true, true, false]);
+  const requests = world.gateway.seen(path).slice(before);
+  expect(requests.map((each) => each.path.includes('again=true'))).toEqual([true, true, true, true, false]);
   expect(text).toContain('<meta property="og:site_name" content="Loja &quot;da&quot; Ana &amp; &lt;b&gt;">');
   expect(text).toMatch(/<meta property="og:title" content="Pagar [^"]+: R\$\u00a025,00">/);
   expect(text).toContain(

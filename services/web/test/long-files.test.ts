@@ -32,7 +32,7 @@ test('long files take slots of their network for as long as callers leave them u
   const FILE = [200, 'public, max-age=31536000, immutable'];
 
   const unread: IncomingMessage[] = [];
-  for (let asked = 0; asked < FIT; asked += 1) unread.push(await ask('127.0.0.3'));
+  for (let count = 0; count < FIT; count += 1) unread.push(await ask('127.0.0.3'));
 
   expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(FIT).fill(200));
   // A refusal is never kept as the file.

@@ -68,18 +68,18 @@ test('uploads of sandboxes leave half of the slots to production', async () => {
 test.each([
   { path: '/v1/charges', accounts: 64, each: 10 },
   { path: '/v1/events?order=asc&wait=20', accounts: 64, each: 4 },
-])('requests of sandboxes to $path leave connections to production and buyers', async (wanted) => {
+])('requests of sandboxes to $path leave connections to production and buyers', async (load) => {
   const { gateway } = world;
-  const [route = ''] = wanted.path.split('?');
-  const pool = wanted.path === route ? pools.pages : pools.pageWaits;
-  const cookies = await sandboxes(wanted.accounts);
+  const [route = ''] = load.path.split('?');
+  const pool = load.path === route ? pools.pages : pools.pageWaits;
+  const cookies = await sandboxes(load.accounts);
   gateway.answering(`GET ${route}`, async () => {
     await new Promise<void>((resolve) => release.push(resolve));
     return gateway.given([]);
   });
   const requests = cookies.flatMap((cookie, index) =>
-    Array.from({ length: wanted.each }, () =>
-      world.call(`/api${wanted.path}`, { cookie, headers: environmentOf(index) }),
+    Array.from({ length: load.each }, () =>
+      world.call(`/api${load.path}`, { cookie, headers: environmentOf(index) }),
     ),
   );
   let refused = 0;
@@ -88,7 +88,7 @@ test.each([
   gateway.giving(`GET ${route}`, []);
 
   const answers = await Promise.all([
-    world.call(`/api${wanted.path}`, { ...inProduction, cookie: production }),
+    world.call(`/api${load.path}`, { ...inProduction, cookie: production }),
     world.call('/api/v1/balance', { ...inProduction, cookie: production }),
     world.call(`/pay/${newId()}/state`),
   ]);

@@ -65,8 +65,8 @@ describe('the sandbox page', () => {
     const left = page.getByRole('list', { name: 'Falhas que ainda faltam' });
     await left.getByText('Faltam 3 de 3').waitFor();
 
-    const asked = await world.list('/v1/sandbox/webhook-faults');
-    expect(asked).toMatchObject([{ webhookId: id, kind: 'bad_signature', count: 3 }]);
+    const webhookFaults = await world.list('/v1/sandbox/webhook-faults');
+    expect(webhookFaults).toMatchObject([{ webhookId: id, kind: 'bad_signature', count: 3 }]);
     expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await left.getByRole('button', { name: 'Encerrar' }).press('Enter');

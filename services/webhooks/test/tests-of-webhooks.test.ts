@@ -86,14 +86,14 @@ describe('a test', () => {
       const tenant = newTenant();
       const { id } = await world.configure(tenant, { url: `${shop.url}/${round}` });
 
-      const [asked] = await Promise.all([call(tenant, `POST /${id}/test`), call(tenant, `DELETE /${id}`)]);
+      const [answer] = await Promise.all([call(tenant, `POST /${id}/test`), call(tenant, `DELETE /${id}`)]);
       await eventually(async () => {
         const waiting = `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`;
         expect(await world.database.query(waiting, [tenant.merchantId])).toEqual([]);
       });
 
-      expect([201, 404]).toContain(asked.status);
-      expect(sentTo(String(round)).length).toBeLessThanOrEqual(asked.status === 201 ? 1 : 0);
+      expect([201, 404]).toContain(answer.status);
+      expect(sentTo(String(round)).length).toBeLessThanOrEqual(answer.status === 201 ? 1 : 0);
     }
   });
 });

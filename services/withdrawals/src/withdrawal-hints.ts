@@ -1,6 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import type { Hints } from '@plataforma/messaging';
-import { termsOf } from './domain/announcement.ts';
+import { announcedFields } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
 /** Hints update live lists between events; a hint may be lost. */
@@ -10,11 +10,11 @@ export type WithdrawalHints = ReturnType<typeof withdrawalHints>;
 export function withdrawalHints(hints: Hints) {
   return {
     created(tx: Transaction, withdrawal: Withdrawal): void {
-      const data = { ...termsOf(withdrawal), status: 'PENDING' as const, providerTxId: null };
+      const data = { ...announcedFields(withdrawal), status: 'PENDING' as const, providerTxId: null };
       hints.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.created', data });
     },
     approved(tx: Transaction, withdrawal: Withdrawal): void {
-      const data = { ...termsOf(withdrawal), status: 'APPROVED' as const, providerTxId: null };
+      const data = { ...announcedFields(withdrawal), status: 'APPROVED' as const, providerTxId: null };
       hints.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.approved', data });
     },
   };

@@ -33,12 +33,12 @@ test('live lists are told of a withdrawal that was created, and approved by an o
   await eventually(() => expect(namesOf(id)).toContain('withdrawal.completed 3'));
 
   await eventually(() => expect(namesOf(id)).toHaveLength(4));
-  const terms = { id, amount, fee, netAmount, pixKey, providerTxId: null, createdAt };
+  const fields = { id, amount, fee, netAmount, pixKey, providerTxId: null, createdAt };
   const [created, approved] = ['withdrawal.created', 'withdrawal.approved'].map((type) =>
     eventsOf(id).find((event) => event.type === type),
   );
-  expect(created).toMatchObject({ ...merchant, sequence: 0, data: { ...terms, status: 'PENDING' } });
-  expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...terms, status: 'APPROVED' } });
+  expect(created).toMatchObject({ ...merchant, sequence: 0, data: { ...fields, status: 'PENDING' } });
+  expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...fields, status: 'APPROVED' } });
 });
 
 test('one that is approved by itself is told of in the same words', async () => {

@@ -44,18 +44,18 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
     completedAt: expect.any(String),
   });
   expect(world.ledger.taken).toMatchObject([{ id: created.id, netAmount: 9_850, fee: 150, method: 'PIX' }]);
-  const terms = { id: created.id, netAmount: 9_850, method: 'PIX' };
+  const fields = { id: created.id, netAmount: 9_850, method: 'PIX' };
   const events = await world.eventsOf(created.id);
   expect(events.toSorted((left, right) => left.sequence - right.sequence)).toMatchObject([
     {
       type: 'withdrawal.processing',
       sequence: 2,
-      data: { ...terms, status: 'PROCESSING', providerTxId: null, startedAt: expect.any(String) },
+      data: { ...fields, status: 'PROCESSING', providerTxId: null, startedAt: expect.any(String) },
     },
     {
       type: 'withdrawal.completed',
       sequence: 3,
-      data: { ...terms, providerTxId: payout?.endToEndId, payeeName },
+      data: { ...fields, providerTxId: payout?.endToEndId, payeeName },
     },
   ]);
 });

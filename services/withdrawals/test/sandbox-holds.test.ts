@@ -28,7 +28,7 @@ describe('a withdrawal that is held', () => {
     const withdrawal = await underWay();
 
     const held = await play(withdrawal, 'hold');
-    await withdrawal.isAsked('find', world.bank.requestsFor(withdrawal.id, 'find').length + 1);
+    await withdrawal.awaitRequests('find', world.bank.requestsFor(withdrawal.id, 'find').length + 1);
     const before = await withdrawal.now();
     const ended = await play(withdrawal, step);
 

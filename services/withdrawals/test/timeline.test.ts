@@ -60,7 +60,7 @@ describe('what is on record of a withdrawal', () => {
     const unknown = await partOf(withdrawal.id);
 
     await eventually(async () => {
-      await withdrawal.isAsked('find', 1);
+      await withdrawal.awaitRequests('find', 1);
       expect((await partOf(withdrawal.id)).now).toMatchObject({ isUnknownAtProvider: false });
     });
     world.bank.paysAtOnce(true);

@@ -43,7 +43,7 @@ function idIn(context: Context, line: string): string {
 
 function misused({ words, values }: Context, line: string): WrongUse {
   return new WrongUse(
-    values.secret ? words.secretIsAsked : words.usage(`${line} ${calls.get(line)?.takes ?? ''}`),
+    values.secret ? words.secretWithoutValue : words.usage(`${line} ${calls.get(line)?.takes ?? ''}`),
   );
 }
 

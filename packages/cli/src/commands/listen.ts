@@ -31,7 +31,7 @@ export const listen: Command = {
   async run(context) {
     const { words, terminal, profile, isLive, signal } = context;
     const target = targetOf(textOf(context, 'forward-to'), context);
-    const wanted = wantedOf(textOf(context, 'events'), context);
+    const eventFilter = eventFilterOf(textOf(context, 'events'), context);
     const connection = context.connect();
     // It waits for an API that is away, and would wait for ever at another address.
     await requireApi(connection.baseUrl, words);
@@ -50,11 +50,11 @@ export const listen: Command = {
       onChange: (state, position) => {
         if (state !== 'ready') return terminal.note(words.connection[state]);
         remember(file, connection.baseUrl, { after: position, known });
-        announce(context, { target, secret, wanted });
+        announce(context, { target, secret, eventFilter });
       },
     });
     for await (const event of events) {
-      if (wanted === null || wanted.has(event.event)) {
+      if (eventFilter === null || eventFilter.has(event.event)) {
         const sent = target && (await forward(target.href, event, secret));
         count(counts, sent);
         show(context, { event, sent, counts, target });
@@ -94,13 +94,17 @@ function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 
 
 function announce(
   { words, terminal, isJson }: Context,
-  { target, secret, wanted }: { target: URL | null; secret: string; wanted: ReadonlySet<string> | null },
+  {
+    target,
+    secret,
+    eventFilter,
+  }: { target: URL | null; secret: string; eventFilter: ReadonlySet<string> | null },
 ): void {
   if (isJson) return;
   terminal.note(words.listening(target?.href ?? null));
   if (target) terminal.note(words.signedWith(terminal.paint('bold', secret)));
   if (target && !isNear(target.hostname)) terminal.note(terminal.paint('yellow', words.leaves(target.host)));
-  const named = hints.filter((hint) => wanted?.has(hint));
+  const named = hints.filter((hint) => eventFilter?.has(hint));
   if (named.length > 0) terminal.note(words.areHints(named.join(', ')));
   terminal.note(words.untilCtrlC);
 }
@@ -146,7 +150,7 @@ function targetOf(text: string | undefined, { words }: Context): URL | null {
   return text === undefined ? null : targetAddress(text, words);
 }
 
-function wantedOf(text: string | undefined, { words }: Context): ReadonlySet<string> | null {
+function eventFilterOf(text: string | undefined, { words }: Context): ReadonlySet<string> | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !eventTypes.includes(name));

@@ -19,8 +19,8 @@ export const login: Command = {
   options: { url: { type: 'string' }, email: { type: 'string' }, key: { type: 'boolean' } },
   async run(context) {
     const { words, terminal, profile } = context;
-    const asked = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
-    const baseUrl = apiAddress(asked.trim() || DEFAULT_URL, words);
+    const input = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
+    const baseUrl = apiAddress(input.trim() || DEFAULT_URL, words);
     requireProfileOf(baseUrl, context);
     await requireApi(baseUrl, words);
     if (context.values.key) return keepKey(context, baseUrl);

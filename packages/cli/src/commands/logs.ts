@@ -49,9 +49,9 @@ function shownOf(context: Context): (line: Line) => boolean {
 
 function filtersOf(context: Context) {
   const [status, path] = [textOf(context, 'status'), textOf(context, 'path')];
-  const wanted = classes.find((each) => each === status);
-  if (status !== undefined && !wanted) throw new WrongUse(`--status ${classes.join('|')}`);
-  return { ...(wanted && { status: wanted }), ...(path && { path }) };
+  const statusClass = classes.find((each) => each === status);
+  if (status !== undefined && !statusClass) throw new WrongUse(`--status ${classes.join('|')}`);
+  return { ...(statusClass && { status: statusClass }), ...(path && { path }) };
 }
 
 interface Line {

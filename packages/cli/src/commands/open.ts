@@ -50,8 +50,8 @@ export const open: Command = {
 
 /** Finds where the API leads browsers; null: nowhere, or to an address that is no web page's. */
 export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
-  const asked = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
-  const { headers } = await asked.catch((cause) => {
+  const request = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
+  const { headers } = await request.catch((cause) => {
     throw new ConnectionError(cause);
   });
   return webAddress(headers.get('location') ?? '')?.href.replace(/\/+$/, '') ?? null;

@@ -23,9 +23,10 @@ const money = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', cur
 export function tableOf(resource: string, rows: readonly unknown[]): string {
   const records = rows.filter(isRecord);
   const [first = {}] = records;
-  const wanted = columns[resource]?.filter((name) => name in first) ?? [];
-  const names = wanted.length > 0 ? wanted : Object.keys(first).filter((name) => !isRecord(first[name]));
-  const shown = names.slice(0, wanted.length > 0 ? undefined : MOST_COLUMNS);
+  const preferred = columns[resource]?.filter((name) => name in first) ?? [];
+  const names =
+    preferred.length > 0 ? preferred : Object.keys(first).filter((name) => !isRecord(first[name]));
+  const shown = names.slice(0, preferred.length > 0 ? undefined : MOST_COLUMNS);
   const lines = [shown, ...records.map((row) => shown.map((name) => shownAs(name, row[name])))];
   const widths = shown.map((_name, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines

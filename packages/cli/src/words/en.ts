@@ -13,7 +13,7 @@ export const en: Words = {
   askPassword: 'Password (not shown): ',
   askKey: 'API key (not shown): ',
   askSecret: 'Secret of the webhook (not shown): ',
-  secretIsAsked: '--secret has no value: the secret is asked for, and not shown',
+  secretWithoutValue: '--secret has no value: the secret is asked for, and not shown',
   noKey: 'that is no API key (sk_sandbox_… or sk_live_…)',
   badUrl: (text) => `not an address: ${text}`,
   notApi: (url, api) =>

@@ -16,7 +16,7 @@ export const pt = {
   askPassword: 'Senha (não aparece): ',
   askKey: 'Chave da API (não aparece): ',
   askSecret: 'Segredo do webhook (não aparece): ',
-  secretIsAsked: '--secret vai sem valor: o segredo é pedido, e não aparece',
+  secretWithoutValue: '--secret vai sem valor: o segredo é pedido, e não aparece',
   noKey: 'isso não é uma chave da API (sk_sandbox_… ou sk_live_…)',
   badUrl: (text: string) => `não é um endereço: ${text}`,
   notApi: (url: string, api: string | null) =>

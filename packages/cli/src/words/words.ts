@@ -6,8 +6,8 @@ export type { Words };
 const languages: Record<string, Words> = { pt, en };
 
 /** Portuguese, unless English was asked for or is the system's. */
-export function wordsFor(asked: string | undefined, env: NodeJS.ProcessEnv): Words | undefined {
-  if (asked !== undefined) return languages[asked.slice(0, 2).toLowerCase()];
+export function wordsFor(language: string | undefined, env: NodeJS.ProcessEnv): Words | undefined {
+  if (language !== undefined) return languages[language.slice(0, 2).toLowerCase()];
   const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return /^en/i.test(system) ? en : pt;
 }

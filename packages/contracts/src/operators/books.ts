@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, integerOr, nullableText, sum } from '../fields.ts';
-import { anchorFields, chainQuery, chainVerification, headsAsked } from './chains.ts';
+import { anchorFields, chainQuery, chainVerification, headsResult } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
 const environment = z.enum(environments);
@@ -63,7 +63,7 @@ export const books = endpointsOf('gateway', {
       'journal, one an hour over all wallets, are compared with what at least two other services keep of them (`journal`): ' +
       'books that were written anew with all their hashes have no difference, and no longer fit these. Heads for which the time did not suffice are not part of the answer, and `journal.next` says which.',
     query: verifyQuery,
-    data: verification.extend({ journal: headsAsked }).meta({ id: 'BooksVerification' }),
+    data: verification.extend({ journal: headsResult }).meta({ id: 'BooksVerification' }),
   },
 
   verifyJournal: {

@@ -63,7 +63,7 @@ const anchored = z
 export const anchorFields = { keptBy, anchored };
 
 /** The result for the heads of the journal, as far as time allowed. */
-export const headsAsked = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
+export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...anchorFields,
   next: rowPosition.nullable().meta({
     description:

@@ -11,7 +11,7 @@ export const merchantId = z
   .meta({ format: 'uuid' });
 const cents = sum.meta({ description: 'Cents.' });
 
-const wanted = {
+const repeatable = {
   id: idOf().optional().meta({
     description:
       'Your own name for it, for ever: sent again with the same id it is done once. An Idempotency-Key does that for 24 hours.',
@@ -64,7 +64,7 @@ const balances = z.array(
 /** To and from what is blocked. */
 const moving = {
   access: finance,
-  body: z.object({ ...wanted, amount: blocked, reason: why }),
+  body: z.object({ ...repeatable, amount: blocked, reason: why }),
   status: 201,
   data: block,
   keyed: true,
@@ -115,7 +115,7 @@ export const adminLedger = endpointsOf('ledger', {
     summary: 'Give a merchant money, or take it',
     description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
     body: z.object({
-      ...wanted,
+      ...repeatable,
       amount: z
         .int()
         .min(-MAX_AMOUNT)

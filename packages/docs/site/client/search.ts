@@ -41,12 +41,12 @@ export function wireSearch(): void {
     if (event.target === dialog) dialog.close();
   });
   input.addEventListener('input', async () => {
-    const asked = input.value.trim();
-    const found = asked === '' ? [] : searchIn(await loaded(), asked).slice(0, MOST);
+    const query = input.value.trim();
+    const found = query === '' ? [] : searchIn(await loaded(), query).slice(0, MOST);
     // A later query has an answer of its own.
-    if (asked !== input.value.trim()) return;
+    if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
-    none.textContent = asked !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';
+    none.textContent = query !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';
     input.ariaExpanded = String(found.length > 0);
     select(input, list, 0);
   });
@@ -83,12 +83,12 @@ function onKey(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement)
   if (event.key === 'Enter' && chosen instanceof HTMLElement) chosen.click();
 }
 
-function select(input: HTMLInputElement, list: HTMLElement, wanted: number): void {
+function select(input: HTMLInputElement, list: HTMLElement, position: number): void {
   [...list.children].forEach((option, number) => {
-    option.ariaSelected = String(number === wanted);
-    if (number === wanted) option.scrollIntoView({ block: 'nearest' });
+    option.ariaSelected = String(number === position);
+    if (number === position) option.scrollIntoView({ block: 'nearest' });
   });
-  const chosen = list.children[wanted];
+  const chosen = list.children[position];
   if (chosen) input.setAttribute('aria-activedescendant', chosen.id);
   else input.removeAttribute('aria-activedescendant');
 }

@@ -43,12 +43,12 @@ export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]
   const count = DELIVERIES + WARM_UP;
   await fillQueue(line, { queue: QUEUE, count, message: paidTo(merchants) });
   const healthy = merchants.filter(({ isHealthy }) => isHealthy).length;
-  const wanted = (count * healthy) / merchants.length;
-  const skipped = (wanted * WARM_UP) / count;
+  const expected = (count * healthy) / merchants.length;
+  const skipped = (expected * WARM_UP) / count;
   await report(endpoint);
   await webhooks.start();
   const speed = await withDatabase(platform.databaseUrls.webhooks, (database) =>
-    speedOf({ ...setup, database }, skipped, wanted),
+    speedOf({ ...setup, database }, skipped, expected),
   );
   return { ...speed, perEndpoint: speed.perSecond / healthy };
 }
@@ -59,16 +59,20 @@ type Watched = DeliverySetup & { database: pg.Client };
 const ASK_MS = 100;
 
 /** Between the first that counts and the last of all, to healthy endpoints. */
-async function speedOf(setup: Watched, skipped: number, wanted: number): Promise<Omit<Speed, 'perEndpoint'>> {
+async function speedOf(
+  setup: Watched,
+  skipped: number,
+  expected: number,
+): Promise<Omit<Speed, 'perEndpoint'>> {
   let arrived = 0;
   let last = Date.now();
   let first = { count: 0, at: 0, spent: { processUs: 0, databaseUs: 0 } };
-  while (arrived < wanted) {
+  while (arrived < expected) {
     await sleep(ASK_MS);
     const { latencies, lastAt } = await report(setup.endpoint);
     arrived += latencies.length;
     if (latencies.length > 0) last = lastAt;
-    if (Date.now() - last > PATIENCE_MS) throw new Error(`${arrived} of ${wanted} deliveries have arrived`);
+    if (Date.now() - last > PATIENCE_MS) throw new Error(`${arrived} of ${expected} deliveries have arrived`);
     if (first.count === 0 && arrived >= skipped)
       first = { count: arrived, at: lastAt, spent: await timeSpent(setup) };
   }

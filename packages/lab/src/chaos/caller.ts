@@ -38,9 +38,9 @@ export function callerOf(
     } finally {
       const sent = isForm ? {} : body;
       const idempotencyKey = credentials['idempotency-key'] ?? null;
-      const asked = { method, path, idempotencyKey, body: sent ? thing.parse(sent) : null };
+      const sentRequest = { method, path, idempotencyKey, body: sent ? thing.parse(sent) : null };
       const when = { startedAt, endedAt: Date.now() };
-      if (witness) note(witness, { ...environmentOf(credentials), ...asked, ...when, ...outcome });
+      if (witness) note(witness, { ...environmentOf(credentials), ...sentRequest, ...when, ...outcome });
     }
   };
 }

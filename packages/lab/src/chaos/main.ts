@@ -2,7 +2,7 @@ import { runFacts } from '@plataforma/testing';
 import { missedIn } from './coverage.ts';
 import type { Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
-import { readOptions, USAGE, type Wanted } from './options.ts';
+import { type Command, readOptions, USAGE } from './options.ts';
 import { reportRun } from './report-run.ts';
 import { writeCampaign, writeMutations, writeRaces, writeUpgrade } from './results.ts';
 import { isRed, type RunReport, runOnce } from './run.ts';
@@ -17,14 +17,14 @@ const RACE_SECONDS = 60;
 /** In so many, everything should have come about. */
 const MANY_RUNS = 20;
 
-type Campaign = Extract<Wanted, { kind: 'faults' }>;
-type Upgrade = Extract<Wanted, { kind: 'upgrade' }>;
+type Campaign = Extract<Command, { kind: 'faults' }>;
+type Upgrade = Extract<Command, { kind: 'upgrade' }>;
 
-const wanted = understand();
+const command = understand();
 const facts = await runFacts();
-process.exit((await doWhatIsWanted()) ? 0 : 1);
+process.exit((await runCommand()) ? 0 : 1);
 
-function understand(): Wanted {
+function understand(): Command {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
@@ -42,12 +42,12 @@ function sayOf(seed: number) {
   return (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${seed}  ${line}`);
 }
 
-async function doWhatIsWanted(): Promise<boolean> {
-  if (wanted.kind === 'help') return usage();
-  if (wanted.kind === 'upgrade') return replaceRelease(wanted);
-  if (wanted.kind === 'races') return raceAtLinks(wanted);
-  if (wanted.kind === 'faults') return strikeThroughSeeds(wanted);
-  const { names, first } = wanted;
+async function runCommand(): Promise<boolean> {
+  if (command.kind === 'help') return usage();
+  if (command.kind === 'upgrade') return replaceRelease(command);
+  if (command.kind === 'races') return raceAtLinks(command);
+  if (command.kind === 'faults') return strikeThroughSeeds(command);
+  const { names, first } = command;
   return requireCaught(
     mutations.filter(({ name }) => names.includes(name)),
     first,
@@ -82,7 +82,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   return reports.length === runs && !reports.some(isRed) && missed.length === 0;
 }
 
-async function raceAtLinks({ seed, races }: Extract<Wanted, { kind: 'races' }>): Promise<boolean> {
+async function raceAtLinks({ seed, races }: Extract<Command, { kind: 'races' }>): Promise<boolean> {
   const run = { seed, races, seconds: RACE_SECONDS, say: sayOf(seed) };
   const report = await reportRun(run, () => runOnce(run));
   if (!report) return false;
@@ -91,11 +91,11 @@ async function raceAtLinks({ seed, races }: Extract<Wanted, { kind: 'races' }>):
   return !isRed(report);
 }
 
-async function replaceRelease({ commit: given, ...terms }: Upgrade): Promise<boolean> {
+async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<boolean> {
   const release = given ?? (await lastRelease());
   if (release === null) return usage('no commit has raised the version yet: name the commit of a release');
   const commit = await nameOfCommit(release).catch((error: Error) => usage(error.message));
-  const run = { ...terms, commit, say: sayOf(terms.seed) };
+  const run = { ...options, commit, say: sayOf(options.seed) };
   const report = await reportRun(run, () => runUpgrade(run));
   if (!report) return false;
   console.log(`\n${tableOfUpgrade(report)}`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { mutations } from './mutations.ts';
-import { type Roll, rolls, type Upgraded, type UpgradeTerms, upgradeOrder } from './upgrade/steps.ts';
+import { type Roll, type RollOptions, rolls, type Upgraded, upgradeOrder } from './upgrade/steps.ts';
 
 export const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
 npm run chaos -- --races 1000 [--seed N]
@@ -30,16 +30,16 @@ const options = {
 } as const;
 
 /** What one command line asks for. */
-export type Wanted =
+export type Command =
   | { kind: 'help' }
   | { kind: 'faults'; first: number; runs: number; atOnce: number; seconds: number }
   | { kind: 'races'; seed: number; races: number }
   | { kind: 'mutations'; first: number; names: readonly string[] }
   /** Commit: null for the last release. */
-  | ({ kind: 'upgrade'; seed: number; commit: string | null } & UpgradeTerms);
+  | ({ kind: 'upgrade'; seed: number; commit: string | null } & RollOptions);
 
 /** Of what can't be understood, this throws; its message is for whoever typed it. */
-export function readOptions(args: readonly string[]): Wanted {
+export function readOptions(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
   const seed = wholeOf('seed', values.seed, randomInt(1, 1_000_000));
@@ -48,7 +48,7 @@ export function readOptions(args: readonly string[]): Wanted {
   if (values.races !== undefined) return racesOf(values.races, { seed, others: others ?? values.upgrade });
   if (values.upgrade) {
     if (others !== undefined) throw new Error('an upgrade has its own time, and runs by itself');
-    return { kind: 'upgrade', seed, commit: commitIn(positionals), ...termsOf(values) };
+    return { kind: 'upgrade', seed, commit: commitIn(positionals), ...rollOptionsOf(values) };
   }
   if ((positionals[0] ?? values.roll ?? values['side-by-side'] ?? values['stop-first']) !== undefined)
     throw new Error('only an upgrade has a commit, --roll, --side-by-side and --stop-first');
@@ -67,7 +67,7 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: options, allowPositionals: true });
 }
 
-function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Wanted {
+function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Command {
   if (others !== undefined) throw new Error('races take their own time, and run by themselves');
   return { kind: 'races', seed, races: wholeOf('races', races, 1) };
 }
@@ -90,7 +90,7 @@ function wholeOf(name: string, given: string | undefined, otherwise: number): nu
   return value;
 }
 
-function termsOf(values: ReturnType<typeof parse>['values']): UpgradeTerms {
+function rollOptionsOf(values: ReturnType<typeof parse>['values']): RollOptions {
   const seconds = numberOf('side-by-side', values['side-by-side'], 60);
   const stopFirst = (values['stop-first'] ?? '').split(',').filter((name) => name !== '');
   return { roll: rollOf(values.roll), sideBySideMs: seconds * 1_000, stopFirst: stopFirst.map(upgradedOf) };

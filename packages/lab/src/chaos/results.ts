@@ -35,7 +35,7 @@ export async function writeRaces(report: RunReport, facts: string, file = RESULT
 export async function writeUpgrade(report: UpgradeReport, facts: string, file = RESULTS): Promise<void> {
   const { commit, roll, seconds, seed, servers, stopFirst } = report;
   const stopped = stopFirst.length > 0 ? ` --stop-first ${stopFirst.join(',')}` : '';
-  const terms = `From ${commit}, seed ${seed}, --roll ${roll}${stopped}, ${seconds.toFixed(0)} s side by side`;
-  const circumstances = `${terms}; on ${facts}, ${namesOf(servers)}.`;
+  const settings = `From ${commit}, seed ${seed}, --roll ${roll}${stopped}, ${seconds.toFixed(0)} s side by side`;
+  const circumstances = `${settings}; on ${facts}, ${namesOf(servers)}.`;
   await writeMeasuredPart(file, `upgrade ${roll}`, `${circumstances}\n\n${tableOfUpgrade(report)}`);
 }

@@ -184,8 +184,8 @@ async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
 
 /** Those that bring the harm of a mutation about; without one, all. */
 function faultsFor({ seed, seconds, mutation }: Omit<RunOptions, 'say'>): Fault[] {
-  const { faults: wanted = [], points } = mutation?.needs ?? {};
+  const { faults: names = [], points } = mutation?.needs ?? {};
   const all = allFaults({ seed, brokerAwayMs: Math.min(A_MINUTE_MS, (seconds * 1_000) / 3), points });
-  const needed = all.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
+  const needed = all.filter(({ name, group }) => names.includes(name) || names.includes(group));
   return needed.length > 0 ? needed : all;
 }

@@ -18,9 +18,9 @@ process.exitCode = options ? await main(options) : 2;
 
 async function main({ seed, count, service, ids }: Options): Promise<number> {
   const all = await candidatesIn(ROOT);
-  const isWanted = (mutant: Mutant) =>
+  const isSelected = (mutant: Mutant) =>
     ids.length > 0 ? ids.includes(mutant.id) : !service || serviceOf(mutant) === service;
-  const chosen = choose(all.filter(isWanted), { seed, count });
+  const chosen = choose(all.filter(isSelected), { seed, count });
   if (chosen.length === 0) {
     console.error('There is no such mutant.');
     return 2;

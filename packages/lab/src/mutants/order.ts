@@ -15,10 +15,10 @@ export function nearestFirst(file: string, tests: readonly TestFile[]): string[]
   const commonness = new Map<string, number>();
   for (const { path } of tests)
     for (const word of wordsOf(path)) commonness.set(word, (commonness.get(word) ?? 0) + 1);
-  const wanted = wordsOf(file);
+  const ownWords = wordsOf(file);
 
   function nearness({ path, code }: TestFile) {
-    const shared = [...wordsOf(path)].filter((word) => wanted.has(word));
+    const shared = [...wordsOf(path)].filter((word) => ownWords.has(word));
     const weights = shared.map((word) => Math.log((tests.length + 1) / (commonness.get(word) ?? 1)));
     const isImported = importsOf({ path, code }).includes(file);
     return weights.reduce((sum, weight) => sum + weight, isImported ? IMPORTED : 0);

@@ -70,10 +70,10 @@ async function outcomeFor(files: readonly string[], bench: Bench): Promise<Outco
 
 async function runOn(
   bench: Bench,
-  wanted: Pick<TestRunOptions, 'files' | 'untilFirstFailure'>,
+  runOptions: Pick<TestRunOptions, 'files' | 'untilFirstFailure'>,
 ): Promise<TestRun> {
   const env = await bench.servers.environment();
-  return runTests({ ...wanted, env, root: bench.copy.root, stopped: bench.stopped });
+  return runTests({ ...runOptions, env, root: bench.copy.root, stopped: bench.stopped });
 }
 
 /** A test that fails without the mutant as well has not noticed it. */

@@ -84,7 +84,7 @@ async function generatedBy(around: Surroundings, generator: 'python' | 'java'): 
   const jar = await around.toolbox.javaGenerator();
   const cwd = await emptied(around, `openapi-generator-${generator}`);
   // Without the generator's webhooks, of which its Python has a syntax error.
-  const wanted = 'models,apis,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
+  const outputs = 'models,apis,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   await runTool('java', [
     '-jar',
     jar,
@@ -96,7 +96,7 @@ async function generatedBy(around: Surroundings, generator: 'python' | 'java'): 
     '-o',
     cwd,
     '--global-property',
-    wanted,
+    outputs,
   ]);
   return cwd;
 }

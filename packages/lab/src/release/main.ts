@@ -8,9 +8,9 @@ import { toolboxIn } from './toolbox.ts';
 
 const CACHE = resolve(import.meta.dirname, '../../../../.local/release-check');
 
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 const chosen = Object.entries(checks).filter(
-  ([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  ([name]) => names.length === 0 || names.some((part) => name.includes(part)),
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
 process.exitCode = await main();

@@ -22,7 +22,7 @@ export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseU
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  for (const terms of LINKS) await paymentLinks.create(terms);
+  for (const fields of LINKS) await paymentLinks.create(fields);
   const { id, slug } = await paymentLinks.create(COURSE);
   for (const [at, payerName] of BUYERS.entries()) {
     for (let visits = 0; visits <= at; visits += 1) await call('GET', `/v1/payment-links/${slug}/page`);

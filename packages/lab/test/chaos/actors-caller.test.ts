@@ -30,11 +30,17 @@ test('a call is noted with what was asked and answered', async () => {
 
   const data = await call('POST', '/found', order);
 
-  const asked = { actor: 'probe', environment: 'sandbox', action: 'probe-post', path: '/found', body: order };
+  const sentRequest = {
+    actor: 'probe',
+    environment: 'sandbox',
+    action: 'probe-post',
+    path: '/found',
+    body: order,
+  };
   const intent = { intent: 'order-1', idempotencyKey: null };
   expect(data).toEqual({ id: 'a' });
   expect(history.calls).toEqual([
-    expect.objectContaining({ ...asked, ...intent, status: 200, answer: { data: { id: 'a' } } }),
+    expect.objectContaining({ ...sentRequest, ...intent, status: 200, answer: { data: { id: 'a' } } }),
   ]);
 });
 

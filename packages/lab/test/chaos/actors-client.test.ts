@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 import { Pool } from 'undici';
-import { type Asked, type Client, clientOf } from '../../src/chaos/actors/client.ts';
+import { type Client, type ClientRequest, clientOf } from '../../src/chaos/actors/client.ts';
 import { fixed, renewable } from '../../src/chaos/actors/credentials.ts';
 import { paceOf } from '../../src/chaos/actors/pace.ts';
 import { type History, openHistory } from '../../src/chaos/history.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
   await platform.stop();
 });
 
-const order: Asked = {
+const order: ClientRequest = {
   action: 'create-charge',
   method: 'POST',
   path: '/v1/charges',

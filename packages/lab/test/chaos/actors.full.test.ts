@@ -71,14 +71,14 @@ const crowded = ({ action, status }: Call) => action === 'move-clock' && status 
 
 function refusalsOf({ method, path }: Call): readonly string[] {
   const parts = path.split('?')[0]?.split('/') ?? [];
-  const asked = endpoints.filter((endpoint) => {
+  const matching = endpoints.filter((endpoint) => {
     const pattern = endpoint.path.split('/');
     const isSame = (part: string, index: number) => part.startsWith(':') || part === parts[index];
     return (
       endpoint.method === method.toLowerCase() && pattern.length === parts.length && pattern.every(isSame)
     );
   });
-  return [...toAnybody, ...asked.flatMap(({ errors }) => errors)];
+  return [...toAnybody, ...matching.flatMap(({ errors }) => errors)];
 }
 
 test('a platform that is well answers everything, and nothing with a 5xx but for cards and clocks that keep it waiting', () => {

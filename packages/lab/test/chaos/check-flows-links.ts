@@ -16,8 +16,8 @@ export async function payAtALink(world: CheckWorld): Promise<void> {
   const { bank, platform, clientOf } = world;
   const merchant = clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });
   const buyer = clientOf('merchant 1', {});
-  const terms = { description: 'Aula', amount: 3_300, uses: 3 };
-  const { slug } = await merchant.post('/v1/payment-links', terms, randomUUID());
+  const fields = { description: 'Aula', amount: 3_300, uses: 3 };
+  const { slug } = await merchant.post('/v1/payment-links', fields, randomUUID());
   const visit = async (payerDocument: string) => {
     const payer = { id: randomUUID(), payerName: 'Maria', payerDocument };
     return shown.parse(await buyer.post(`/v1/payment-links/${slug}/checkouts`, payer));

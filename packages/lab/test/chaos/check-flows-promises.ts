@@ -54,9 +54,9 @@ async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<vo
 
 /** One that has taken another's place; a third is revoked. */
 async function takeKey(dashboard: Client): Promise<string> {
-  const wanted = { name: 'loja', environment: 'production', scopes };
-  const old = await dashboard.post('/v1/api-keys', wanted, randomUUID());
-  const lost = await dashboard.post('/v1/api-keys', wanted, randomUUID());
+  const newKey = { name: 'loja', environment: 'production', scopes };
+  const old = await dashboard.post('/v1/api-keys', newKey, randomUUID());
+  const lost = await dashboard.post('/v1/api-keys', newKey, randomUUID());
   await dashboard.delete(`/v1/api-keys/${lost.id}`);
   const soon = { gracePeriodSeconds: 60 };
   const { key } = await dashboard.post(`/v1/api-keys/${old.id}/rotate`, soon, randomUUID());

@@ -25,8 +25,8 @@ describe('a command line', () => {
   });
 
   test('asks for an upgrade from a commit, or from the last release', () => {
-    const terms = { roll: 'services', sideBySideMs: 60_000, stopFirst: [] };
-    const plain = { kind: 'upgrade', seed: 1, commit: null, ...terms };
+    const rollOptions = { roll: 'services', sideBySideMs: 60_000, stopFirst: [] };
+    const plain = { kind: 'upgrade', seed: 1, commit: null, ...rollOptions };
     const given = ['--roll', 'replicas', '--side-by-side', '5', '--stop-first', 'charges,gateway'];
 
     expect(readOptions(['--upgrade', '--seed', '1'])).toEqual(plain);

@@ -53,11 +53,10 @@ describe('a shop’s server', () => {
   });
 
   test('has an address for each purpose, and the same one when it is asked again', () => {
-    const wanted = (purpose: string) =>
-      shops.urlFor({ character: 'prompt', merchant: 'merchant 1', purpose });
+    const urlOf = (purpose: string) => shops.urlFor({ character: 'prompt', merchant: 'merchant 1', purpose });
 
-    expect(wanted('a')).toBe(wanted('a'));
-    expect(wanted('a')).not.toBe(wanted('b'));
+    expect(urlOf('a')).toBe(urlOf('a'));
+    expect(urlOf('a')).not.toBe(urlOf('b'));
   });
 
   test('that is moody fails for a while, in several ways, then takes what comes', async () => {

@@ -18,7 +18,7 @@ export interface DatabaseUrls<Name extends string> {
   application: Record<Name, string>;
 }
 
-interface Wanted<Name extends string> {
+interface DatabaseOptions<Name extends string> {
   names: readonly Name[];
   /** The name of a service's database on the server; its roles are named after it. */
   nameOf(name: Name): string;
@@ -38,21 +38,21 @@ export const databaseNameOf = (platform: string, service: string) =>
  */
 export async function ensureDatabases<Name extends string>(
   serverUrl: string,
-  wanted: Wanted<Name>,
+  options: DatabaseOptions<Name>,
 ): Promise<DatabaseUrls<Name>> {
   const what = `PostgreSQL at ${new URL(serverUrl).host}`;
-  return patiently(() => ensureOnce(serverUrl, wanted), {
+  return patiently(() => ensureOnce(serverUrl, options), {
     what,
     timeoutMs: START_TIMEOUT_MS,
     isHopeless: (error) =>
       error instanceof pg.DatabaseError && !PASSING.includes(error.code?.slice(0, 2) ?? ''),
-    onWait: (reason) => wanted.say(`Waiting for ${what}: ${reason}`),
+    onWait: (reason) => options.say(`Waiting for ${what}: ${reason}`),
   });
 }
 
 async function ensureOnce<Name extends string>(
   serverUrl: string,
-  { names, nameOf, passwords, isOwnServer, say }: Wanted<Name>,
+  { names, nameOf, passwords, isOwnServer, say }: DatabaseOptions<Name>,
 ): Promise<DatabaseUrls<Name>> {
   const urlOf = (name: Name, login?: { username: string; password: string }) =>
     Object.assign(new URL(serverUrl), { pathname: `/${nameOf(name)}`, ...login }).href;

@@ -34,7 +34,7 @@ export type ChangeSettings = (
   env: Record<string, string>,
 ) => Record<string, string> | Promise<Record<string, string>>;
 
-interface Wanted {
+interface ServicesOptions {
   dataDir: string;
   addresses: Addresses;
   surroundings: Surroundings;
@@ -53,7 +53,7 @@ export async function startServices({
   change = (_process, env) => env,
   releaseOf,
   watched,
-}: Wanted): Promise<Services> {
+}: ServicesOptions): Promise<Services> {
   const balancers = await balancersOf(addresses);
   const started: [ServiceName, Promise<Replica>][] = serviceNames.flatMap((name) =>
     portsOf(addresses, name).map((own, index): [ServiceName, Promise<Replica>] => {

@@ -48,8 +48,8 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
   const [method = '', path = ''] = name.split(' ');
   const own = typeof headers === 'function' ? headers() : headers;
   const url = baseUrl + filled(path, input.params) + searchOf(input.query);
-  const { headers: asked, ...body } = bodyOf(input.body);
-  const sent = new Headers(asked);
+  const { headers: bodyHeaders, ...body } = bodyOf(input.body);
+  const sent = new Headers(bodyHeaders);
   // Set one by one, as names have no case: two spellings of one header would be sent as both.
   for (const given of [own, input.headers ?? {}, keyOf(input)]) {
     for (const [header, value] of Object.entries(given)) sent.set(header, value);

@@ -15,7 +15,7 @@ import {
   writeAudit,
 } from '@plataforma/tables';
 import type { ActiveOperators } from '../operators.ts';
-import { askedBy } from '../second-operator.ts';
+import { decideApproval } from '../second-operator.ts';
 
 export interface StopDependencies {
   database: Database;
@@ -48,13 +48,13 @@ export async function beginStop(
 }
 
 /** Returns the stop after an operator's request to end it; refuses with INVALID_STATE if it has ended. */
-function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1]): OrderStop {
+function afterStart(stop: OrderStop, asking: Parameters<typeof decideApproval>[1]): OrderStop {
   if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
   const start = { by: asking.operatorId, at: asking.now };
-  const asked = askedBy(stop.proposal, asking);
-  if (asked === 'alone') return { ...stop, proposal: null, start };
-  if (asked === 'first') return { ...stop, proposal: start };
-  return asked === 'same' ? stop : { ...stop, start };
+  const approval = decideApproval(stop.proposal, asking);
+  if (approval === 'alone') return { ...stop, proposal: null, start };
+  if (approval === 'first') return { ...stop, proposal: start };
+  return approval === 'same' ? stop : { ...stop, start };
 }
 
 /** Records an operator's request to end a stop. The second operator ends it, or the only active one. */

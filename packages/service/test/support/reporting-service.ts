@@ -53,7 +53,7 @@ export function startReporting({
   onStop = async () => undefined,
 }: ReportingStart) {
   const mayAnswer = Promise.withResolvers<void>();
-  const isAsked = Promise.withResolvers<void>();
+  const requestArrived = Promise.withResolvers<void>();
   const job = (name: 'first job' | 'second job') => () => {
     onCall(name);
     return { stop: () => onStop(name) };
@@ -91,7 +91,7 @@ export function startReporting({
     routes(app, { database }) {
       onCall('main routes');
       app.post('/slow', async (_req, res) => {
-        isAsked.resolve();
+        requestArrived.resolve();
         await mayAnswer.promise;
         await database.transaction(announceMerchant);
         res.json({});
@@ -103,5 +103,5 @@ export function startReporting({
     },
   });
   const starting = start(env, {}, stopping);
-  return { starting, isAsked: isAsked.promise, answer: mayAnswer.resolve };
+  return { starting, requestArrived: requestArrived.promise, answer: mayAnswer.resolve };
 }

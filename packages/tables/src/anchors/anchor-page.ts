@@ -8,7 +8,7 @@ export const anchorPage = z.object({ anchors: z.array(storedAnchor), next: z.str
 
 export type AnchorPage = z.infer<typeof anchorPage>;
 
-export interface WantedAnchors {
+export interface AnchorQuery {
   service: string;
   chain: string;
   epoch: number;
@@ -24,7 +24,7 @@ const FIND = `
 
 export async function findAnchorPage(
   db: Queryable,
-  { service, chain, epoch, after }: WantedAnchors,
+  { service, chain, epoch, after }: AnchorQuery,
 ): Promise<AnchorPage> {
   type Row = { sequence: number; hash: string; at: Date };
   const [, sequence = 0, hash = ''] = /^(\d+):(.*)$/.exec(after ?? '') ?? [];

@@ -5,7 +5,7 @@ import { type Loopback, startLoopback } from './loopback.ts';
 
 export interface FakeGateway extends Loopback {
   /** Merchants it was asked for, in order. */
-  asked: string[];
+  requestedIds: string[];
   /** Sets the traits that make a merchant different from the others. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
   /** From now on these are all operators who have access; before that there is none. */
@@ -57,19 +57,19 @@ export function clockMoved(
 
 /** The gateway's own side, as far as services ask it: GET /internal/merchants/{id} and /internal/operators. */
 export async function startFakeGateway(): Promise<FakeGateway> {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   let employed: { id: string; role: OperatorRole }[] = [];
   const described = new Map<string, Partial<MerchantSnapshot>>();
   const server = await startLoopback(async (request, response) => {
     if (request.url === '/internal/operators') return answer(response, employed);
     const id = /^\/internal\/merchants\/([\w-]+)$/.exec(request.url ?? '')?.[1] ?? '';
-    asked.push(id);
+    requestedIds.push(id);
     const data: MerchantSnapshot = { id, ...ordinary, ...described.get(id) };
     answer(response, data);
   });
   return {
     ...server,
-    asked,
+    requestedIds,
     describe: (id, traits) => void described.set(id, traits),
     employ(...operators) {
       employed = operators;

@@ -13,7 +13,7 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   /** Each debit once, in the order it was taken. */
   taken: D[];
   /** Debits as they were asked for, again and again if need be. */
-  asked: D[];
+  debitRequests: D[];
   /** Requests that the ledger does not allow; a test that ends with any is red. */
   breaches: string[];
   /** Sets a merchant's balance in cents; a hundred million by default. */
@@ -76,7 +76,7 @@ export async function startFakeLedger<D extends Debit>({
   const proving = new Map<string, (honest: Proof) => Proof | null>();
   const debts = createDebts();
   const refused = new Set<string>();
-  const [taken, asked, breaches]: [D[], D[], string[]] = [[], [], []];
+  const [taken, debitRequests, breaches]: [D[], D[], string[]] = [[], [], []];
   const booked = createBooked();
 
   function take(order: D, isAgain: boolean): Reply {
@@ -102,9 +102,9 @@ export async function startFakeLedger<D extends Debit>({
     return pathname === '/internal/withdrawable' ? ok({ withdrawable }) : refusal(404, 'NOT_FOUND');
   }
 
-  function prove(asked: URLSearchParams): Reply {
-    const merchantId = asked.get('merchantId') ?? '';
-    const question = { after: Number(asked.get('after')), withdrawalId: asked.get('withdrawalId') ?? '' };
+  function prove(query: URLSearchParams): Reply {
+    const merchantId = query.get('merchantId') ?? '';
+    const question = { after: Number(query.get('after')), withdrawalId: query.get('withdrawalId') ?? '' };
     const proof = (proving.get(merchantId) ?? ((same) => same))(chains.proofOf(merchantId, question));
     return proof ? ok(proof) : refusal(503, 'SERVICE_UNAVAILABLE');
   }
@@ -116,7 +116,7 @@ export async function startFakeLedger<D extends Debit>({
     if (request.method === 'GET') return read(url);
     if (request.method !== 'POST' || url.pathname !== door.path) return refusal(404, 'NOT_FOUND');
     const order = door.debit.parse(JSON.parse(await text(request)));
-    asked.push(order);
+    debitRequests.push(order);
     const isAgain = url.searchParams.has('again');
     return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order, isAgain));
   }
@@ -128,7 +128,7 @@ export async function startFakeLedger<D extends Debit>({
   return {
     ...server,
     taken,
-    asked,
+    debitRequests,
     breaches,
     setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
     reserve: debts.set,

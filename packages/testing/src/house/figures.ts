@@ -13,9 +13,9 @@ export interface House {
   homes: ReadonlyMap<string, number>;
 }
 
-export function measure(tree: Tree, wanted: readonly Journey[] = journeys): House {
+export function measure(tree: Tree, selected: readonly Journey[] = journeys): House {
   const graph = graphOf(tree);
-  return { journeys: wanted.map((journey) => walked(graph, journey)), homes: linesByHome(tree.src) };
+  return { journeys: selected.map((journey) => walked(graph, journey)), homes: linesByHome(tree.src) };
 }
 
 function walked(graph: Graph, journey: Journey): MeasuredJourney {

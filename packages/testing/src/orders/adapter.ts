@@ -25,7 +25,7 @@ export interface OrderUnderTest {
   /** As the gateway reads them. */
   alarms(): Promise<object[]>;
   /** The bodies of what the provider was asked about it. */
-  asked(operation: 'order' | 'find'): string[];
+  requests(operation: 'order' | 'find'): string[];
   /** How many payments the provider has made for it. */
   paid(): number;
   /** The provider ends what it has taken. */
@@ -68,7 +68,12 @@ export interface OrderAdapter<R extends Running = Running> {
   /** The provider shows no such order. */
   knowsNone: Behaviour;
   /** It is done in another amount, says the provider when asked so; the record is then as it says. */
-  anotherAmount: { asked: 'order' | 'find'; behaviour: Behaviour; amount: number; recorded: 'OPEN' | 'DONE' };
+  anotherAmount: {
+    operation: 'order' | 'find';
+    behaviour: Behaviour;
+    amount: number;
+    recorded: 'OPEN' | 'DONE';
+  };
   /** The events of an end; REFUSED: of a first order that is refused. */
   announces: Record<'DONE' | 'FAILED' | 'REFUSED', string[]>;
   /** Indefinite answers of this provider alone, to an order or a question. */

@@ -26,7 +26,7 @@ export function describeContradictions(scene: Scene): void {
     const before = await readState(order);
     carryOut();
 
-    for (let notices = 0; notices < 3; notices += 1) await order.isAskedByNotice();
+    for (let notices = 0; notices < 3; notices += 1) await order.awaitNoticeCheck();
 
     const alarm = { ...order.about, kind: 'DONE_AFTER_FAILED', amount: order.amount, settledAt: null };
     expect(await order.alarms()).toMatchObject([alarm]);
@@ -35,7 +35,7 @@ export function describeContradictions(scene: Scene): void {
 
   test('is found without a notice: what has failed is looked at for a day, also after a look in vain', async () => {
     const { order, carryOut } = await refused(scene);
-    const checks = () => order.asked('find').length;
+    const checks = () => order.requests('find').length;
     const first = await order.nextCheck();
     const before = checks();
     scene.world().script.next('find', error500);
@@ -66,19 +66,19 @@ export function describeContradictions(scene: Scene): void {
     await order.becomesByItself('FAILED');
     await order.isSettled();
 
-    await order.isAskedByNotice();
+    await order.awaitNoticeCheck();
     scene.world().script.next('find', scene.adapter.knowsNone);
-    await order.isAskedByNotice();
+    await order.awaitNoticeCheck();
 
     expect(await order.alarms()).toEqual([]);
-    expect(order.asked('order')).toHaveLength(1);
+    expect(order.requests('order')).toHaveLength(1);
   });
 
   test('is one alarm when an order is done in another amount', async () => {
-    const { asked, behaviour, amount, recorded } = scene.adapter.anotherAmount;
-    scene.world().script.always(asked, behaviour);
+    const { operation, behaviour, amount, recorded } = scene.adapter.anotherAmount;
+    scene.world().script.always(operation, behaviour);
     const order = await scene.begin();
-    await order.isAsked(asked, 1);
+    await order.awaitRequests(operation, 1);
 
     const alarms = [{ ...order.about, kind: 'ANOTHER_AMOUNT', amount }];
     await eventually(async () => {
@@ -87,7 +87,7 @@ export function describeContradictions(scene: Scene): void {
     });
     await order.becomesByItself(recorded);
     expect([null, [200, undefined]]).toContainEqual(await order.answer);
-    scene.world().script.always(asked);
+    scene.world().script.always(operation);
 
     await order.becomes('DONE');
     expect(await order.alarms()).toMatchObject(alarms);

@@ -76,7 +76,7 @@ function describeOrderFaults({ world, adapter, begin }: Scene): void {
     await order.becomes('DONE');
 
     expect(order.paid()).toBe(1);
-    expect(new Set(order.asked('order')).size).toBe(1);
+    expect(new Set(order.requests('order')).size).toBe(1);
     expect(await order.announced()).toEqual(adapter.announces.DONE);
     const answer = await order.answer;
     if (answer && expected) expect(answer).toEqual(expected);
@@ -87,10 +87,10 @@ function describeOrderFaults({ world, adapter, begin }: Scene): void {
     world().script.always('find', error500);
     const order = await begin();
 
-    await order.isAsked('find', 3);
+    await order.awaitRequests('find', 3);
 
     expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
-    expect(order.asked('order')).toHaveLength(1);
+    expect(order.requests('order')).toHaveLength(1);
   });
 
   test('answers too late is done once', async () => {
@@ -98,7 +98,7 @@ function describeOrderFaults({ world, adapter, begin }: Scene): void {
     world().script.next('order', held.behaviour);
     const order = await begin();
     await held.arrived;
-    await order.isAsked('order', 2);
+    await order.awaitRequests('order', 2);
     await order.becomes('DONE');
     const before = await order.shown();
 
@@ -116,12 +116,12 @@ function describeFindFaults({ world, adapter, begin }: Scene): void {
     await order.rests();
     order.end('DONE');
 
-    await order.isAsked('find', order.asked('find').length + 2);
+    await order.awaitRequests('find', order.requests('find').length + 2);
 
     expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
     world().script.always('find');
     await order.becomes('DONE');
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 }

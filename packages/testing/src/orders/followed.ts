@@ -11,7 +11,7 @@ export interface Followed extends OrderUnderTest {
   /** The same, but the scheduler checks it only when it is due. */
   becomesByItself(recorded: Recorded): Promise<void>;
   /** Has the scheduler check it until the provider was asked this often, or more. */
-  isAsked(operation: 'order' | 'find', times: number): Promise<void>;
+  awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
   /** Has the scheduler check it, unless it is due or being checked. */
   checkSoon(): Promise<void>;
   /** Resolves when its order was answered, or given up on; from then on only the test has it looked at. */
@@ -21,7 +21,7 @@ export interface Followed extends OrderUnderTest {
   /** Resolves when it has ended and no look at it is due soon. */
   isSettled(): Promise<void>;
   /** Resolves when a notice has had the provider asked, and the answer is settled. */
-  isAskedByNotice(): Promise<void>;
+  awaitNoticeCheck(): Promise<void>;
   /** From its end to its next look, in seconds; null when there is none. */
   nextCheck(): Promise<number | null>;
   isClaimed(): Promise<boolean>;
@@ -55,7 +55,7 @@ export function follow<R extends Running>(
     const due = `lease_token IS NOT NULL OR ${isWatched} AND next_check_at < now() + interval '1 minute'`;
     await eventually(async () => expect(await select('1', `(${due})`)).toEqual([]));
   };
-  const times = (operation: 'order' | 'find') => order.asked(operation).length;
+  const times = (operation: 'order' | 'find') => order.requests(operation).length;
   const becomesByItself = (recorded: Recorded) =>
     eventually(async () => expect(await order.recorded()).toBe(recorded));
 
@@ -70,7 +70,7 @@ export function follow<R extends Running>(
         if (is !== recorded) await checkSoon();
         expect(is).toBe(recorded);
       }),
-    isAsked: (operation, least) =>
+    awaitRequests: (operation, least) =>
       eventually(async () => {
         if (times(operation) < least) await checkSoon();
         expect(times(operation)).toBeGreaterThanOrEqual(least);
@@ -84,7 +84,7 @@ export function follow<R extends Running>(
       );
     },
     letPass: async (what) => void (await update(past[what])),
-    async isAskedByNotice() {
+    async awaitNoticeCheck() {
       const before = times('find');
       await order.notify();
       await eventually(() => expect(times('find')).toBeGreaterThan(before));

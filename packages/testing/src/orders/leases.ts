@@ -53,12 +53,12 @@ function describeWaiting({ world, adapter }: Scene, heldUp: ReturnType<typeof ho
     world().script.next('order', ...orders);
     const { order, release } = await heldUp(held);
     await order.becomes('DONE');
-    const ordered = order.asked('order').length;
+    const ordered = order.requests('order').length;
 
     await release();
 
     expect(ordered).toBe(orders.length + 1);
-    expect([order.asked('order').length, order.paid()]).toEqual([ordered, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([ordered, 1]);
     expect(await order.announced()).toEqual(adapter.announces.DONE);
     expect(TOO_LATE).toContainEqual(await order.answer);
   });
@@ -72,7 +72,7 @@ function describeWaiting({ world, adapter }: Scene, heldUp: ReturnType<typeof ho
 
     await release();
 
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 0]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 0]);
     expect(await order.announced()).toEqual(adapter.announces.FAILED);
     expect(TOO_LATE).toContainEqual(await order.answer);
   });
@@ -96,7 +96,7 @@ function describeLate({ world, adapter }: Scene, heldUp: ReturnType<typeof holds
     const held = holding(adapter.refusing);
     world().script.next('order', held.behaviour);
     const { order, release } = await heldUp(held, true);
-    await order.isAsked('order', 2);
+    await order.awaitRequests('order', 2);
 
     await release();
 

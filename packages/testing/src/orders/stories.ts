@@ -34,7 +34,7 @@ function describeTaken({ world, adapter, begin }: Scene): void {
     await order.becomesByItself(end);
     expect(before).toEqual(['OPEN', []]);
     expect(await order.announced()).toEqual(adapter.announces[end]);
-    expect([order.asked('order').length, order.paid()]).toEqual([1, end === 'DONE' ? 1 : 0]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, end === 'DONE' ? 1 : 0]);
   });
 
   test('is asked about until the provider says how it stands, and never ordered again', async () => {
@@ -42,12 +42,12 @@ function describeTaken({ world, adapter, begin }: Scene): void {
     await order.rests();
     world().script.next('find', error500, adapter.knowsNone, adapter.knowsNone);
 
-    await order.isAsked('find', order.asked('find').length + 4);
+    await order.awaitRequests('find', order.requests('find').length + 4);
 
     expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
     order.end('DONE');
     await order.becomes('DONE');
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
   });
 }
 
@@ -58,7 +58,7 @@ function describeRefused({ world, adapter, begin }: Scene): void {
 
     await order.becomes('FAILED');
 
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 0]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 0]);
     expect(await order.announced()).toEqual(adapter.announces.REFUSED);
     expect(await order.alarms()).toEqual([]);
   });
@@ -76,7 +76,7 @@ async function unconfirmed(
   world().script.next('order', first.behaviour, adapter.refusing);
   world().script.next('find', adapter.knowsNone);
   const order = await begin();
-  await order.isAsked('order', 2);
+  await order.awaitRequests('order', 2);
   await order.rests();
   return { ...order, carryOut: first.carryOut };
 }
@@ -87,14 +87,14 @@ function describeUnconfirmed(scene: Scene): void {
   test('has not failed yet: a notice has the provider asked, decides nothing, and orders nothing', async () => {
     const order = await unconfirmed(scene);
 
-    for (const checks of [1, 2].map((more) => order.asked('find').length + more)) {
+    for (const checks of [1, 2].map((more) => order.requests('find').length + more)) {
       await order.notify();
-      await eventually(() => expect(order.asked('find')).toHaveLength(checks));
+      await eventually(() => expect(order.requests('find')).toHaveLength(checks));
       await eventually(async () => expect(await order.isClaimed()).toBe(false));
     }
 
     expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
-    expect(order.asked('order')).toHaveLength(2);
+    expect(order.requests('order')).toHaveLength(2);
   });
 
   test('is done when the first one was carried out after all', async () => {
@@ -104,7 +104,7 @@ function describeUnconfirmed(scene: Scene): void {
     await order.letPass('unconfirmed');
 
     await order.becomes('DONE');
-    expect([order.asked('order').length, order.paid()]).toEqual([2, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([2, 1]);
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 
@@ -114,7 +114,7 @@ function describeUnconfirmed(scene: Scene): void {
     await order.notify();
 
     await order.becomesByItself('DONE');
-    expect([order.asked('order').length, order.paid()]).toEqual([2, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([2, 1]);
   });
 
   test('has failed when the provider knows of none a while later, and is not given a third time', async () => {
@@ -123,7 +123,7 @@ function describeUnconfirmed(scene: Scene): void {
     await order.letPass('unconfirmed');
 
     await order.becomes('FAILED');
-    expect([order.asked('order').length, order.paid()]).toEqual([2, 0]);
+    expect([order.requests('order').length, order.paid()]).toEqual([2, 0]);
     expect(await order.announced()).toEqual(adapter.announces.FAILED);
   });
 
@@ -132,7 +132,7 @@ function describeUnconfirmed(scene: Scene): void {
     world().script.always('find', error500);
     await order.letPass('unconfirmed');
 
-    await order.isAsked('find', order.asked('find').length + 3);
+    await order.awaitRequests('find', order.requests('find').length + 3);
 
     expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
     world().script.always('find');
@@ -149,7 +149,7 @@ function describeNotices({ world, adapter, begin }: Scene): void {
     await order.notify();
 
     await order.becomesByItself('DONE');
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 
@@ -162,12 +162,12 @@ function describeNotices({ world, adapter, begin }: Scene): void {
     await order.notify();
     // The clock has had its turn.
     await (await begin()).becomes('DONE');
-    const before = [order.asked('order').length, order.asked('find').length];
+    const before = [order.requests('order').length, order.requests('find').length];
     held.release();
 
     await order.becomesByItself('DONE');
     expect(before).toEqual([1, 0]);
-    expect([order.asked('order').length, order.paid()]).toEqual([1, 1]);
+    expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
   });
 
   test('that comes ten times at once ends an order once', async () => {

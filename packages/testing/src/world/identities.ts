@@ -74,8 +74,8 @@ export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN
     ownKeys: JSON.stringify({ [audience]: own.publicKey }),
     signerOf,
     headerWith,
-    merchantHeader: (tenant, wanted = scopes) =>
-      headerWith(gateway.sign({ kind: 'merchant', ...tenant, scopes: wanted }, audience)),
+    merchantHeader: (tenant, granted = scopes) =>
+      headerWith(gateway.sign({ kind: 'merchant', ...tenant, scopes: granted }, audience)),
     operatorHeader: (operator, to = audience) =>
       headerWith(gateway.sign({ kind: 'operator', operatorId, role, ...operator }, to)),
     anonymousHeader: (group) =>

@@ -9,7 +9,7 @@ interface Operator {
   operatorId: string;
 }
 
-interface Means {
+interface StopDeskDependencies {
   /** To the service. */
   send: Caller;
   operatorHeader: Identities['operatorHeader'];
@@ -31,7 +31,7 @@ export interface StopDesk {
 }
 
 /** Operators who stop orders of a service and start them again, as the gateway passes it on. */
-export function stopDesk({ send, operatorHeader, gateway }: Means): StopDesk {
+export function stopDesk({ send, operatorHeader, gateway }: StopDeskDependencies): StopDesk {
   let staff: Operator[] = [];
   const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));
   function hire(role: OperatorRole = 'FINANCE'): Operator {

@@ -24,7 +24,7 @@ const BODIES: Record<string, string> = {
   '/wide': '<p class="row" style="width:700px">R$ 25,00</p>',
 };
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 let browser: Browser;
 let site: Loopback;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), site?.stop()]));
 
 const serve: Parameters<typeof startLoopback>[0] = async ({ url = '/' }, response) => {
-  asked.add(url);
+  requested.add(url);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   if (url === '/policy') response.setHeader('content-security-policy', "default-src 'none'");
   response.statusCode = url === '/declined' ? 402 : 200;
@@ -70,7 +70,7 @@ test('a stranger hears nothing, even one at this machine', async () => {
     expect(faults()).toContainEqual(
       expect.stringMatching(/^request to a stranger: http:\/\/loja\.localhost/),
     );
-    expect([asked.has('/neighbour'), asked.has('/pixel')]).toEqual([true, false]);
+    expect([requested.has('/neighbour'), requested.has('/pixel')]).toEqual([true, false]);
   });
 });
 

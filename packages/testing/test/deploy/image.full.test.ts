@@ -88,8 +88,8 @@ async function addPages(): Promise<void> {
 async function prepare(): Promise<void> {
   const secrets = await recallSecrets(image);
   const { passwords } = databasePasswordsFor(serviceNames, {});
-  const wanted = { names: serviceNames, nameOf, passwords, say() {} };
-  const { owner, application } = await ensureDatabases(server, wanted);
+  const options = { names: serviceNames, nameOf, passwords, say() {} };
+  const { owner, application } = await ensureDatabases(server, options);
   const { called: ports } = await chooseAddresses({ portsByName: {}, gatewayPort: null, replicas: 1 });
   const common = {
     broker: { url: await claimVhost(), hasUsers: true },

@@ -158,9 +158,9 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
 
 /** A link that names who pays, and a buyer who names himself; each has a code that is not paid. */
 async function sellByLink(merchant: Client, payer: Record<string, string>): Promise<void> {
-  const terms = { description: 'Pedido', amount: 2_500 };
-  const named = await merchant.post('/v1/payment-links', { ...terms, ...payer }, randomUUID());
-  const open = await merchant.post('/v1/payment-links', terms);
+  const fields = { description: 'Pedido', amount: 2_500 };
+  const named = await merchant.post('/v1/payment-links', { ...fields, ...payer }, randomUUID());
+  const open = await merchant.post('/v1/payment-links', fields);
   for (const { link, who } of [
     { link: named, who: {} },
     { link: open, who: payer },

@@ -23,7 +23,7 @@ export interface Answer {
 
 const record = z.record(z.string(), z.unknown());
 
-interface Asked {
+interface SentRequest {
   method: string;
   path: string;
 }
@@ -34,7 +34,7 @@ export interface Credentials {
   /** Sent as they are. */
   headers?: Record<string, string>;
   /** Hears every answer, as text, and what was asked. */
-  overhear?: (status: number, text: string, asked: Asked) => void;
+  overhear?: (status: number, text: string, request: SentRequest) => void;
 }
 
 export interface Client {

@@ -119,18 +119,18 @@ export class ClockPlayer {
     const amount = how === 'whole' ? charge.amount : how === 'net' ? net : refundAmounts[how];
     const path = `/v1/charges/${charge.id}/refund`;
     const begunAt = performance.now();
-    const asked = this.merchant.post(path, how === 'net' ? {} : { amount });
+    const answer = this.merchant.post(path, how === 'net' ? {} : { amount });
     // Awaited below: a promise that fails before is one that is handled.
-    asked.catch(() => undefined);
+    answer.catch(() => undefined);
     const refund = this.model.refund(charge, amount);
     if (!refund) {
-      const { status, body } = await asked;
+      const { status, body } = await answer;
       expect([status, body.error?.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
       return true;
     }
     const from = this.model.ahead;
     const isUnderWay = isSlow && (await this.moveMeanwhile(days, begunAt));
-    const { status } = await asked;
+    const { status } = await answer;
     expect([200, 202, 409, 503]).toContain(status);
     if (how === 'refused' || how === 'slow and refused') refund.refused(isUnderWay ? this.model.ahead : from);
     else refund.done();

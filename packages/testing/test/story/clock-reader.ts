@@ -50,8 +50,10 @@ export class ClockReader {
       ...{ id: chargeId, amount, status },
       failureReason: failureReason ?? null,
     }));
-    const asked = this.model.charges.flatMap(({ id, refunds: all }) => all.map((each) => ({ id, ...each })));
-    expect(sorted(ended)).toEqual(sorted(asked));
+    const requested = this.model.charges.flatMap(({ id, refunds: all }) =>
+      all.map((each) => ({ id, ...each })),
+    );
+    expect(sorted(ended)).toEqual(sorted(requested));
   }
 
   private async agreeOnStatement(): Promise<void> {

@@ -73,8 +73,8 @@ export async function walkNotFound(shop: Shop): Promise<void> {
       const { method, access, examples } = endpoint;
       const body = examples?.[0]?.body;
       const sending = typeof body === 'object' && body !== null ? { body } : {};
-      const asked = clientsOf[access.kind].call(method.toUpperCase(), nowhere(endpoint), sending);
-      return refuses('NOT_FOUND', asked);
+      const pendingAnswer = clientsOf[access.kind].call(method.toUpperCase(), nowhere(endpoint), sending);
+      return refuses('NOT_FOUND', pendingAnswer);
     }),
   );
   const { merchant } = shop;

@@ -16,8 +16,8 @@ interface Link {
   slug: string;
 }
 
-async function newLink(merchant: Client, terms: object = {}): Promise<Link> {
-  const body = { description: 'Pedido', amount: 2_500, ...terms };
+async function newLink(merchant: Client, fields: object = {}): Promise<Link> {
+  const body = { description: 'Pedido', amount: 2_500, ...fields };
   const { id, slug } = await made(merchant.post('/v1/payment-links', body));
   return { path: `/v1/payment-links/${id}`, slug: String(slug) };
 }
@@ -36,8 +36,8 @@ const ways = (anyone: Client, path: string): Promise<Answer>[] => [
   anyone.post(`${path}/card`, anyCard),
 ];
 
-async function allRefuse(code: Parameters<typeof refuses>[0], asked: Promise<Answer>[]): Promise<void> {
-  await Promise.all(asked.map((one) => refuses(code, one)));
+async function allRefuse(code: Parameters<typeof refuses>[0], answers: Promise<Answer>[]): Promise<void> {
+  await Promise.all(answers.map((one) => refuses(code, one)));
 }
 
 async function pageBecomes(anyone: Client, { slug }: Link, state: string): Promise<void> {

@@ -38,14 +38,14 @@ export async function newKey(session: Client, changes: object = {}): Promise<{ i
 }
 
 /** Expects this refusal. */
-export async function refuses(code: ErrorCode, asked: Promise<Answer>): Promise<void> {
-  const { status, body } = await asked;
+export async function refuses(code: ErrorCode, answer: Promise<Answer>): Promise<void> {
+  const { status, body } = await answer;
   expect([status, body.error?.code]).toEqual([errorCatalogue[code].status, code]);
 }
 
 /** The thing that was made, or done. */
-export async function made(asked: Promise<Answer>): Promise<Record<string, unknown>> {
-  const { status, body, data } = await asked;
+export async function made(answer: Promise<Answer>): Promise<Record<string, unknown>> {
+  const { status, body, data } = await answer;
   if (status > 202) throw new Error(`refused: ${JSON.stringify(body)}`);
   return data;
 }

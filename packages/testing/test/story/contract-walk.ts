@@ -51,7 +51,7 @@ export interface Walk {
   states: readonly string[];
   events: readonly string[];
   seen: ReadonlySet<string>;
-  overhear(status: number, text: string, asked: { method: string; path: string }): void;
+  overhear(status: number, text: string, request: { method: string; path: string }): void;
   /** Records a code that no client of the SDK can cause. */
   received(code: ErrorCode): void;
 }
@@ -62,7 +62,7 @@ export async function startWalk(baseUrl: string): Promise<Walk> {
   const document = apiDocument.parse(await (await fetch(`${baseUrl}/openapi.json`)).json());
   const placesAt = placesIn(document);
   const seen = new Set<string>();
-  const asked = ofMerchants
+  const endpoints = ofMerchants
     .map(([name, endpoint]) => ({ name, endpoint, isMeant: shapeOf(endpoint) }))
     .sort((a, b) => a.endpoint.path.split(':').length - b.endpoint.path.split(':').length);
 
@@ -77,7 +77,7 @@ export async function startWalk(baseUrl: string): Promise<Walk> {
     overhear(status, text, { method, path }) {
       const answer: unknown = JSON.parse(text);
       const code = failure.safeParse(answer).data?.error.code;
-      const found = asked.find(({ isMeant }) => isMeant(method, path));
+      const found = endpoints.find(({ isMeant }) => isMeant(method, path));
       if (code) seen.add(code);
       if (!found) return;
       if (code) seen.add(`${found.name} ${code}`);
@@ -91,8 +91,8 @@ export async function startWalk(baseUrl: string): Promise<Walk> {
 
 function shapeOf({ method, path }: Endpoint) {
   const shape = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
-  return (asked: string, where: string) =>
-    asked.toLowerCase() === method && shape.test(where.split('?')[0] ?? '');
+  return (sentMethod: string, where: string) =>
+    sentMethod.toLowerCase() === method && shape.test(where.split('?')[0] ?? '');
 }
 
 const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');

@@ -88,8 +88,8 @@ export function testMagicValues(cast: () => Cast): void {
     const id = where.includes('card') ? await paidByCard() : await paid();
     const begunAt = performance.now();
     await eventually(async () => {
-      const asked = await merchant.post(`/v1/charges/${id}/refund`, { amount: Number(value) });
-      expect(asked.body.error?.code).not.toBe('INSUFFICIENT_BALANCE');
+      const answer = await merchant.post(`/v1/charges/${id}/refund`, { amount: Number(value) });
+      expect(answer.body.error?.code).not.toBe('INSUFFICIENT_BALANCE');
     });
     const now = async () => {
       const { refunds } = (await merchant.get(`/v1/charges/${id}`)).data;

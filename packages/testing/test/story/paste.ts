@@ -16,8 +16,8 @@ const LONGER = 3;
 /** Pastes the blocks of a document into one shell, in which a refused request ends everything, and a pause lasts until all has settled. */
 export async function paste(world: World, path: string): Promise<string> {
   const waiting = await startFakeMerchant();
-  waiting.answer(async ({ path: asked }) => {
-    const seconds = Number(asked.slice(1));
+  waiting.answer(async ({ path: requestPath }) => {
+    const seconds = Number(requestPath.slice(1));
     const body = await settled(world.platform, seconds * 1_000 * LONGER).catch(String);
     return body ? { status: 500, body } : { status: 204 };
   });

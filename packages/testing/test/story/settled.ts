@@ -35,8 +35,8 @@ export async function settled({ facts, databaseUrls }: Platform, withinMs: numbe
     const found = announced.filter((event) => !event.is_published).map(({ type }) => `unpublished ${type}`);
     for (const name of subscribers) {
       const applied = new Set((await rows(name, APPLIED)).map(({ id }) => id));
-      const wanted = announced.filter(({ type }) => typesFor(name).some((one) => one === type));
-      found.push(...wanted.flatMap(({ id, type }) => (applied.has(id) ? [] : [`${type} for ${name}`])));
+      const expected = announced.filter(({ type }) => typesFor(name).some((one) => one === type));
+      found.push(...expected.flatMap(({ id, type }) => (applied.has(id) ? [] : [`${type} for ${name}`])));
     }
     return found;
   }

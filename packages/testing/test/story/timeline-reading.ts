@@ -14,8 +14,8 @@ export function entry({ entries }: Timeline, what: string): Timeline['entries'][
 }
 
 /** Those of them that the timeline has, in its order. */
-export function orderOf(timeline: Timeline, wanted: readonly string[]): string[] {
-  return linesOf(timeline).filter((one) => wanted.includes(one));
+export function orderOf(timeline: Timeline, included: readonly string[]): string[] {
+  return linesOf(timeline).filter((one) => included.includes(one));
 }
 
 /** Returns the present state in the withdrawals' part. */

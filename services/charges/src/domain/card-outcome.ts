@@ -1,5 +1,5 @@
 import { type Cents, withNextSequence } from '@plataforma/kernel';
-import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
+import { isWatchOver, type SettlementSettings, settlementOf } from './card.ts';
 import { assertNext, type Card, type Charge } from './charge.ts';
 
 interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
@@ -34,7 +34,7 @@ export interface Situation {
   /** Another claim has followed the one that found this out. */
   isLate: boolean;
   /** Waits for the payment; null: an approval is kept for the next caller. */
-  caller: SettlementTerms | null;
+  caller: SettlementSettings | null;
   /** Until then an approval that no caller waits for is kept. */
   collectUntil: Date;
   /** Others have paid the payment link of the charge as often as it can be. */

@@ -14,22 +14,29 @@ import {
 import type { Charge } from './charge.ts';
 
 /** The card settings of a merchant. */
-interface CardTerms {
+interface CardSettings {
   cardEnabled: boolean;
   maxInstallments: number;
 }
 
 /** In production an account has cards when it was enabled for them; in the sandbox everybody tries them. */
-export function hasCards({ cardEnabled }: Pick<CardTerms, 'cardEnabled'>, environment: Environment): boolean {
+export function hasCards(
+  { cardEnabled }: Pick<CardSettings, 'cardEnabled'>,
+  environment: Environment,
+): boolean {
   return environment === 'sandbox' || cardEnabled;
 }
 
 /** Refuses a card charge that the account does not allow. */
-export function requireCardAllowed(terms: CardTerms, environment: Environment, installments: number): void {
-  if (!hasCards(terms, environment)) {
+export function requireCardAllowed(
+  settings: CardSettings,
+  environment: Environment,
+  installments: number,
+): void {
+  if (!hasCards(settings, environment)) {
     throw new Refusal('forbidden', 'CARD_NOT_ENABLED', 'the account is not enabled for card charges');
   }
-  const { maxInstallments } = terms;
+  const { maxInstallments } = settings;
   if (installments > maxInstallments) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', `installments: must be at most ${maxInstallments}`);
   }
@@ -92,13 +99,13 @@ export function voidOf({ id, amount }: { id: string; amount: Cents }, acquirerId
   return { acquirerId, refundId: `${id}-void`, amount };
 }
 
-export interface SettlementTerms {
+export interface SettlementSettings {
   settlementDays: number;
   settlementCalendar: 'calendar' | 'banking';
 }
 
 /** When a card payment is available: D+0 at once, D+n as that day of São Paulo begins. */
-export function settlementOf(paidAt: Date, { settlementDays, settlementCalendar }: SettlementTerms): Date {
+export function settlementOf(paidAt: Date, { settlementDays, settlementCalendar }: SettlementSettings): Date {
   if (settlementDays === 0) return paidAt;
   const paidOn = dayOf(paidAt, BANK_TIME_ZONE);
   const add = settlementCalendar === 'banking' ? addBankDays : addDays;

@@ -17,14 +17,14 @@ export const AHEAD_OF_SCHEDULE_MS = 1_000;
 export function newCardCharge(
   order: CardOrderFields,
   tenant: Tenant,
-  { leaseUntil, ...terms }: { fee: number; now: Date; leaseUntil: Date },
+  { leaseUntil, ...options }: { fee: number; now: Date; leaseUntil: Date },
 ): Charge {
   const { installments } = order;
   const names = { acquirerId: null, brand: null, lastDigits: null, nsu: null, authorizationCode: null };
   const card = { installments, ...names, declineReason: null, isVoiding: false, isWatched: false };
   const dueAt = new Date(leaseUntil.getTime() + AHEAD_OF_SCHEDULE_MS);
   const lease = { leaseToken: newId(), leaseUntil, dueAt };
-  return { ...newCharge(order, { tenant, ...terms, paymentMethod: 'CARD' }), card, ...lease };
+  return { ...newCharge(order, { tenant, ...options, paymentMethod: 'CARD' }), card, ...lease };
 }
 
 /** A decline frees the externalId for another order, but not with the token that it used up. */

@@ -76,19 +76,19 @@ export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; fee
 type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument' | 'card'>;
 
 /** The fields by which two orders are not the same one, as a request names them. */
-export function differencesOf(existing: Identifying, asked: Identifying): string[] {
+export function differencesOf(existing: Identifying, requested: Identifying): string[] {
   const fields = ['amount', 'paymentMethod', 'payerName', 'payerDocument'] as const;
-  const others: string[] = fields.filter((field) => existing[field] !== asked[field]);
-  const areCards = existing.card !== null && asked.card !== null;
-  if (areCards && existing.card?.installments !== asked.card?.installments) others.push('installments');
+  const others: string[] = fields.filter((field) => existing[field] !== requested[field]);
+  const areCards = existing.card !== null && requested.card !== null;
+  if (areCards && existing.card?.installments !== requested.card?.installments) others.push('installments');
   return others;
 }
 
 /**
  * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
  */
-export function requireSameOrder(existing: Identifying, asked: Identifying): void {
-  const others = differencesOf(existing, asked);
+export function requireSameOrder(existing: Identifying, requested: Identifying): void {
+  const others = differencesOf(existing, requested);
   if (others.length === 0) return;
   const message = `externalId: was used for a charge with another ${others.join(', ')}`;
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);

@@ -2,8 +2,8 @@ import { type Cents, Refusal } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
 /** Returns the amount to refund: the requested one, or the net amount, as the public contract says. */
-export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undefined): Cents {
-  const refunded = asked ?? netAmount;
+export function refundAmount({ amount, netAmount }: Charge, requested: Cents | undefined): Cents {
+  const refunded = requested ?? netAmount;
   if (refunded > amount) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be at most ${amount}, the charge’s`);
   }

@@ -1,5 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
-import type { OrderDecision, OrderTerms } from '@plataforma/work';
+import type { OrderDecision, OrderOptions } from '@plataforma/work';
 
 /** The state of a refund order at the provider. `failed` is final: a repeated order changes nothing. */
 export type FoundRefund =
@@ -14,7 +14,7 @@ export type RefundOutcome = FoundRefund | { state: 'refused'; reason: string };
 export type RefundDecision = OrderDecision<RefundOutcome>;
 
 /** Checks follow after a second, later every ten minutes. A failed order is watched for a day, should it still arrive. */
-export const RETURN_TERMS: Pick<OrderTerms, 'backoff' | 'watch'> = {
+export const RETURN_OPTIONS: Pick<OrderOptions, 'backoff' | 'watch'> = {
   backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
   watch: { everyMs: 900_000, forMs: 24 * 3_600_000 },
 };

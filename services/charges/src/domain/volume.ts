@@ -2,7 +2,7 @@ import { addDays, dayOf, Refusal, startOfDay, type TimeZone } from '@plataforma/
 
 type Interval = 'hour' | 'day' | 'month';
 
-interface Asked {
+interface VolumeQuery {
   interval: Interval;
   startDate?: Date | undefined;
   /** The instant after what is asked for. */
@@ -22,10 +22,10 @@ export interface Hours {
 }
 
 /** The hours a report is of; those that a period cuts are in it. */
-export function hoursOf(asked: Asked, now: Date): Hours {
-  const { endDate: until = now, interval } = asked;
+export function hoursOf(query: VolumeQuery, now: Date): Hours {
+  const { endDate: until = now, interval } = query;
   const from = new Date(
-    Math.floor((asked.startDate ?? usualStart(asked, until)).getTime() / HOUR_MS) * HOUR_MS,
+    Math.floor((query.startDate ?? usualStart(query, until)).getTime() / HOUR_MS) * HOUR_MS,
   );
   // A day may have 25 hours.
   if (until.getTime() - from.getTime() > mostDays[interval] * DAY_MS + HOUR_MS) throw tooLong(interval);
@@ -33,7 +33,7 @@ export function hoursOf(asked: Asked, now: Date): Hours {
 }
 
 /** The last 24 hours, 30 days or 12 months, of which the last may be incomplete. */
-function usualStart({ interval, timeZone }: Asked, until: Date): Date {
+function usualStart({ interval, timeZone }: VolumeQuery, until: Date): Date {
   const last = new Date(until.getTime() - 1);
   if (interval === 'hour') return new Date(last.getTime() - DAY_MS + HOUR_MS);
   const day = dayOf(last, timeZone);

@@ -69,9 +69,9 @@ function refundOf(refund: ChargeHistory['refunds'][number]): Entry[] {
   const [reason, failure] = [wordsOf(refund.reason), wordsOf(refund.failure)];
   const isOpen = status !== 'DONE' && status !== 'REFUSED';
   const nextCheckAt = isOpen ? refund.nextCheckAt : null;
-  const asked = { refundId, amount, reason, status, failure, attempts, nextCheckAt };
+  const requested = { refundId, amount, reason, status, failure, attempts, nextCheckAt };
   return [
-    { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: asked },
+    { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: requested },
     ...unconfirmedRefusalOf(unconfirmedAt, { refundId }),
     ...acceptanceOf(acceptedAt, { refundId }),
   ];

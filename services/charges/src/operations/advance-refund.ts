@@ -8,7 +8,7 @@ import { HeldByStop, type Stops, withEndAhead } from '@plataforma/service';
 import { claimedOf, type ExternalOrder, externalOrder, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund, refusalOfRefund } from '../domain/refund.ts';
-import { type FoundRefund, RETURN_TERMS, type RefundOutcome } from '../domain/refund-outcome.ts';
+import { type FoundRefund, RETURN_OPTIONS, type RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { lockCharge, readCharge } from '../store/charges.ts';
 import {
@@ -65,9 +65,9 @@ export function refundOrders(
     return end;
   };
   return externalOrder<RefundOrder, RefundOutcome, LockedRefund, RefundAnswer>({
-    ...RETURN_TERMS,
+    ...RETURN_OPTIONS,
     clock,
-    backoff: { ...RETURN_TERMS.backoff, firstMs: dependencies.refundRetryMs },
+    backoff: { ...RETURN_OPTIONS.backoff, firstMs: dependencies.refundRetryMs },
     unconfirmedMs: dependencies.refundUnconfirmedMs,
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {

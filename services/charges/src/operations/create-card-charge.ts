@@ -34,7 +34,7 @@ interface CreateCardCharge extends RecordCardOutcome {
   cardPatienceMs: number;
 }
 
-interface Wanted {
+interface CardChargeCommand {
   tenant: Tenant;
   order: CardOrderFields;
 }
@@ -42,7 +42,7 @@ interface Wanted {
 /** A caller's attempt to charge a card. */
 interface Attempt extends CreateCardCharge {
   acquirer: AcquirerClient;
-  /** Null: another card or other terms than of the stored charge, which is then only looked up. */
+  /** Null: another card or other fields than of the stored charge, which is then only looked up. */
   order: CardOrderFields | null;
   /** Saves the caller's answer. */
   saveResponse: SaveResponse<Charge>;
@@ -59,13 +59,13 @@ const ASK_AFTER_MS = 2_000;
  */
 export async function createCardCharge(
   dependencies: CreateCardCharge,
-  wanted: Wanted,
+  command: CardChargeCommand,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { tenant, order } = wanted;
+  const { tenant, order } = command;
   requireDocument(order.payerDocument, tenant.environment);
   const begun = idempotency.begunId && (await findAnyCharge(dependencies.database, idempotency.begunId));
-  if (!begun) return createOrJoin(dependencies, wanted, idempotency);
+  if (!begun) return createOrJoin(dependencies, command, idempotency);
   const acquirer = dependencies.acquirers(tenant);
   const isSame = await isOrderOf(dependencies.database, begun, order);
   const attempt = {
@@ -77,7 +77,7 @@ export async function createCardCharge(
   return { charge: await decided(attempt, begun), isNew: true };
 }
 
-/** True when the order names the card and the terms of the charge. */
+/** True when the order names the card and the fields of the charge. */
 async function isOrderOf(database: Database, charge: Charge, order: CardOrderFields): Promise<boolean> {
   const { id, payerName, payerDocument, card } = charge;
   if (order.payerName !== payerName || order.payerDocument !== payerDocument) return false;
@@ -86,7 +86,7 @@ async function isOrderOf(database: Database, charge: Charge, order: CardOrderFie
 
 async function createOrJoin(
   dependencies: CreateCardCharge,
-  { tenant, order }: Wanted,
+  { tenant, order }: CardChargeCommand,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { database, clock } = dependencies;

@@ -29,7 +29,7 @@ interface CreatePixCharge extends RegisterCharge {
   hints: { created(charge: Charge): void };
 }
 
-interface Wanted {
+interface PixChargeCommand {
   tenant: Tenant;
   order: Order & { expiresIn: number };
   /** Whether the merchant is read, or recalled unless that turns out to be old. */
@@ -42,17 +42,17 @@ interface Wanted {
  */
 export async function createPixCharge(
   dependencies: CreatePixCharge,
-  wanted: Wanted,
+  command: PixChargeCommand,
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { environment } = wanted.tenant;
-  requireDocument(wanted.order.payerDocument, environment);
+  const { environment } = command.tenant;
+  requireDocument(command.order.payerDocument, environment);
   // An environment without a provider stores no charge.
-  dependencies.pix(wanted.tenant);
-  const aheadMs = await aheadOf(dependencies.database, wanted.tenant);
+  dependencies.pix(command.tenant);
+  const aheadMs = await aheadOf(dependencies.database, command.tenant);
   const { charge, isNew } =
     (await begunCharge(dependencies, idempotency)) ??
-    (await writtenCharge(dependencies, { ...wanted, aheadMs }, idempotency));
+    (await writtenCharge(dependencies, { ...command, aheadMs }, idempotency));
   const saveResponse = idempotency.isKeyed
     ? (tx: Transaction, as: Charge) => idempotency.saveResponse(tx, { charge: as, isNew })
     : null;
@@ -69,7 +69,7 @@ async function begunCharge(
 
 async function writtenCharge(
   dependencies: CreatePixCharge,
-  { tenant, order, aheadMs, merchantBy = 'recall' }: Wanted & { aheadMs: number },
+  { tenant, order, aheadMs, merchantBy = 'recall' }: PixChargeCommand & { aheadMs: number },
   idempotency: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { database, merchants, stops, clock, firstPollMs } = dependencies;

@@ -39,7 +39,7 @@ export interface PaidBySandbox {
  */
 export async function paySandboxCharge(
   dependencies: PaySandboxCharge,
-  { tenant, id, late, ...asked }: SandboxPayment,
+  { tenant, id, late, ...input }: SandboxPayment,
   idempotency: IdempotencyRecord<PaidBySandbox>,
 ): Promise<PaidBySandbox> {
   const { database, bank } = dependencies;
@@ -53,7 +53,7 @@ export async function paySandboxCharge(
   const endToEndIds = await payAtBank(bank, charge, {
     aheadMs: await aheadOf(database, tenant),
     orderId,
-    ...asked,
+    ...input,
   });
   failPoint('payers.paid');
   await dependencies.confirmChargeNow(charge);

@@ -19,7 +19,7 @@ interface QuoteCharge {
   clock: Clock;
 }
 
-interface Wanted {
+interface QuoteRequest {
   tenant: Tenant;
   order: { amount: Cents; paymentMethod: PaymentMethod; installments: number };
   /** Whether the caller may know what there is in the wallet. */
@@ -38,9 +38,9 @@ interface QuotedCharge {
 }
 
 /** Computes the fee of a charge, and when the merchant would have the net amount; writes nothing. */
-export async function quoteCharge(dependencies: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
+export async function quoteCharge(dependencies: QuoteCharge, request: QuoteRequest): Promise<QuotedCharge> {
   const { merchants, pix, acquirers, ledger, stops, clock, database } = dependencies;
-  const { tenant, order, readsWallet } = wanted;
+  const { tenant, order, readsWallet } = request;
   const { amount, paymentMethod, installments } = order;
   const { merchantId } = tenant;
   const merchant = await merchants.get(merchantId);

@@ -15,7 +15,7 @@ interface QuoteRefund {
   ledger: LedgerClient;
 }
 
-interface Wanted {
+interface QuoteRequest {
   tenant: Tenant;
   chargeId: string;
   /** The net amount when left out. */
@@ -32,10 +32,10 @@ interface QuotedRefund {
 /** Computes what a refund would take from the merchant, and the refusal it would get; writes nothing. */
 export async function quoteRefund(
   { database, pix, ledger }: QuoteRefund,
-  { tenant, chargeId, amount: asked }: Wanted,
+  { tenant, chargeId, amount: requested }: QuoteRequest,
 ): Promise<QuotedRefund> {
   const charge = await getCharge(database, tenant, chargeId);
-  const amount = refundAmount(charge, asked);
+  const amount = refundAmount(charge, requested);
   const unrefused = await findUnrefusedRefund(database, charge.id);
   const balanceAfter = balanceOf(charge, amount, await ledger.refundable(tenant, charge.id));
   const refusals = await refusalsOf(

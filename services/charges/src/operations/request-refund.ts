@@ -68,8 +68,8 @@ export async function requestRefund(
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const requestedAt = await merchantTime(tx, clock, tenant);
-    const terms = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
-    const input = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
+    const timing = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
+    const input = { amount: refundAmount(locked, amount), reason: reason ?? null, ...timing };
     const requested = (await resume(tx, locked, input)) ?? (await start(tx, locked, input));
     if (!begun) await idempotency.start(tx, requested.refund.id);
     return requested;
@@ -78,7 +78,7 @@ export async function requestRefund(
   return { ...requested, waitUntil };
 }
 
-interface Terms {
+interface NewRefundInput {
   amount: number;
   reason: string | null;
   now: Date;
@@ -88,24 +88,24 @@ interface Terms {
 }
 
 /** Claims a refund of the same amount that has not ended, if its last attempt failed or was interrupted. */
-async function resume(tx: Transaction, charge: Charge, terms: Terms): Promise<Requested | null> {
+async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): Promise<Requested | null> {
   const open = await findUnrefusedRefund(tx, charge.id);
   if (!open) return null;
-  if (open.amount !== terms.amount) throw isUnderWay();
+  if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
   // The release before claims a refund by its due time alone, and takes away its failure.
-  const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > terms.now;
-  const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claim(tx, open.id, terms);
+  const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
+  const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claim(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };
 }
 
-async function start(tx: Transaction, charge: Charge, terms: Terms): Promise<Requested> {
-  const { amount, reason, now: dueAt, requestedAt: createdAt } = terms;
+async function start(tx: Transaction, charge: Charge, input: NewRefundInput): Promise<Requested> {
+  const { amount, reason, now: dueAt, requestedAt: createdAt } = input;
   const { id: chargeId, merchantId, environment } = charge;
   const id = newId();
   await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt });
   await announce(tx, refundCreatedEvent({ id, amount, reason, createdAt }, charge));
-  const refund = await claim(tx, id, terms);
+  const refund = await claim(tx, id, input);
   if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };
 }
@@ -114,7 +114,7 @@ async function start(tx: Transaction, charge: Charge, terms: Terms): Promise<Req
 async function claim(
   tx: Transaction,
   id: string,
-  { now, leaseMs }: Pick<Terms, 'now' | 'leaseMs'>,
+  { now, leaseMs }: Pick<NewRefundInput, 'now' | 'leaseMs'>,
 ): Promise<RefundOrder | null> {
   const row = await dueRefunds.claimOne(tx, { id, now, leaseMs });
   return row && refundOrderOf(row);

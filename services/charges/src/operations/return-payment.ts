@@ -7,7 +7,7 @@ import { datedEnd, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import {
   type FoundRefund,
-  RETURN_TERMS,
+  RETURN_OPTIONS,
   type RefundDecision,
   type RefundOutcome,
 } from '../domain/refund-outcome.ts';
@@ -47,7 +47,7 @@ export function returnOrders(dependencies: ReturnPayments): ExternalOrder<Return
     return outcome;
   };
   return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
-    ...RETURN_TERMS,
+    ...RETURN_OPTIONS,
     clock,
     unconfirmedMs: dependencies.refundUnconfirmedMs,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),

@@ -10,7 +10,7 @@ import { pixOfCharge } from './pix-payments.ts';
 import { shortened, unusable } from './pix-problem.ts';
 
 /** The fields of a charge that a provider gets. */
-export type ChargeTerms = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
+export type ChargeFields = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
 
 // A code or location of no use is none: the payments beside it still count.
 const optionalText = z.string().max(512).optional().catch(undefined);
@@ -48,7 +48,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
 
   return {
     find,
-    async register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string> {
+    async register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string> {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
@@ -67,7 +67,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
 }
 
 function requestOf(
-  charge: ChargeTerms,
+  charge: ChargeFields,
   { pixKey, expiresInSeconds }: { pixKey: string; expiresInSeconds: number },
 ) {
   const { payerDocument: document, payerName: nome, description } = charge;

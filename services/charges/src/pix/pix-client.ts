@@ -3,7 +3,7 @@ import { type ClientFor, type Environment, type ProviderScope, perEnvironment } 
 import type { Log } from '@plataforma/observe';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
-import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
+import { type ChargeFields, createPixCharges } from './pix-charges.ts';
 import { createPixExchange, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type DefenseFile, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
@@ -22,7 +22,7 @@ export interface PixClient {
    * Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste
    * code. Nothing leaves that the gate refuses.
    */
-  register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string>;
+  register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string>;
   /** Returns the charge as the provider knows it; null when it has none. */
   find(txid: string): Promise<ProviderCharge | null>;
   /** Takes an unpaid charge back. False: the provider did not do it; ask why with `find`. */

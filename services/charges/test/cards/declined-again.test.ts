@@ -26,7 +26,7 @@ async function declinedUnanswered() {
   const story = await unanswered();
   await world.letPass(story.externalId, 5);
   await world.become(story.externalId, { status: 'DECLINED' });
-  return { ...story, asked: world.acquirer.requests.length };
+  return { ...story, requestsBefore: world.acquirer.requests.length };
 }
 
 const summaryOf = ({ status, error }: Awaited<ReturnType<CardWorld['client']['create']>>) => [
@@ -42,7 +42,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     ['every time', 1],
     ['from both replicas at the same moment', 2],
   ])('hears of it %s; nothing is written down and nobody is asked', async (_how, atOnce) => {
-    const { shop, order, orders, asked } = await declinedUnanswered();
+    const { shop, order, orders, requestsBefore } = await declinedUnanswered();
     const send = (at: Replica | CardWorld) => at.client.create(shop, order);
 
     const again =
@@ -50,12 +50,12 @@ describe('an order that is sent again after the scheduler has found its decline'
 
     expect(again.map(summaryOf)).toEqual([DECLINED, DECLINED]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
     expect(orders()).toHaveLength(1);
   });
 
   test('under a key hears of it as well, and keeps it', async () => {
-    const { shop, order, asked } = await declinedUnanswered();
+    const { shop, order, requestsBefore } = await declinedUnanswered();
     const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
 
     const first = await ask(world.client);
@@ -66,7 +66,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
     expect(paid.status).toBe(201);
     // The other card's order, and no other.
-    expect(world.acquirer.requests).toHaveLength(asked + 1);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore + 1);
   });
 
   test('is a new attempt with another token, and from then on that charge whatever the token', async () => {
@@ -83,14 +83,14 @@ describe('an order that is sent again after the scheduler has found its decline'
   });
 
   test('is another order with another amount, for which the token is of no use', async () => {
-    const { shop, order, asked } = await declinedUnanswered();
+    const { shop, order, requestsBefore } = await declinedUnanswered();
 
     const other = await world.client.create(shop, { ...order, amount: 3100 });
 
     expect([other.status, other.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(other.error?.message).toMatch(/^cardToken: /);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
   test('is told nothing of the decline under another externalId, or by another merchant', async () => {
@@ -130,13 +130,13 @@ describe('an order that is sent again', () => {
   test('after a decline that was heard at once hears it again', async () => {
     const { shop, order } = world.ordered(BAD);
     const first = await world.client.create(shop, order);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const again = await world.client.create(shop, order);
 
     expect([summaryOf(first), saidIn(again)]).toEqual([DECLINED, saidIn(first)]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
   test('after its payment was given back hears that, and pays nothing', async () => {

@@ -59,9 +59,11 @@ describe('a card charge that nobody knows the end of', () => {
       world.client.cancel(shop, id),
       world.client.simulate(shop, id),
     ]);
-    const asked = world.acquirer.requestsFor(id, 'find').length;
+    const requestsBefore = world.acquirer.requestsFor(id, 'find').length;
     await world.letTimeRunOut(id);
-    await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(asked));
+    await eventually(() =>
+      expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(requestsBefore),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: 'PENDING' }]);

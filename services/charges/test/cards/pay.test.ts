@@ -160,7 +160,7 @@ describe('a card that is approved', () => {
 });
 
 describe('the acquirer', () => {
-  async function askedFor(changes: Record<string, unknown>) {
+  async function requestFor(changes: Record<string, unknown>) {
     const { charge, order } = await paidWith(changes);
     const [request, ...more] = world.acquirer.requestsFor(charge.id, 'pay');
     expect(more).toEqual([]);
@@ -168,7 +168,7 @@ describe('the acquirer', () => {
   }
 
   test('is asked once, under our own id, to take the whole amount at once', async () => {
-    const { charge, order, key, body } = await askedFor({
+    const { charge, order, key, body } = await requestFor({
       installments: 12,
       statementDescriptor: 'LOJAMARIA 123',
       payerName: "Antônia D'Ávila",
@@ -204,7 +204,7 @@ describe('the acquirer', () => {
   });
 
   test('receives only the fields of the order', async () => {
-    const { charge, body } = await askedFor({ payerDocument: '12.ABC.345/01DE-35' });
+    const { charge, body } = await requestFor({ payerDocument: '12.ABC.345/01DE-35' });
 
     expect(body.items).toEqual([{ amount: 2500, description: charge.id, quantity: 1, code: charge.id }]);
     expect(body.customer).toEqual({ name: 'Maria da Silva', document: '12ABC34501DE35', type: 'company' });

@@ -12,13 +12,13 @@ describe('the same order again', () => {
   test('is the same charge, and the acquirer is not asked again', async () => {
     const { shop, order } = world.ordered();
     const first = await world.client.create(shop, order);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const again = await world.client.create(shop, order);
 
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.data).toEqual(first.data);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
     expect(await world.eventsOf(created.parse(again.data).id)).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe('the same order again', () => {
 
   test('waits for the first one’s answer, and the acquirer hears of one', async () => {
     const { shop, card, order, answer, release } = await world.paying();
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const second = world.client.create(shop, order);
     const unseen = await world.client.list(shop);
@@ -94,7 +94,7 @@ describe('the same order again', () => {
     expect([one.status, two.status]).toEqual([201, 200]);
     expect(two.data).toEqual(one.data);
     expect(unseen.data).toEqual([]);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 

@@ -19,7 +19,7 @@ describe('a payment whose answer was lost', () => {
   test('is found by the scheduler, and kept for the same request, without the acquirer', async () => {
     const { shop, order, id, payment } = await world.approved();
     const isSeenBefore = await isSeen(shop, id);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const { status, data } = await world.client.create(shop, order);
 
@@ -30,7 +30,7 @@ describe('a payment whose answer was lost', () => {
       cardBrand: 'Visa',
       cardLastDigits: '0010',
     });
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
     expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
     expect(await world.eventsOf(id)).toHaveLength(1);
   });

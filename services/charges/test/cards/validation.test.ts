@@ -111,12 +111,12 @@ describe('a card number', () => {
 
     await service.terminate();
 
-    const asked = JSON.stringify(world.acquirer.requests);
+    const requests = JSON.stringify(world.acquirer.requests);
     expect([status, refused.status]).toEqual([201, 400]);
     expect(await tablesWith(id)).toEqual(expect.arrayContaining(['charges', 'outbox']));
-    expect(asked).toContain(id);
+    expect(requests).toContain(id);
     expect(service.output()).toContain('"status":201');
-    for (const written of [asked, service.output()]) {
+    for (const written of [requests, service.output()]) {
       expect(written).not.toMatch(/4000[ -]?0000[ -]?0000[ -]?0010/);
     }
     expect(await tablesWith(String(honest.cardToken))).toEqual([]);

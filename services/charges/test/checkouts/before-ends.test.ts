@@ -20,14 +20,14 @@ afterAll(() => home.database.close());
 
 const merchantId = newId();
 
-async function linkOf(terms: { expiresIn?: string; paid?: number } = {}): Promise<string> {
+async function linkOf(fields: { expiresIn?: string; paid?: number } = {}): Promise<string> {
   const id = newId();
   await home.database.query(
     `INSERT INTO payment_links (id, merchant_id, environment, slug, description, amount_cents, methods, uses, taken, paid,
        expires_at, pix_expires_in, created_at)
      VALUES ($1, $2, 'sandbox', right($5, 16), 'Pedido', 2500,
        ARRAY['PIX'], 1, $3, $3, now() + $4::interval, 3600, now())`,
-    [id, merchantId, terms.paid ?? 0, terms.expiresIn ?? null, id.replaceAll('-', '')],
+    [id, merchantId, fields.paid ?? 0, fields.expiresIn ?? null, id.replaceAll('-', '')],
   );
   return id;
 }

@@ -15,8 +15,8 @@ const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 
 beforeAll(() => world.stopFirst(gateway));
 
-async function visited(terms: Record<string, unknown> = {}) {
-  const { shop, link, buyer } = await world.visited(terms);
+async function visited(fields: Record<string, unknown> = {}) {
+  const { shop, link, buyer } = await world.visited(fields);
   const externalId = await externalIdOf(buyer.id);
   return {
     shop,

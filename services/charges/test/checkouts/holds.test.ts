@@ -5,8 +5,8 @@ import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
 const world = worldOfFile(sharedCheckoutWorld);
 
-async function visited(terms?: Record<string, unknown>) {
-  const story = await world.visited(terms);
+async function visited(fields?: Record<string, unknown>) {
+  const story = await world.visited(fields);
   return { ...story, taken: async () => (await story.counts()).usesTaken };
 }
 
@@ -150,7 +150,7 @@ describe('a card', () => {
     ['of another number', { installments: 3 }],
     ['with the same token on other terms', { installments: 2 }],
     ['with the same token of another holder', { installments: 3, payerName: 'Outra Pessoa' }],
-  ])('%s is not charged on the terms of one that never arrived', async (what, terms) => {
+  ])('%s is not charged on the terms of one that never arrived', async (what, changes) => {
     const { link, buyer } = await visited();
     const [first, other] = [world.newCard(), world.newCard()];
     const cardToken = world.acquirer.book.tokenize(first);
@@ -160,7 +160,7 @@ describe('a card', () => {
     const [{ id } = { id: '' }] = await world.chargesOf(link.id);
     await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [id]);
 
-    const { status, error, headers } = await buyer.byCard(other, { ...terms, ...same });
+    const { status, error, headers } = await buyer.byCard(other, { ...changes, ...same });
 
     expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'PROVIDER_UNAVAILABLE', '2']);
     expect([first, other].flatMap((card) => world.acquirer.book.ofCard(card))).toEqual([]);

@@ -43,12 +43,12 @@ describe('a payment link', () => {
     ['sandbox', false, { methods: ['CARD'] }, 201],
   ] as const)(
     'in %s with cardEnabled %j a link with %j answers %s',
-    async (environment, cardEnabled, asked, code) => {
+    async (environment, cardEnabled, fields, code) => {
       const shop = world.newShop({ cardEnabled }, environment);
 
       const { status, error } = await world.callAs(shop, 'POST /v1/payment-links', {
         ...{ description: 'Pedido', amount: 2500 },
-        ...asked,
+        ...fields,
       });
 
       expect(error?.code ?? status).toBe(code);
@@ -117,8 +117,8 @@ describe('a payment link', () => {
     const shop = world.shop();
     const over = { expiresAt: '2026-01-01' };
     const [active, off, expired, paid] = await Promise.all(
-      [{ uses: 2, expiresAt: '2036-01-01' }, over, over, { uses: 1 }].map((terms) =>
-        world.newLink(shop, terms),
+      [{ uses: 2, expiresAt: '2036-01-01' }, over, over, { uses: 1 }].map((fields) =>
+        world.newLink(shop, fields),
       ),
     );
     const open = await world.newLink(shop);
@@ -147,8 +147,8 @@ describe('a payment link', () => {
 
   test('loses what a change says null of, and keeps its one use for one order', async () => {
     const shop = world.shop();
-    const terms = { uses: 2, expiresAt: '2036-01-01', returnUrl: 'https://loja.example', color: '#123456' };
-    const link = await world.newLink(shop, { ...terms, logo: LOGO });
+    const fields = { uses: 2, expiresAt: '2036-01-01', returnUrl: 'https://loja.example', color: '#123456' };
+    const link = await world.newLink(shop, { ...fields, logo: LOGO });
     const order = await world.newLink(shop, { uses: 1, externalId: `pedido-${Date.now()}` });
 
     const none = {
@@ -173,8 +173,8 @@ describe('a payment link', () => {
     ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
     ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
     ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
-  ])('is refused with %s', async (_what, terms, field) => {
-    const body = { description: 'Pedido', amount: 2500, ...terms };
+  ])('is refused with %s', async (_what, fields, field) => {
+    const body = { description: 'Pedido', amount: 2500, ...fields };
     const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);
 
     expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);

@@ -109,8 +109,8 @@ describe('whoever has the link of an order', () => {
   });
 
   test('reads no digit of the document that the link names', async () => {
-    const terms = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
-    const link = await world.newLink(world.shop(), terms);
+    const fields = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
+    const link = await world.newLink(world.shop(), fields);
 
     const { data } = await world.visit(link.slug, { payerName: undefined, payerDocument: undefined });
 

@@ -12,9 +12,9 @@ type Way = 'PIX' | 'CARD';
 
 const BUYER = '52998224725';
 
-async function twoBuyers(terms: Record<string, unknown> = {}) {
+async function twoBuyers(fields: Record<string, unknown> = {}) {
   const shop = world.shop();
-  const link = await world.newLink(shop, { uses: 1, ...terms });
+  const link = await world.newLink(shop, { uses: 1, ...fields });
   const visits = [await world.buyer(link.slug), await world.buyer(link.slug, { payerDocument: BUYER })];
   return { shop, link, visits };
 }
@@ -77,8 +77,8 @@ describe('strangers who do not pay', () => {
 describe.each<[string, Record<string, unknown>]>([
   ['one use', {}],
   ['one order', { externalId: 'an order' }],
-])('two buyers of a link of %s', (_what, terms) => {
-  const ownTerms = () => (terms.externalId ? { externalId: `pedido-${randomUUID()}` } : {});
+])('two buyers of a link of %s', (_what, fields) => {
+  const ownFields = () => (fields.externalId ? { externalId: `pedido-${randomUUID()}` } : {});
 
   test.each<[Way, Way]>([
     ['PIX', 'PIX'],
@@ -86,7 +86,7 @@ describe.each<[string, Record<string, unknown>]>([
     ['CARD', 'PIX'],
     ['CARD', 'CARD'],
   ])('pay by %s and %s at once: one pays, the other has its money back', async (...ways) => {
-    const { shop, link, visits } = await twoBuyers(ownTerms());
+    const { shop, link, visits } = await twoBuyers(ownFields());
     const begun = await Promise.all(
       visits.map((buyer, i) => (ways[i] === 'PIX' ? buyer.byPix() : buyer.openForm())),
     );

@@ -35,8 +35,8 @@ test('its id serves no other buyer, and no other link', async () => {
 
 test('its id, which a buyer may choose, is the externalId of a charge only after the prefix of its link', async () => {
   const shop = world.shop();
-  const externalIdAt = async (terms: object, id: string) => {
-    const { id: linkId, slug } = await world.newLink(shop, { ...terms });
+  const externalIdAt = async (fields: object, id: string) => {
+    const { id: linkId, slug } = await world.newLink(shop, { ...fields });
     await (await world.buyer(slug, { id })).byCard();
     const { data } = await world.callAs(shop, `GET /v1/charges?paymentLinkId=${linkId}`);
     return Object(data)[0].externalId;

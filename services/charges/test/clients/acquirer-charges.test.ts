@@ -21,7 +21,7 @@ describe('a charge that is looked at', () => {
       isPaid: true,
       chargeback: null,
     });
-    expect(peer.asked).toMatchObject([{ method: 'GET', path: '/core/v5/charges/ch_1' }]);
+    expect(peer.requests).toMatchObject([{ method: 'GET', path: '/core/v5/charges/ch_1' }]);
   });
 
   test.each<[Record<string, unknown>, boolean]>([
@@ -83,12 +83,12 @@ describe('a refund', () => {
   const untouched = json(200, charge());
   const canceled = (amount: number, fields: Record<string, unknown> = {}) =>
     json(200, charge({ canceled_amount: amount, ...fields }));
-  const methods = () => peer.asked.map(({ method }) => method);
+  const methods = () => peer.requests.map(({ method }) => method);
 
   test('is asked for under its own id', async () => {
     await refund(untouched, canceled(1000));
 
-    expect(peer.asked[1]).toMatchObject({
+    expect(peer.requests[1]).toMatchObject({
       method: 'DELETE',
       path: '/core/v5/charges/ch_1',
       headers: { 'idempotency-key': 'refund-1' },

@@ -17,7 +17,7 @@ describe('the list of charges', () => {
     peer.reply(page(['ch_1', 'ch_2'], { total: 3 }), page(['ch_3'], { total: '3' }));
 
     expect(await list()).toEqual([['ch_1', 'ch_2'], ['ch_3']]);
-    expect(peer.asked.map(({ path, query }) => [path, query])).toEqual(
+    expect(peer.requests.map(({ path, query }) => [path, query])).toEqual(
       ['1', '2'].map((number) => [
         '/core/v5/charges',
         {
@@ -40,7 +40,7 @@ describe('the list of charges', () => {
     peer.reply(page(['ch_1'], { total: 99 }), page([], { total: 99 }));
 
     expect(await list()).toEqual([['ch_1']]);
-    expect(peer.asked).toHaveLength(2);
+    expect(peer.requests).toHaveLength(2);
   });
 
   test.each([

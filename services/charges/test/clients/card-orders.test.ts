@@ -39,7 +39,7 @@ describe('an order', () => {
     peer.reply(json(200, order()));
     await peer.client.pay({ ...cardOrder, payerPhone }, HELD);
 
-    const { customer } = Object(peer.asked[0]?.body);
+    const { customer } = Object(peer.requests[0]?.body);
     expect(customer.phones?.mobile_phone).toEqual(expected);
   });
 
@@ -50,7 +50,7 @@ describe('an order', () => {
       HELD,
     );
 
-    expect(peer.asked[0]?.body).toMatchObject({
+    expect(peer.requests[0]?.body).toMatchObject({
       customer: { name: 'x'.repeat(63) },
       items: [{ description: 'y'.repeat(256) }],
     });
@@ -154,7 +154,7 @@ describe('a token that the acquirer refuses', () => {
 
   test('because it was used before, by us, is what it was used for', async () => {
     expect(await pay(tokenRefused, json(200, { data: [order()] }))).toEqual(approved);
-    expect(peer.asked.map(({ method, query }) => [method, query])).toEqual([
+    expect(peer.requests.map(({ method, query }) => [method, query])).toEqual([
       ['POST', {}],
       ['GET', { code: CHARGE_ID }],
     ]);
@@ -178,7 +178,7 @@ describe('an order that the acquirer refuses', () => {
 
     expect([kind, code]).toEqual(['provider_fault', 'PROVIDER_ERROR']);
     expect(message).not.toMatch(/Zuleica/);
-    expect(peer.asked).toHaveLength(1);
+    expect(peer.requests).toHaveLength(1);
   });
 });
 
@@ -192,7 +192,7 @@ describe('an order that is looked up', () => {
 
   test('is asked for by our id, and null when nobody heard of it', async () => {
     expect(await find({ data: [], paging: { total: 0 } })).toBeNull();
-    expect(peer.asked).toMatchObject([
+    expect(peer.requests).toMatchObject([
       { method: 'GET', path: '/core/v5/orders', query: { code: CHARGE_ID }, body: undefined },
     ]);
   });

@@ -39,7 +39,7 @@ describe('an infraction', () => {
       deadline: new Date('2026-11-27T12:00:00Z'),
       createdAt: new Date('2026-11-20T12:00:00Z'),
     });
-    expect(peer.asked).toMatchObject([{ method: 'GET', path: '/v2/gn/infracoes/inf-1' }]);
+    expect(peer.requests).toMatchObject([{ method: 'GET', path: '/v2/gn/infracoes/inf-1' }]);
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('the list of infractions', () => {
     peer.reply(page([infracao(), {}], 2), page([infracao({ idInfracao: 'inf-2' })], 2));
 
     expect(await list()).toEqual([['inf-1'], ['inf-2']]);
-    expect(peer.asked[0]).toMatchObject({
+    expect(peer.requests[0]).toMatchObject({
       path: '/v2/gn/infracoes',
       query: { inicio: '2026-11-20T00:00:00.000Z', fim: '2026-11-21T00:00:00.000Z' },
     });
@@ -124,7 +124,7 @@ describe('a defense', () => {
 
     await peer.client.sendDefense('inf-1', defense);
 
-    expect(peer.asked).toMatchObject([
+    expect(peer.requests).toMatchObject([
       {
         method: 'POST',
         path: '/v2/gn/infracoes/inf-1/defesa',
@@ -138,7 +138,7 @@ describe('a defense', () => {
 
     await peer.client.sendDefense('inf-1', { ...defense, fileIds: ['f-1'] });
 
-    expect(peer.asked[0]?.body).toMatchObject({ arquivos: ['f-1'] });
+    expect(peer.requests[0]?.body).toMatchObject({ arquivos: ['f-1'] });
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('a defense', () => {
 
     expect(await peer.client.sendDefenseFile('inf/1', file)).toBe(isTaken);
 
-    expect(peer.asked).toMatchObject([
+    expect(peer.requests).toMatchObject([
       {
         method: 'PUT',
         path: '/v2/gn/infracoes/inf%2F1/arquivos/f-1',

@@ -25,7 +25,7 @@ describe('the list of payments', () => {
     peer.reply(page([pix(1), pix(2)], 3), page([pix(3)], '3'), page([pix(4)], 3));
 
     expect(await numbersOf()).toEqual([['E1', 'E2'], ['E3'], ['E4']]);
-    expect(peer.asked.map(({ path, query }) => [path, query])).toEqual(
+    expect(peer.requests.map(({ path, query }) => [path, query])).toEqual(
       [0, 1, 2].map((index) => [
         '/v2/pix',
         {
@@ -46,7 +46,7 @@ describe('the list of payments', () => {
     peer.reply(page([pix(1)], 9), page(items, 9));
 
     expect(await numbersOf()).toEqual([['E1']]);
-    expect(peer.asked).toHaveLength(2);
+    expect(peer.requests).toHaveLength(2);
   });
 
   test('is asked for only as far as it is read', async () => {
@@ -54,7 +54,7 @@ describe('the list of payments', () => {
 
     for await (const _page of peer.client.listPayments(period)) break;
 
-    expect(peer.asked).toHaveLength(1);
+    expect(peer.requests).toHaveLength(1);
   });
 
   test.each<[string, ReturnType<typeof json>]>([

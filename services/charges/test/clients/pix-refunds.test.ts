@@ -27,8 +27,8 @@ const OURS = 'the provider refused the refund';
 test('a refund is asked for under our id, in reais with two decimals', async () => {
   await refund(json(201, devolucao('EM_PROCESSAMENTO')));
 
-  expect(peer.asked).toMatchObject([{ method: 'PUT', path, body: { valor: '10.50' } }]);
-  expect(peer.asked[0]?.headers).toMatchObject({ authorization: 'Bearer a-token' });
+  expect(peer.requests).toMatchObject([{ method: 'PUT', path, body: { valor: '10.50' } }]);
+  expect(peer.requests[0]?.headers).toMatchObject({ authorization: 'Bearer a-token' });
 });
 
 describe('a refund that the provider took', () => {
@@ -59,7 +59,7 @@ describe('a refund that the provider did not take', () => {
     const outcome = await refund(problem(status, { detail: 'Valor acima do original.' }), problem(404));
 
     expect(outcome).toEqual({ state: 'refused', reason: 'Valor acima do original.' });
-    expect(peer.asked.map(({ method }) => method)).toEqual(['PUT', 'GET']);
+    expect(peer.requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
   });
 
   test.each([400, 401, 403, 409, 412, 422])(
@@ -134,7 +134,7 @@ describe('a refund that is looked up', () => {
     peer.reply(problem(404));
 
     expect(await peer.client.findRefund(order)).toBeNull();
-    expect(peer.asked).toMatchObject([{ method: 'GET', path }]);
+    expect(peer.requests).toMatchObject([{ method: 'GET', path }]);
   });
 
   test('has its payment’s number written so that it stays one part of the path', async () => {
@@ -142,7 +142,7 @@ describe('a refund that is looked up', () => {
 
     await peer.client.findRefund({ endToEndId: '../E1?x', id: order.id });
 
-    expect(peer.asked[0]?.path).toBe(`/v2/pix/..%2FE1%3Fx/devolucao/${order.id}`);
+    expect(peer.requests[0]?.path).toBe(`/v2/pix/..%2FE1%3Fx/devolucao/${order.id}`);
   });
 });
 

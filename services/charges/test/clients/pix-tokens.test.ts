@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '@plataforma/observe';
 import { createPixClient } from '../../src/pix/pix-client.ts';
-import { type Asked, json, type Peer, type Reply, startPeer } from './support/peer.ts';
+import { json, type Peer, type RecordedRequest, type Reply, startPeer } from './support/peer.ts';
 import { account } from './support/pix-peer.ts';
 
 const log = createLog({ service: 'charges', level: 'silent' });
@@ -13,7 +13,7 @@ afterEach(async () => {
 interface Provider {
   find(): Promise<unknown>;
   /** Requests for a token. */
-  tokens: Asked[];
+  tokens: RecordedRequest[];
   /** The tokens that other requests came with. */
   used: string[];
   /** No token that was given out is good any more. */
@@ -22,15 +22,15 @@ interface Provider {
 
 /** A provider that gives numbered tokens, and takes none but the newest. */
 async function startProvider(giveToken?: (number: number) => Reply): Promise<Provider> {
-  const tokens: Asked[] = [];
+  const tokens: RecordedRequest[] = [];
   const used: string[] = [];
   let ended = 0;
-  const peer = await startPeer((asked) => {
-    if (asked.path === '/api/oauth/token') {
-      const number = tokens.push(asked);
+  const peer = await startPeer((request) => {
+    if (request.path === '/api/oauth/token') {
+      const number = tokens.push(request);
       return giveToken?.(number) ?? json(200, { access_token: `token-${number}`, expires_in: 3600 });
     }
-    const [, number = ''] = /^Bearer token-(\d+)$/.exec(asked.headers.authorization ?? '') ?? [];
+    const [, number = ''] = /^Bearer token-(\d+)$/.exec(request.headers.authorization ?? '') ?? [];
     used.push(number);
     return Number(number) > ended ? json(404, {}) : json(401, {});
   });

@@ -78,11 +78,11 @@ test(
       ]);
 
       const names = (await dispute.listed()).map(({ name }) => name);
-      const wanted = [
+      const expected = [
         ...(removed.status === 200 ? [] : ['first.pdf']),
         ...(added.status === 201 ? ['second.pdf'] : []),
       ];
-      expect(names).toEqual(wanted);
+      expect(names).toEqual(expected);
       expect(sent.data).toMatchObject({ status: 'UNDER_REVIEW', files: names.map((name) => ({ name })) });
       for (const { status, error } of [added, removed].filter((one) => one.status > 201)) {
         expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);

@@ -26,20 +26,20 @@ describe('a card charge that is asked for again with the same key', () => {
   test('is answered as the first time, and the acquirer is not asked again', async () => {
     const { ask, payments } = ordered();
     const first = await ask(world.client);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const again = await ask(second.client);
 
     expect([first.status, first.isReplay, again.isReplay]).toEqual([201, false, true]);
     expect(saidIn(again)).toEqual(saidIn(first));
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
     expect(payments()).toHaveLength(1);
   });
 
   test('is declined as the first time; a new key is a new try', async () => {
     const { tenant, order, ask } = ordered(BAD);
     const first = await ask(world.client);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const again = await ask(second.client);
     const meanwhile = world.acquirer.requests.length;
@@ -48,7 +48,7 @@ describe('a card charge that is asked for again with the same key', () => {
 
     expect([first.status, first.error?.code]).toEqual([402, 'CARD_DECLINED']);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
-    expect(meanwhile).toBe(asked);
+    expect(meanwhile).toBe(requestsBefore);
     expect([other.status, other.isReplay]).toEqual([201, false]);
     expect(saidIn(await ask(world.client))).toEqual(saidIn(first));
     expect((await world.attemptsOf(order.externalId)).map(({ status }) => status)).toEqual([
@@ -61,13 +61,13 @@ describe('a card charge that is asked for again with the same key', () => {
     const { tenant, order } = ordered();
     const ask = repeatable({ tenant, path, body: { ...order, cardToken: 'token_de_ninguem' } });
     const first = await ask(world.client);
-    const asked = world.acquirer.requests.length;
+    const requestsBefore = world.acquirer.requests.length;
 
     const again = await ask(world.client);
 
     expect([first.status, first.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
-    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
   test.each([

@@ -22,13 +22,13 @@ describe('a Pix charge that is asked for again with the same key', () => {
     const first = await ask(world.client);
     const { id } = created.parse(first.data);
     await world.client.cancel(tenant, id);
-    const asked = world.provider.requests.length;
+    const requestsBefore = world.provider.requests.length;
 
     const again = await ask(second.client);
 
     expect([first.status, first.isReplay, again.isReplay]).toEqual([201, false, true]);
     expect(saidIn(again)).toEqual(saidIn(first));
-    expect(world.provider.requests).toHaveLength(asked);
+    expect(world.provider.requests).toHaveLength(requestsBefore);
     expect((await world.client.charge(tenant, id)).status).toBe('CANCELLED');
   });
 

@@ -70,9 +70,9 @@ describe('a process killed while it returns what nobody expected', () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     const [twice] = world.provider.book.pay(charge.txid, { insists: true });
     const endToEndId = twice?.endToEndId ?? '';
-    const asked = met(atProvider, behaviour);
+    const requestMet = met(atProvider, behaviour);
     await doomed.client.notify(charge.txid);
-    await asked;
+    await requestMet;
     await doomed.kill();
 
     const successor = await world.startReplica();

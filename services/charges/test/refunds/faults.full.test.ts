@@ -37,8 +37,8 @@ async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<v
   expect(await charge.announced()).toEqual(['charge.refunded']);
 }
 
-const askedFor = (charge: PaidCharge) =>
-  world.ledger.asked.filter((debit) => debit.charge.id === charge.id).length;
+const countDebitRequests = (charge: PaidCharge) =>
+  world.ledger.debitRequests.filter((debit) => debit.charge.id === charge.id).length;
 
 describe('a refund whose money the ledger is asked for', () => {
   test.each<[string, Behaviour]>([
@@ -63,7 +63,7 @@ describe('a refund whose money the ledger is asked for', () => {
 
     await charge.refund();
     await charge.handOver();
-    await eventually(() => expect(askedFor(charge)).toBe(2));
+    await eventually(() => expect(countDebitRequests(charge)).toBe(2));
     const meanwhile = [await charge.now(), await charge.refunds(), charge.returned()];
     world.ledger.always();
 
@@ -127,7 +127,7 @@ describe('a refund without enough balance', () => {
     );
 
     const asking = charge.refund({ amount: 1200 }, patient.client);
-    await eventually(() => expect(askedFor(charge)).toBe(1));
+    await eventually(() => expect(countDebitRequests(charge)).toBe(1));
     await charge.handOver();
     await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED' }]));
     world.ledger.setBalance(merchantId, 1200);
@@ -153,7 +153,10 @@ test('a provider that returns no money is asked for nothing, and nothing is writ
 
   expect(await codeOf(charge.refund())).toEqual([400, 'REFUND_NOT_SUPPORTED']);
   expect(await charge.refunds()).toEqual([]);
-  expect([without.ledger.asked, without.provider.requestsFor(charge.pix, 'refund')]).toEqual([[], []]);
+  expect([without.ledger.debitRequests, without.provider.requestsFor(charge.pix, 'refund')]).toEqual([
+    [],
+    [],
+  ]);
   expect(await charge.now()).toMatchObject({ status: 'PAID' });
   await without.stop();
 });

@@ -14,12 +14,12 @@ const storedOf = ({ merchantId }: Tenant) =>
     'SELECT id, qr_code FROM charges WHERE merchant_id = $1',
     [merchantId],
   );
-const asked = () => [
+const countRequests = () => [
   world.provider.requests.filter(({ operation }) => operation === 'create').length,
   world.acquirer.requests.filter(({ operation }) => operation === 'pay').length,
 ];
 const STOPPED = { status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } };
-const TERMS = { amount: 2500, externalId: 'pedido-1', payerName: 'Ana', payerDocument: '12345678909' };
+const ORDER = { amount: 2500, externalId: 'pedido-1', payerName: 'Ana', payerDocument: '12345678909' };
 const NO_CARD_RESULT = {
   ...{ acquirerId: null, brand: null, lastDigits: null, declineReason: null },
   ...{ nsu: null, authorizationCode: null, isVoiding: false, isWatched: false },
@@ -33,11 +33,11 @@ describe.each(methods)('a new %s charge', (method, provider) => {
       const order = world.orderBy(method);
       const key = newId();
       const stop = await world.desk.stop({ what: 'charges', ...of(shop, provider) });
-      const before = asked();
+      const before = countRequests();
 
       const stopped = [await world.create(shop, order, key), await world.create(shop, order)];
       const stored = await storedOf(shop);
-      const orders = asked();
+      const orders = countRequests();
       await world.desk.startAgain(stop);
       const { status } = await world.create(shop, order, key);
 
@@ -60,7 +60,7 @@ describe.each(methods)('a new %s charge', (method, provider) => {
   test('is not stored by the statement that meets the stop', async () => {
     const shop = world.newShop();
     const stop = await world.desk.stop({ what: 'charges', provider });
-    const planned = newCharge(TERMS, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
+    const planned = newCharge(ORDER, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
     const card = method === 'CARD' ? { ...NO_CARD_RESULT, installments: 1 } : null;
     const charge = { ...planned, card, expiresAt: method === 'PIX' ? new Date() : null };
 
@@ -89,7 +89,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
   world.provider.next('create', error500);
   await world.create(shop, world.orderBy('PIX'));
   const stop = await world.desk.stop({ what: 'charges', provider: 'pix' });
-  const orders = asked();
+  const orders = countRequests();
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE merchant_id = $1', [
     shop.merchantId,
   ]);
@@ -102,7 +102,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
     const checked = 'SELECT 1 FROM charges WHERE merchant_id = $1 AND checks > 1';
     expect(await world.database.query(checked, [shop.merchantId])).toHaveLength(1);
   });
-  expect(asked()).toEqual(orders);
+  expect(countRequests()).toEqual(orders);
 
   await world.putFarOff(shop);
   await world.desk.startAgain(stop);
@@ -115,14 +115,14 @@ test('a Pix charge whose registration waits for its token when the stop comes is
   const held = holding();
   world.provider.next('create', tokenEnded);
   world.provider.next('token', held.behaviour);
-  const [before = 0] = asked();
+  const [before = 0] = countRequests();
   const creating = world.create(shop, world.orderBy('PIX'));
   await held.arrived;
   const stop = await world.desk.stop({ what: 'charges' });
 
   held.release();
   const answer = await creating;
-  const [after = 0] = asked();
+  const [after = 0] = countRequests();
   await world.desk.startAgain(stop);
 
   expect(answer).toMatchObject(STOPPED);
@@ -136,10 +136,10 @@ test('a card order that may have left before the stop is asked about, and not se
   world.acquirer.next('pay', error500);
   await world.create(shop, order);
   const stop = await world.desk.stop({ what: 'charges', merchantId: shop.merchantId });
-  const [, before] = asked();
+  const [, before] = countRequests();
 
   const during = await world.create(shop, order);
-  const [, after] = asked();
+  const [, after] = countRequests();
   await world.desk.startAgain(stop);
 
   expect(during).toMatchObject(STOPPED);

@@ -39,14 +39,14 @@ type Changes = Record<string, unknown> & { group?: number };
 export interface CheckoutWorld extends CardWorld {
   shop(): Tenant;
   callAs(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
-  newLink(tenant: Tenant, terms?: Record<string, unknown>): Promise<PaymentLinkView>;
+  newLink(tenant: Tenant, fields?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
   /** `group` is that of the network from which the visit begins. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
   /** A new link, with a buyer’s visit to it. */
-  visited(terms?: Record<string, unknown>): Promise<Visited>;
+  visited(fields?: Record<string, unknown>): Promise<Visited>;
   /** The buyer of the visit in an answer. */
   buyerOf(data: unknown): Buyer;
   /** Another document for each. */
@@ -113,8 +113,8 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     };
   }
 
-  const newLink: CheckoutWorld['newLink'] = async (tenant, terms = {}) => {
-    const link = { description: 'Pedido 1001', amount: 2500, ...terms };
+  const newLink: CheckoutWorld['newLink'] = async (tenant, fields = {}) => {
+    const link = { description: 'Pedido 1001', amount: 2500, ...fields };
     // A busy machine may answer 503, after which the same request may be sent again.
     const answer = await eventually(async () => {
       const made = await callAs(tenant, 'POST /v1/payment-links', link);
@@ -136,9 +136,9 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
       'SELECT id, status, checkout_id, txid FROM charges WHERE payment_link_id = $1 ORDER BY created_at',
       [linkId],
     );
-  const visited: CheckoutWorld['visited'] = async (terms = { uses: 1 }) => {
+  const visited: CheckoutWorld['visited'] = async (fields = { uses: 1 }) => {
     const shop = world.newShop();
-    const link = await newLink(shop, terms);
+    const link = await newLink(shop, fields);
     const counts = async () => {
       const { usesTaken, payments } = await linkOf(shop, link.id);
       return { usesTaken, payments };

@@ -43,8 +43,8 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
       const known = book.infractions.all().find(({ endToEndId }) => endToEndId === payment.endToEndId);
       if (known && known.idInfracao !== orderId) return disputed;
       const cents = amount ?? fromDecimal(payment.valor) ?? 0;
-      const terms = { idInfracao: orderId, motivo: reason, descricao: description };
-      const { idInfracao } = known ?? book.infractions.report(payment.endToEndId, cents, terms);
+      const report = { idInfracao: orderId, motivo: reason, descricao: description };
+      const { idInfracao } = known ?? book.infractions.report(payment.endToEndId, cents, report);
       return { status: 200, body: { idInfracao } };
     },
     // Its cards are another fake's: a test says what becomes of them.

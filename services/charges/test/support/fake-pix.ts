@@ -121,8 +121,8 @@ export async function startFakePix(): Promise<FakePix> {
   }
 
   function create(request: Recorded): Reply {
-    const terms = read(cobSolicitada, request);
-    const cob = terms && book.put(request.txid, terms);
+    const fields = read(cobSolicitada, request);
+    const cob = fields && book.put(request.txid, fields);
     return cob ? { status: 201, body: cobView(cob) } : problem(400, 'CobOperacaoInvalida');
   }
 

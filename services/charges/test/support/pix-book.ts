@@ -15,7 +15,7 @@ export interface Cob {
   txid: string;
   status: string;
   revisao: number;
-  terms: CobSolicitada;
+  fields: CobSolicitada;
   createdAt: Date;
   payments: Pix[];
 }
@@ -55,16 +55,16 @@ export function createPixBook() {
     size: () => cobs.size,
 
     /** Asked twice, it is done once; null: what is paid or removed is not changed any more. */
-    put(txid: string, terms: CobSolicitada): Cob | null {
+    put(txid: string, fields: CobSolicitada): Cob | null {
       const known = cobs.get(txid);
       if (!known) {
-        const cob = { txid, status: 'ATIVA', revisao: 0, terms, createdAt: new Date(), payments: [] };
+        const cob = { txid, status: 'ATIVA', revisao: 0, fields, createdAt: new Date(), payments: [] };
         cobs.set(txid, cob);
         return cob;
       }
-      if (JSON.stringify(known.terms) === JSON.stringify(terms)) return known;
+      if (JSON.stringify(known.fields) === JSON.stringify(fields)) return known;
       if (known.status !== 'ATIVA') return null;
-      known.terms = terms;
+      known.fields = fields;
       known.revisao += 1;
       return known;
     },
@@ -82,7 +82,7 @@ export function createPixBook() {
     pay(txid: string, { amount, times = 1, insists = false, isListed = false }: Payment = {}): Pix[] {
       const cob = cobs.get(txid);
       if (!cob || (cob.status !== 'ATIVA' && !insists)) return [];
-      const cents = amount ?? fromDecimal(cob.terms.valor.original) ?? 0;
+      const cents = amount ?? fromDecimal(cob.fields.valor.original) ?? 0;
       const made = Array.from({ length: times }, () => receive(cents, txid));
       cob.payments.push(...made);
       if (isListed) listed.push(...made);
@@ -100,9 +100,9 @@ export function createPixBook() {
 }
 
 /** CobGerada, with the payments of CobCompleta when there are any. */
-export function cobView({ txid, status, revisao, terms, createdAt, payments }: Cob) {
+export function cobView({ txid, status, revisao, fields, createdAt, payments }: Cob) {
   const location = `pix.example.com/qr/v2/${txid}`;
-  const { devedor, valor, chave, solicitacaoPagador, calendario } = terms;
+  const { devedor, valor, chave, solicitacaoPagador, calendario } = fields;
   return {
     calendario: { criacao: createdAt.toISOString(), expiracao: calendario.expiracao },
     txid,

@@ -52,9 +52,9 @@ export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
 export function atPixProvider(
   { book, requestsFor }: FakePix,
   endToEndId: string,
-): Pick<OrderUnderTest, 'asked' | 'paid' | 'end'> {
+): Pick<OrderUnderTest, 'requests' | 'paid' | 'end'> {
   return {
-    asked: (operation) =>
+    requests: (operation) =>
       requestsFor(endToEndId, operations[operation]).map(({ id, body }) => `${id} ${body}`),
     paid: () => book.returns.of(endToEndId).filter(({ status }) => status === 'DEVOLVIDO').length,
     end: (how) => book.returns.end(endToEndId, how === 'DONE' ? 'DEVOLVIDO' : 'NAO_REALIZADO'),

@@ -40,7 +40,7 @@ export const refundOrders: OrderAdapter<Replica> = {
   refusing: refused,
   knowsNone: nothingHere,
   anotherAmount: {
-    asked: 'order',
+    operation: 'order',
     behaviour: answeringWith({ valor: '8.99' }),
     amount: 899,
     recorded: 'DONE',

@@ -124,8 +124,8 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
         tenant,
         pix,
         now: () => at.charge(tenant, id),
-        refund: (body = {}, asked = at) =>
-          send(asked, `/v1/charges/${id}/refund`, { headers: merchantHeader(tenant), body }),
+        refund: (body = {}, via = at) =>
+          send(via, `/v1/charges/${id}/refund`, { headers: merchantHeader(tenant), body }),
         returned: () => provider.book.returns.of(pix),
         debited: () => ledger.taken.flatMap((debit) => (debit.charge.id === id ? debit.amount : [])),
         announced: async () => namesOf(await world.eventsOf(id)).slice(1),

@@ -43,7 +43,7 @@ export const returnOrders: OrderAdapter<Replica> = {
   refusing: refused,
   knowsNone: nothingHere,
   anotherAmount: {
-    asked: 'order',
+    operation: 'order',
     behaviour: answeringWith({ valor: '1.00' }),
     amount: 100,
     recorded: 'DONE',

@@ -38,11 +38,11 @@ export async function compareAnchors(
   epoch: number,
 ): Promise<Compared | null> {
   const others = chainServices.filter((service) => service !== of.service);
-  const asked = others.map(async (service) => ({
+  const reads = others.map(async (service) => ({
     service,
     anchors: await readAnchors(chains, service, { of, epoch }),
   }));
-  const answered = (await Promise.all(asked)).flatMap(({ service, anchors }) =>
+  const answered = (await Promise.all(reads)).flatMap(({ service, anchors }) =>
     anchors ? [{ service, anchors }] : [],
   );
   if (answered.length < FEWEST) return null;

@@ -19,8 +19,8 @@ export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies):
   serveOnceTo(router, api.createApiKey, {
     ...keyed,
     work: ({ body }, { merchantId, timeZone }, { saveResponse }) => {
-      const wanted = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
-      return createApiKey({ ...dependencies, saveResponse }, merchantId, wanted);
+      const input = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
+      return createApiKey({ ...dependencies, saveResponse }, merchantId, input);
     },
     show: mintedAnswer,
   });

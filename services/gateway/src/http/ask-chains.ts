@@ -37,9 +37,9 @@ export function createAskChains({ database, askService, askPatiently }: ChainDep
       return askerOf(of)(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
     },
     async listAnchors(keeper, { service, chain }, from) {
-      const wanted = { service, chain, ...from };
-      if (keeper === 'gateway') return findAnchorPage(database, wanted);
-      return askService(keeper, { path: `/internal/chain-anchors?${queryOf(wanted)}`, answer: anchorPage });
+      const query = { service, chain, ...from };
+      if (keeper === 'gateway') return findAnchorPage(database, query);
+      return askService(keeper, { path: `/internal/chain-anchors?${queryOf(query)}`, answer: anchorPage });
     },
   };
 }

@@ -18,7 +18,7 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
     // The list is left out: a caller that polls it would fill the log with its own requests.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
-    const { path, objectId } = whatIsAsked(pattern, url);
+    const { path, objectId } = describePath(pattern, url);
     const parameters = parametersIn(url, method, pattern);
     const { id, requestId } = idsOf(req, res);
     whenClosed(res, () => {
@@ -49,7 +49,7 @@ function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: 
 }
 
 /** Shows only the ids of a path, because another text in it could be personal data. */
-function whatIsAsked(pattern: string, url: string): { path: string; objectId: string | undefined } {
+function describePath(pattern: string, url: string): { path: string; objectId: string | undefined } {
   if (!pattern.includes(':')) return { path: pattern, objectId: undefined };
   const sent = url.replace(/[?#].*$/s, '').split('/');
   const named = pattern.split('/').map((part, at) => {

@@ -6,8 +6,8 @@ const typed = z.object({ type: z.string() });
 /** Selects the service; some endpoints select by the body's `type`. `service` refuses an unreadable body. */
 export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | null): ServiceName {
   if (!otherServices || !body) return service;
-  const asked = typeIn(body);
-  return otherServices.find(({ type }) => type === asked)?.service ?? service;
+  const requestedType = typeIn(body);
+  return otherServices.find(({ type }) => type === requestedType)?.service ?? service;
 }
 
 function typeIn(body: Buffer): string {

@@ -69,15 +69,15 @@ async function requireMerchant(database: Database, id: string): Promise<void> {
 
 /** Returns the service that has the stop; refuses while a service does not answer and no other one has it. */
 async function keeperOf(dependencies: GatewayDependencies, id: string): Promise<StopService> {
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     stopServices.map(async (service) => ({
       service,
       part: await askStops(dependencies, service, { id, newest: 1 }),
     })),
   );
-  const keeper = asked.find(({ part }) => part !== null && part.total > 0);
+  const keeper = answers.find(({ part }) => part !== null && part.total > 0);
   if (keeper) return keeper.service;
-  const unanswered = asked.find(({ part }) => part === null);
+  const unanswered = answers.find(({ part }) => part === null);
   if (unanswered) return silent(unanswered.service);
   throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');
 }

@@ -2,7 +2,7 @@ import { api } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
-import { askedBy } from '@plataforma/service';
+import { decideApproval } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
@@ -16,7 +16,7 @@ interface Epoch extends FollowedChain {
   isCompared: boolean;
 }
 
-interface Asked {
+interface EpochOutcome {
   anchor: AuditAnchor;
   /** False: another operator must ask for it, too. */
   isBegun: boolean;
@@ -29,7 +29,7 @@ interface Asked {
 export async function beginAuditEpoch(
   { database, clock }: { database: Database; clock: Clock },
   { service, chain, operatorId, reason, isCompared }: Epoch,
-): Promise<Asked> {
+): Promise<EpochOutcome> {
   const of = { service, chain };
   return database.transaction(async (tx) => {
     const before = await lockAnchors(tx, of);
@@ -37,10 +37,10 @@ export async function beginAuditEpoch(
     const next = { ...of, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
-    const asked = askedBy(proposal, { operatorId, active: await activeIn(tx), now: step.at });
-    if (asked === 'same') return { anchor: before, isBegun: false };
-    const isBegun = asked !== 'first';
-    const proposedBy = asked === 'second' ? (proposal?.by ?? null) : null;
+    const approval = decideApproval(proposal, { operatorId, active: await activeIn(tx), now: step.at });
+    if (approval === 'same') return { anchor: before, isBegun: false };
+    const isBegun = approval !== 'first';
+    const proposedBy = approval === 'second' ? (proposal?.by ?? null) : null;
     await (isBegun
       ? beginEpoch(tx, next, { operatorId, reason, proposedBy })
       : saveEpochProposal(tx, next, step));

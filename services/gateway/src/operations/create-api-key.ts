@@ -28,7 +28,7 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
-  const wanted = {
+  const newKey = {
     id: newId(),
     organizationId: merchantId,
     name,
@@ -44,7 +44,7 @@ export async function createApiKey(
     if (expiresAt && expiresAt <= timeIn(merchant, environment, clock())) {
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
     }
-    const minted = await mintKey(tx, wanted, clock());
+    const minted = await mintKey(tx, newKey, clock());
     await saveResponse(tx, minted);
     return minted;
   });

@@ -21,10 +21,10 @@ const MOST = 10_000;
 /** One page of what the services have, newest first. Refused when one does not answer: its part would be missing. */
 export async function newestOfAll<Item, Service extends TimelineService>(
   { services, ask, orderOf }: Dependencies<Item, Service>,
-  { page: asked, limit, after }: Slice,
+  { page: requestedPage, limit, after }: Slice,
 ): Promise<Page<Item>> {
   const position = after === undefined ? null : positionOf(after, 2);
-  const page = position?.page ?? asked;
+  const page = position?.page ?? requestedPage;
   const skipped = position ? 0 : (page - 1) * limit;
   const newest = Math.min(skipped + limit + 1, MOST);
   const answers = await Promise.all(

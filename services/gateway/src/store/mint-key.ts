@@ -25,20 +25,20 @@ export interface MintedKey {
  */
 export async function mintKey(
   tx: Transaction,
-  wanted: Pick<
+  keyFields: Pick<
     StoredKey,
     'id' | 'organizationId' | 'name' | 'environment' | 'scopes' | 'allowedIps' | 'expiresAt'
   >,
   now: Date,
 ): Promise<MintedKey> {
-  if ((await countWorkingKeys(tx, wanted.organizationId, now)) >= MAX_WORKING_KEYS) {
+  if ((await countWorkingKeys(tx, keyFields.organizationId, now)) >= MAX_WORKING_KEYS) {
     const message = `${MAX_WORKING_KEYS} API keys work already: revoke one first`;
     throw new Refusal('unprocessable', 'API_KEY_LIMIT_REACHED', message);
   }
-  const key = newKey(wanted.environment);
+  const key = newKey(keyFields.environment);
   const stored: StoredKey = {
-    ...wanted,
-    maskedKey: maskedKey(key, wanted.environment),
+    ...keyFields,
+    maskedKey: maskedKey(key, keyFields.environment),
     createdAt: now,
     lastUsedAt: null,
     revokedAt: null,

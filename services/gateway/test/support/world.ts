@@ -139,8 +139,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return { authorization: `Bearer ${api.logInOperator.data.parse(json.data).accessToken}` };
     },
     async newKey(merchant, body = {}) {
-      const wanted = { name: 'loja', environment: 'sandbox', ...body };
-      const { json } = await postPatiently('/v1/api-keys', wanted, merchant.bearer);
+      const fields = { name: 'loja', environment: 'sandbox', ...body };
+      const { json } = await postPatiently('/v1/api-keys', fields, merchant.bearer);
       return api.createApiKey.data.parse(json.data);
     },
   };

@@ -6,7 +6,7 @@ export interface ClosingDay {
   endsAt: Date;
 }
 
-interface Asked {
+interface PeriodQuery {
   startDate?: Date | undefined;
   /** The instant after the period. */
   endDate?: Date | undefined;
@@ -17,7 +17,7 @@ const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
 /** The days that a period touches, the first day first. */
-export function closingDays({ startDate, endDate, timeZone }: Asked, now: Date): ClosingDay[] {
+export function closingDays({ startDate, endDate, timeZone }: PeriodQuery, now: Date): ClosingDay[] {
   const last = dayOf(endDate ? new Date(endDate.getTime() - 1) : now, timeZone);
   const first = startDate ? dayOf(startDate, timeZone) : addDays(last, 1 - USUAL_DAYS);
   const days: ClosingDay[] = [];

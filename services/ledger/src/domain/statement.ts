@@ -114,9 +114,9 @@ export interface Span {
   isWhole: boolean;
 }
 
-export function spanOf(counts: readonly CategoryCount[], wanted: readonly string[]): Span {
+export function spanOf(counts: readonly CategoryCount[], included: readonly string[]): Span {
   const found = counts.filter(
-    ({ category, rowsBefore, rowsUntil }) => rowsUntil > rowsBefore && wanted.includes(category),
+    ({ category, rowsBefore, rowsUntil }) => rowsUntil > rowsBefore && included.includes(category),
   );
   const after = Math.max(0, ...counts.map(({ lastBefore }) => lastBefore));
   const last = Math.max(0, ...counts.map(({ lastUntil }) => lastUntil));

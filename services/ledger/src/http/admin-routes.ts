@@ -28,8 +28,8 @@ export function adminRoutes(router: Router, dependencies: LedgerDependencies): v
       return { data: { environment, total, accounts } };
     },
   });
-  const ownBooks = async ({ after, ...wanted }: z.output<typeof verifyOwnBooks.query>) => {
-    const { next, ...verified } = await verifyBooks(database, { ...wanted, after: progressIn(after) });
+  const ownBooks = async ({ after, ...scope }: z.output<typeof verifyOwnBooks.query>) => {
+    const { next, ...verified } = await verifyBooks(database, { ...scope, after: progressIn(after) });
     return { ...verified, next: next && cursorOf(next) };
   };
   serveOperator(router, verifyOwnBooks, {
@@ -91,14 +91,14 @@ function adjustmentAnswer(change: WalletChange): { data: AdjustmentView } {
   return { data: { ...viewOf(change), description: change.memo } };
 }
 
-interface Wanted {
+interface WalletQuery {
   merchantId?: string | undefined;
   environment: Environment;
   account?: Account | undefined;
 }
 
 /** The platform's accounts, which take long to add up, only when one of them is wanted. */
-async function balancesFor(database: Database, { merchantId, environment, account: only }: Wanted) {
+async function balancesFor(database: Database, { merchantId, environment, account: only }: WalletQuery) {
   const ofPlatform =
     only && isMerchantAccount(only) ? new Map<Account, number>() : await sumAccounts(database, environment);
   const ofMerchant = merchantId

@@ -44,13 +44,13 @@ type ExistingEntries = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refu
 export async function findExistingEntries(
   tx: Transaction,
   tenants: readonly Tenant[],
-  wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
+  identities: readonly Pick<Entry, 'kind' | 'reference'>[],
 ): Promise<ExistingEntries> {
   const [found] = await tx.query<Found>(FIND, [
     tenants.map(({ merchantId }) => merchantId),
     tenants.map(({ environment }) => environment),
-    wanted.map(({ kind }) => kind),
-    wanted.map(({ reference }) => reference),
+    identities.map(({ kind }) => kind),
+    identities.map(({ reference }) => reference),
   ]);
   if (!found) throw new Error('a statement without conditions answers one row');
   const facts = found.facts ?? [];

@@ -97,8 +97,8 @@ async function readOfCategories(
   return db.queryUnprepared<TransactionRow>(text, [...bounds, ...categories]);
 }
 
-function ofCategories({ counts, period }: Counted, wanted: readonly string[]): Counted {
-  return { counts: counts.filter(({ category }) => wanted.includes(category)), period };
+function ofCategories({ counts, period }: Counted, included: readonly string[]): Counted {
+  return { counts: counts.filter(({ category }) => included.includes(category)), period };
 }
 
 const MATCHING = `

@@ -19,7 +19,7 @@ import { verifySnapshots } from './verify-snapshots.ts';
 import { findLastChange, findOpenReceivables, sumWallet } from './wallet-sums.ts';
 import { findWallet } from './wallets.ts';
 
-interface Wanted {
+interface VerifyOptions {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
   /** Null: from the beginning. */
@@ -46,12 +46,12 @@ const MAX_DIFFERENCES = 1_000;
  * Recomputes wallets from their entries and follows their chains. Nothing is locked: a wallet is added up in one
  * snapshot, and its entries, which never change, are read up to the one that was the last in it.
  */
-export async function verifyBooks(database: Database, wanted: Wanted): Promise<Verified> {
-  const verified: Verified = { wallets: 0, entries: 0, differences: [], next: wanted.after };
-  await requireProgress(database, wanted);
-  let left = wanted.limit;
+export async function verifyBooks(database: Database, options: VerifyOptions): Promise<Verified> {
+  const verified: Verified = { wallets: 0, entries: 0, differences: [], next: options.after };
+  await requireProgress(database, options);
+  let left = options.limit;
   while (left > 0 && verified.differences.length < MAX_DIFFERENCES) {
-    const from = await whereToGoOn(database, wanted, verified.next);
+    const from = await whereToGoOn(database, options, verified.next);
     if (!from) return { ...verified, next: null };
     const { merchantId, environment } = from;
     const part = await verifyWallet(database, from, left);
@@ -68,13 +68,13 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
 /** Requires a continued request to have the same filter and a position that an earlier answer returned. */
 async function requireProgress(
   database: Database,
-  { merchantId, environment, after }: Wanted,
+  { merchantId, environment, after }: VerifyOptions,
 ): Promise<void> {
   if (!after) return;
-  const isAsked =
+  const isInScope =
     (merchantId ?? after.merchantId) === after.merchantId &&
     (environment ?? after.environment) === after.environment;
-  if (!isAsked) throw badProgress('is of another merchant or environment');
+  if (!isInScope) throw badProgress('is of another merchant or environment');
   if (typeof after.position !== 'number' || after.position === 0) return;
   const { hash } = await findChainAt(database, after, after.position);
   if (hash === null) throw badProgress('names an entry beyond the end of the chain');
@@ -91,13 +91,13 @@ interface Position extends Tenant {
 /** In the middle of a wallet, or at the beginning of the next one that is wanted. */
 async function whereToGoOn(
   database: Database,
-  { merchantId, environment }: Wanted,
+  { merchantId, environment }: VerifyOptions,
   done: Progress | null,
 ): Promise<Position | null> {
   if (done && done.position !== null) return { ...done, position: done.position };
   if (merchantId) {
-    const wanted = environments.filter((one) => environment === undefined || one === environment);
-    const next = wanted.find((one) => done === null || one > done.environment);
+    const requested = environments.filter((one) => environment === undefined || one === environment);
+    const next = requested.find((one) => done === null || one > done.environment);
     return next ? { merchantId, environment: next, position: 0 } : null;
   }
   let before: { merchantId: string; environment: string } = done ?? {

@@ -134,13 +134,13 @@ describe('a client that hangs up half-way', () => {
     await seedRows(world.database, tenant, rows);
 
     for (let round = 0; round < 5; round += 1) {
-      const asked = request(`${world.first.url}/v1/statement`, {
+      const clientRequest = request(`${world.first.url}/v1/statement`, {
         headers: { accept: 'text/csv', ...merchantHeader(tenant) },
       });
-      asked.on('error', () => undefined);
-      const [answer] = await once(asked, 'response');
+      clientRequest.on('error', () => undefined);
+      const [answer] = await once(clientRequest, 'response');
       await once(answer, 'data');
-      asked.destroy();
+      clientRequest.destroy();
     }
 
     await eventually(async () => expect(await world.database.query(BUSY)).toEqual([{ total: 0 }]));
@@ -159,16 +159,16 @@ describe('a client that hangs up half-way', () => {
     );
     const unread = async () => {
       const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-      const asked = request(`${world.first.url}/v1/statement`, { headers });
-      asked.on('error', () => undefined);
-      const [answer] = await once(asked, 'response');
-      return { asked, status: answer.statusCode };
+      const clientRequest = request(`${world.first.url}/v1/statement`, { headers });
+      clientRequest.on('error', () => undefined);
+      const [answer] = await once(clientRequest, 'response');
+      return { clientRequest, status: answer.statusCode };
     };
 
     const held = [await unread(), await unread()];
     const third = await world.download(tenant, PATH);
     const others = await world.download(other, PATH);
-    for (const { asked } of held) asked.destroy();
+    for (const { clientRequest } of held) clientRequest.destroy();
 
     expect(held.map(({ status }) => status)).toEqual([200, 200]);
     expect([third.status, JSON.parse(third.text).error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);

@@ -175,10 +175,10 @@ test('a withdrawal has the merchant’s number at once, and an end-to-end id onc
   const before = (await namesOf(tenant)).slice(2);
   await world.deliver(completed);
 
-  const asked = '2026-11-21T18:00:00.000Z';
+  const requestedAt = '2026-11-21T18:00:00.000Z';
   expect(before).toEqual([
-    ['WITHDRAWAL', 'saque-3', null, asked, null],
-    ['FEE', 'saque-3', null, asked, null],
+    ['WITHDRAWAL', 'saque-3', null, requestedAt, null],
+    ['FEE', 'saque-3', null, requestedAt, null],
   ]);
   expect((await namesOf(tenant)).slice(2)).toEqual(
     before.map(([type, externalId, , at]) => [type, externalId, 'tx-1', at, null]),

@@ -131,11 +131,11 @@ export function withdrawalOf(
   changes: { id?: string; netAmount?: number; fee?: number } = {},
 ) {
   const { id = newId(), netAmount = 1_000, fee = 100 } = changes;
-  const asked = { id, netAmount, fee, method: 'PIX' as const };
-  const order = { ...asked, ...tenant, occurredAt: '2026-11-21T18:00:00.000Z' };
+  const debit = { id, netAmount, fee, method: 'PIX' as const };
+  const order = { ...debit, ...tenant, occurredAt: '2026-11-21T18:00:00.000Z' };
   const named = { bankAccount: null, externalId: null };
   const payee = { pixKey: null, pixKeyType: null, ...named, amount: netAmount + fee };
-  const data = { ...asked, ...payee, createdAt: order.occurredAt };
+  const data = { ...debit, ...payee, createdAt: order.occurredAt };
   const outer = { ...tenant, aggregateId: id, sequence: 2 };
   const at = '2026-11-21T19:00:00.000Z';
   const events: { [E in WithdrawalEnd]: AnnouncementOf<`withdrawal.${E}`> } = {

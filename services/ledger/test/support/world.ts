@@ -23,7 +23,7 @@ import { keySettings, merchantHeader, operatorHeader, serviceHeader } from './id
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 type Tuning = NonNullable<Parameters<typeof startLedger>[1]>;
 
-interface Asked {
+interface CallResult {
   status: number;
   answer: unknown;
 }
@@ -48,9 +48,9 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   /** Reads the statement's rows of a charge or withdrawal: type, amount and balance after. */
   rowsOf(id: string): Promise<[string, number, number][]>;
   /** Asks for a refund as the charges service does. */
-  refund(order: object, ledger?: Ledger): Promise<Asked>;
+  refund(order: object, ledger?: Ledger): Promise<CallResult>;
   /** Asks for the money of a withdrawal as the withdrawals service does. */
-  withdraw(order: object, ledger?: Ledger): Promise<Asked>;
+  withdraw(order: object, ledger?: Ledger): Promise<CallResult>;
   /** Reads a path as a merchant. */
   read(reader: Reader, path: string, ledger?: Ledger): Promise<Answered>;
   /** Reads rows of the statement or of the transactions, and what is said of the page. */
@@ -75,7 +75,7 @@ const ROWS = `
 
 const APPLIED = 'SELECT FROM inbox WHERE event_id = ANY ($1::uuid[])';
 
-async function ask(url: string, headers: Record<string, string>, body?: object): Promise<Asked> {
+async function ask(url: string, headers: Record<string, string>, body?: object): Promise<CallResult> {
   const json = { ...headers, 'content-type': 'application/json' };
   const posted = { method: 'POST', headers: json, body: JSON.stringify(body) };
   const answer = await fetch(url, body ? posted : { headers });
@@ -93,7 +93,7 @@ interface OperatorCall {
 export function asOperator(
   { url }: Pick<Ledger, 'url'>,
   { path, body, role = 'ADMIN' }: OperatorCall,
-): Promise<Asked> {
+): Promise<CallResult> {
   return ask(url + path, operatorHeader({ role }), body);
 }
 

@@ -16,8 +16,8 @@ export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   REMOVIDA_PELO_USUARIO_RECEBEDOR: { pay: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
 };
 
-/** What the receiver asks for: all it may set and change. */
-export interface Terms {
+/** The fields of a charge that the receiver may set and change. */
+export interface ChargeRequest {
   amount: Cents;
   pixKey: string;
   /** A document of 11 characters is a CPF, of 14 a CNPJ. */
@@ -29,7 +29,7 @@ export interface Terms {
 export interface Charge {
   clientId: string;
   txid: string;
-  terms: Terms;
+  request: ChargeRequest;
   status: ChargeStatus;
   /** Counts the receiver's changes, from 0; a payment is none of them. */
   revision: number;
@@ -44,11 +44,11 @@ export function isTxid(text: string): boolean {
   return TXID.test(text);
 }
 
-/** The charge under new terms; the same charge when they are the old ones, whatever became of it since. */
-export function revise(charge: Charge, changes: Partial<Terms>): Charge {
-  const terms = { ...charge.terms, ...changes };
-  if (isDeepStrictEqual(terms, charge.terms)) return charge;
-  return { ...step(charge, 'revise'), terms, revision: charge.revision + 1 };
+/** Returns the charge with a changed request, or the same charge if nothing changes. */
+export function revise(charge: Charge, changes: Partial<ChargeRequest>): Charge {
+  const request = { ...charge.request, ...changes };
+  if (isDeepStrictEqual(request, charge.request)) return charge;
+  return { ...step(charge, 'revise'), request, revision: charge.revision + 1 };
 }
 
 export function remove(charge: Charge): Charge {

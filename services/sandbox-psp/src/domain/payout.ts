@@ -122,8 +122,8 @@ export function callbackPayoutOf(payout: Payout) {
 }
 
 function failureOf({ payeeKey }: Pick<Payout, 'payeeKey'>) {
-  const asked = FAILING_KEY.exec(payeeKey)?.[1]?.toUpperCase() ?? '';
-  const codigo = failures.has(asked) ? asked : COMMONEST;
+  const requestedCode = FAILING_KEY.exec(payeeKey)?.[1]?.toUpperCase() ?? '';
+  const codigo = failures.has(requestedCode) ? requestedCode : COMMONEST;
   return { codigo, origem: 'Recebedor', motivo: failures.get(codigo) ?? '' };
 }
 

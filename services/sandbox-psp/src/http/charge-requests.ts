@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Terms } from '../domain/charge.ts';
+import type { ChargeRequest } from '../domain/charge.ts';
 import type { ChargePatch } from '../operations/patch-charge.ts';
 import { checked } from './checked.ts';
 import { decimal, text } from './fields.ts';
@@ -29,8 +29,8 @@ const patchBody = z
     path: ['status'],
   });
 
-/** The terms in the body of PUT /cob/{txid} (CobSolicitada). */
-export function readTerms(body: unknown): Terms {
+/** Reads the request in the body of PUT /cob/{txid} (CobSolicitada). */
+export function readChargeRequest(body: unknown): ChargeRequest {
   const { calendario, valor, chave, devedor, solicitacaoPagador } = checked(
     chargeBody,
     body,
@@ -62,6 +62,6 @@ export function readPatch(body: unknown): ChargePatch {
   };
 }
 
-function debtorOf(devedor: z.infer<typeof person> | z.infer<typeof company>): Terms['debtor'] {
+function debtorOf(devedor: z.infer<typeof person> | z.infer<typeof company>): ChargeRequest['debtor'] {
   return { document: 'cpf' in devedor ? devedor.cpf : devedor.cnpj, name: devedor.nome };
 }

@@ -7,7 +7,7 @@ import { patchCharge } from '../operations/patch-charge.ts';
 import { putCharge } from '../operations/put-charge.ts';
 import { findChargeWithPayments } from '../store/charges.ts';
 import { clientOf } from './authenticate.ts';
-import { readPatch, readTerms } from './charge-requests.ts';
+import { readChargeRequest, readPatch } from './charge-requests.ts';
 import { underFaults } from './under-faults.ts';
 import { chargeView, paidChargeView } from './views.ts';
 
@@ -29,7 +29,12 @@ export function chargeRoutes(
       const client = clientOf(req, clients);
       const { txid } = req.params;
       if (!isTxid(txid)) throw wrongTxid();
-      const charge = await putCharge(database, { client, txid, terms: readTerms(req.body), now: new Date() });
+      const charge = await putCharge(database, {
+        client,
+        txid,
+        request: readChargeRequest(req.body),
+        now: new Date(),
+      });
       return { status: 201, body: chargeView(charge, publicUrl()) };
     }),
   );

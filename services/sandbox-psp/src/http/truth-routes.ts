@@ -43,15 +43,15 @@ export function truthRoutes(router: IRouter, database: Database): void {
   });
 }
 
-function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, terms }: Charge) {
+function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, request }: Charge) {
   return {
     clientId,
     txid,
     status,
     revisao,
-    calendario: { criacao: createdAt.toISOString(), expiracao: terms.expiresInSeconds },
-    valor: { original: toDecimal(terms.amount) },
-    chave: terms.pixKey,
+    calendario: { criacao: createdAt.toISOString(), expiracao: request.expiresInSeconds },
+    valor: { original: toDecimal(request.amount) },
+    chave: request.pixKey,
   };
 }
 

@@ -1,21 +1,21 @@
 import { toDecimal } from '@plataforma/kernel';
-import type { Charge, Terms } from '../domain/charge.ts';
+import type { Charge, ChargeRequest } from '../domain/charge.ts';
 import { copyPasteCode, locationOf } from '../domain/location.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 
 /** CobGerada. `publicUrl` is where payers' banks reach this provider now. */
 export function chargeView(charge: Charge, publicUrl: string) {
-  const { txid, revision: revisao, status, terms } = charge;
+  const { txid, revision: revisao, status, request } = charge;
   const location = locationOf(publicUrl, charge.locationToken);
   const criacao = charge.createdAt.toISOString();
   return {
-    calendario: { criacao, expiracao: terms.expiresInSeconds },
+    calendario: { criacao, expiracao: request.expiresInSeconds },
     txid,
     revisao,
     loc: { id: charge.locationId, txid, location, tipoCob: 'cob', criacao },
     location,
     status,
-    ...termsView(terms),
+    ...requestView(request),
     pixCopiaECola: copyPasteCode(location),
   };
 }
@@ -28,16 +28,16 @@ export function paidChargeView(charge: Charge, payments: readonly Payment[], pub
 
 /** CobPayload: what the payer's bank reads behind the QR code. */
 export function payloadView(charge: Charge, readAt: Date) {
-  const { txid, revision: revisao, status, terms } = charge;
+  const { txid, revision: revisao, status, request } = charge;
   const calendario = {
     criacao: charge.createdAt.toISOString(),
     apresentacao: readAt.toISOString(),
-    expiracao: terms.expiresInSeconds,
+    expiracao: request.expiresInSeconds,
   };
-  return { calendario, txid, revisao, status, ...termsView(terms) };
+  return { calendario, txid, revisao, status, ...requestView(request) };
 }
 
-function termsView({ amount, pixKey, debtor, payerRequest }: Terms) {
+function requestView({ amount, pixKey, debtor, payerRequest }: ChargeRequest) {
   return {
     ...(debtor && { devedor: debtorView(debtor) }),
     valor: { original: toDecimal(amount) },
@@ -46,6 +46,6 @@ function termsView({ amount, pixKey, debtor, payerRequest }: Terms) {
   };
 }
 
-function debtorView({ document, name: nome }: NonNullable<Terms['debtor']>) {
+function debtorView({ document, name: nome }: NonNullable<ChargeRequest['debtor']>) {
   return document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome };
 }

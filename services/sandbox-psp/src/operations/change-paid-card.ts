@@ -5,10 +5,10 @@ import { appendCallbacks } from '../store/callbacks.ts';
 import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
 
 /** A card holder disputes a charge, and the money goes back. */
-export function chargeCardBack(database: Database, code: string, terms: Parameters<typeof chargeBack>[1]) {
+export function chargeCardBack(database: Database, code: string, input: Parameters<typeof chargeBack>[1]) {
   return database.transaction(async (tx) => {
-    const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, terms));
-    await appendCallbacks(tx, [cardCallback('charge.chargedback', disputed, terms.now)]);
+    const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, input));
+    await appendCallbacks(tx, [cardCallback('charge.chargedback', disputed, input.now)]);
     return disputed;
   });
 }

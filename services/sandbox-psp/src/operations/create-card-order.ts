@@ -27,8 +27,8 @@ interface CreatedCardOrder {
 
 /** Charges the card behind a token, which is used up by it. */
 export function createCardOrder(database: Database, order: CreateCardOrder): Promise<CreatedCardOrder> {
-  const { cardToken, now: createdAt, delayMs, ...terms } = order;
-  const { clientId, idempotencyKey } = terms;
+  const { cardToken, now: createdAt, delayMs, ...fields } = order;
+  const { clientId, idempotencyKey } = fields;
 
   async function find(): Promise<CreatedCardOrder | undefined> {
     if (idempotencyKey === null) return undefined;
@@ -40,7 +40,7 @@ export function createCardOrder(database: Database, order: CreateCardOrder): Pro
     return database.transaction(async (tx) => {
       const card = await useCardToken(tx, { id: cardToken, clientId, now: createdAt });
       if (!card) throw new CardProblem('invalid', 'token not found');
-      const charge = newCardCharge({ ...terms, card, createdAt });
+      const charge = newCardCharge({ ...fields, card, createdAt });
       await appendCardCharge(tx, charge, delayMs);
       return { charge, isSilent: isLate(card) };
     });

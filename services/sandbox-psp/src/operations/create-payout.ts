@@ -17,17 +17,17 @@ interface CreatePayout {
 
 /** Begins to send money from the client's key to another; an id serves once, whatever is asked with it. */
 export async function createPayout(database: Database, order: CreatePayout): Promise<Payout> {
-  const { client, now: requestedAt, ...terms } = order;
-  if (terms.payerKey !== client.pixKey) {
+  const { client, now: requestedAt, ...fields } = order;
+  if (fields.payerKey !== client.pixKey) {
     throw new GnProblem('chave_invalida', 'A chave do pagador não pertence a esta conta.');
   }
-  if (!isRegisteredKey(terms.payeeKey)) {
+  if (!isRegisteredKey(fields.payeeKey)) {
     throw new GnProblem('chave_invalida', 'A chave do favorecido não existe.');
   }
   return database.transaction(async (tx) => {
-    await lockPayoutId(tx, terms.id);
-    const orderedEnd = await takeOrderedEnd(tx, terms.id);
-    const payout = newPayout({ clientId: client.id, ...terms, orderedEnd, requestedAt });
+    await lockPayoutId(tx, fields.id);
+    const orderedEnd = await takeOrderedEnd(tx, fields.id);
+    const payout = newPayout({ clientId: client.id, ...fields, orderedEnd, requestedAt });
     const isNew = await insertPayout(tx, payout, delayOf(payout));
     if (!isNew) throw duplicateId();
     return payout;

@@ -1,10 +1,10 @@
 import type { Database } from '@plataforma/data';
-import { type Charge, remove, requireOwnKey, revise, type Terms } from '../domain/charge.ts';
+import { type Charge, type ChargeRequest, remove, requireOwnKey, revise } from '../domain/charge.ts';
 import type { Client } from '../domain/client.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 
-export type ChargePatch = { isRemoval: true } | { isRemoval: false; changes: Partial<Terms> };
+export type ChargePatch = { isRemoval: true } | { isRemoval: false; changes: Partial<ChargeRequest> };
 
 interface PatchCharge {
   client: Client;
@@ -12,7 +12,7 @@ interface PatchCharge {
   patch: ChargePatch;
 }
 
-/** Removes an active charge, or changes some of its terms. */
+/** Removes an active charge, or changes some fields of its request. */
 export async function patchCharge(database: Database, { client, txid, patch }: PatchCharge): Promise<Charge> {
   if (!patch.isRemoval && patch.changes.pixKey !== undefined) requireOwnKey(patch.changes.pixKey, client);
 

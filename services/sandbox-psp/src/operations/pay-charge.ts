@@ -37,6 +37,12 @@ export async function payCharge(database: Database, order: PayCharge): Promise<P
   });
 }
 
-function paymentFor({ clientId, txid, terms }: Charge, { amount, now }: PayCharge): Payment {
-  return newPayment({ clientId, txid, pixKey: terms.pixKey, amount: amount ?? terms.amount, paidAt: now });
+function paymentFor({ clientId, txid, request }: Charge, { amount, now }: PayCharge): Payment {
+  return newPayment({
+    clientId,
+    txid,
+    pixKey: request.pixKey,
+    amount: amount ?? request.amount,
+    paidAt: now,
+  });
 }

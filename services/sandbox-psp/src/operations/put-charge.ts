@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Charge, requireOwnKey, revise, type Terms } from '../domain/charge.ts';
+import { type Charge, type ChargeRequest, requireOwnKey, revise } from '../domain/charge.ts';
 import type { Client } from '../domain/client.ts';
 import { newLocationToken } from '../domain/location.ts';
 import { insertCharge, lockCharge, saveCharge } from '../store/charges.ts';
@@ -7,17 +7,17 @@ import { insertCharge, lockCharge, saveCharge } from '../store/charges.ts';
 interface PutCharge {
   client: Client;
   txid: string;
-  terms: Terms;
+  request: ChargeRequest;
   now: Date;
 }
 
-/** Creates the charge with this txid, or revises it to these terms; asked twice, it does it once. */
+/** Creates the charge with this txid, or revises it to this request. A repeated request changes nothing. */
 export async function putCharge(
   database: Database,
-  { client, txid, terms, now }: PutCharge,
+  { client, txid, request, now }: PutCharge,
 ): Promise<Charge> {
-  requireOwnKey(terms.pixKey, client);
-  const draft = { clientId: client.id, txid, terms, createdAt: now, locationToken: newLocationToken() };
+  requireOwnKey(request.pixKey, client);
+  const draft = { clientId: client.id, txid, request, createdAt: now, locationToken: newLocationToken() };
   const created = await insertCharge(database, draft);
   if (created) return created;
 
@@ -25,7 +25,7 @@ export async function putCharge(
     const charge = await lockCharge(tx, client.id, txid);
     if (!charge) throw new Error('a charge that was there is gone: charges are never deleted');
 
-    const revised = revise(charge, terms);
+    const revised = revise(charge, request);
     if (revised !== charge) await saveCharge(tx, revised);
     return revised;
   });

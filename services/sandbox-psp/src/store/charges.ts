@@ -7,9 +7,9 @@ import { readObjects, tableOf } from './table.ts';
 const charges = tableOf<Omit<Charge, 'locationId'>, Charge>('charges', {
   key: 'txid, client_id',
   columns: `
-    status, revision, amount_cents AS terms.amount, pix_key AS terms.pixKey,
-    debtor_document AS terms.debtor.document, debtor_name AS terms.debtor.name,
-    payer_request AS terms.payerRequest, expires_in_seconds AS terms.expiresInSeconds, created_at, location_token`,
+    status, revision, amount_cents AS request.amount, pix_key AS request.pixKey,
+    debtor_document AS request.debtor.document, debtor_name AS request.debtor.name,
+    payer_request AS request.payerRequest, expires_in_seconds AS request.expiresInSeconds, created_at, location_token`,
   computed: { locationId: 'charges.location_id' },
 });
 

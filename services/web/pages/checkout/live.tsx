@@ -66,13 +66,13 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   let readAt = performance.now();
   let isReading = false;
   let isStale = false;
-  let askedAt = readAt;
+  let requestedAt = readAt;
   // The card's form is a page below that of its visit.
   const page = location.pathname.replace(/\/card$/, '');
   const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     // What is told during a read may be younger than its answer: it is read once more.
     isStale = isReading;
     if (isReading) return;
@@ -95,7 +95,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   const clock = setInterval(() => {
     const stage = stageAt(shown, now());
     tick(now());
-    if (performance.now() - askedAt >= patienceOf(stage)) read();
+    if (performance.now() - requestedAt >= patienceOf(stage)) read();
   }, TICK_MS);
   const back = () => document.visibilityState === 'visible' && read();
   document.addEventListener('visibilitychange', back);

@@ -17,9 +17,9 @@ interface LogIn extends PageRequest {
 
 /** The server's part of the dashboard, as it was built. */
 interface Renderer {
-  renderLogIn(wanted: LogIn): { title: string; body: string };
+  renderLogIn(request: LogIn): { title: string; body: string };
   /** Also names the page that is to come into it, where it is one of the sidebar's. */
-  renderFrame(wanted: PageRequest): { body: string; page: string | undefined };
+  renderFrame(request: PageRequest): { body: string; page: string | undefined };
 }
 
 /** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
@@ -50,14 +50,14 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   return {
     /** For who has no session, and is soon at the log-in. */
     empty: packed(document.replace('</head>', () => `${preloadsOf(manifest)}</head>`)),
-    logIn(wanted: LogIn): string {
-      const { title, body } = renderer.renderLogIn(wanted);
-      const html = filled({ ...wanted, page: LOG_IN, body });
+    logIn(request: LogIn): string {
+      const { title, body } = renderer.renderLogIn(request);
+      const html = filled({ ...request, page: LOG_IN, body });
       return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
     },
     /** Around every page; there are as few as there are places in the sidebar, as it holds nothing of an account. */
-    frame(wanted: PageRequest): BuiltFile {
-      const html = filled({ ...wanted, ...renderer.renderFrame(wanted) });
+    frame(request: PageRequest): BuiltFile {
+      const html = filled({ ...request, ...renderer.renderFrame(request) });
       const frame = frames.get(html) ?? packed(html);
       frames.set(html, frame);
       return frame;

@@ -91,13 +91,13 @@ async function follow(turn: Turn): Promise<void> {
   await serveStream(turn.dependencies, turn, { kind: 'checkout', holder, findTopic });
 }
 
-interface Asked {
+interface BuyerRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
 }
 
-async function ask({ dependencies, req, res }: Turn, { body, ...request }: Asked) {
+async function ask({ dependencies, req, res }: Turn, { body, ...request }: BuyerRequest) {
   const sent = body === undefined ? request : { ...request, body: JSON.stringify(body) };
   return askAsBuyer(dependencies, { req, res }, sent);
 }
@@ -184,10 +184,10 @@ async function begin(turn: Turn): Promise<void> {
   if (amount === null) {
     return showLink(turn, sent, { status: 400, refused: 'VALIDATION_ERROR', field: 'amount' });
   }
-  const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts` } as const;
+  const checkoutRequest = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts` } as const;
   const { isSecure } = turn.dependencies;
   const body = { ...visitOf(sent, amount), ...buyerTokenAt(req, slug, isSecure) };
-  const askFor = (id: string) => ask(turn, { ...asked, body: { ...body, id } }).catch(away);
+  const askFor = (id: string) => ask(turn, { ...checkoutRequest, body: { ...body, id } }).catch(away);
   const first = await askFor(sent.visit);
   // A form that was corrected and sent once more is another visit.
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
@@ -204,8 +204,8 @@ async function begin(turn: Turn): Promise<void> {
 /** Afterwards the browser is sent on, so that a reload chooses nothing again. */
 async function choose(turn: Turn, { id, way }: { id: string; way: Way }): Promise<void> {
   const { req, res } = turn;
-  const asked = { method: 'POST', path: `/v1/checkouts/${id}/${way}` } as const;
-  const answer = await ask(turn, asked).catch(away);
+  const paymentRequest = { method: 'POST', path: `/v1/checkouts/${id}/${way}` } as const;
+  const answer = await ask(turn, paymentRequest).catch(away);
   if (answer.status === 404) return problem(turn, 404);
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   const refused = codeIn(answer.body);
@@ -250,9 +250,9 @@ async function showCard(turn: Turn): Promise<void> {
 }
 
 /** What a page's script asks, as the API answers it. */
-async function pass(turn: Turn, { path, ...asked }: Asked): Promise<void> {
+async function pass(turn: Turn, { path, ...options }: BuyerRequest): Promise<void> {
   const { res } = turn;
-  const request = { ...asked, path: `/v1/checkouts/${idOf(turn.req)}${path}` };
+  const request = { ...options, path: `/v1/checkouts/${idOf(turn.req)}${path}` };
   const { status, body, headers } = await ask(turn, request);
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.set('Cache-Control', 'no-store');

@@ -110,13 +110,13 @@ export function testExporting(): void {
       (route) => route.fulfill({ json: { success: true, data: RECEIVABLES } }),
     );
     await page.goto(`/test${at}`);
-    const asked = page.waitForRequest(
+    const sentRequest = page.waitForRequest(
       (request) => request.url().includes(`/api${reads}?`) && request.headers().accept === as,
     );
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: button, exact: true }).click();
 
-    const sent = Object.fromEntries(new URL((await asked).url()).searchParams);
+    const sent = Object.fromEntries(new URL((await sentRequest).url()).searchParams);
     expect(sent).toEqual({ ...query, locale: 'pt-BR', timeZone: 'America/Sao_Paulo' });
     const ending = as === 'text/csv' ? 'csv' : 'ofx';
     expect((await saved).suggestedFilename()).toMatch(

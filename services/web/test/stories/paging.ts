@@ -154,12 +154,12 @@ export function testPaging(): void {
     'a list finds %s as it is written',
     async (text) => {
       const { page, query } = await open('/charges', '/v1/charges');
-      const asked = page.waitForRequest((request) => request.url().includes('/v1/charges?'));
+      const sentRequest = page.waitForRequest((request) => request.url().includes('/v1/charges?'));
       const search = `?${new URLSearchParams({ search: text })}`;
       await page.goto(`/test/charges${search}`);
       const found = page.locator('input[name=find]');
       await eventually(async () => expect(await found.inputValue()).toBe(text));
-      expect(new URL((await asked).url()).searchParams.get('search')).toBe(text);
+      expect(new URL((await sentRequest).url()).searchParams.get('search')).toBe(text);
 
       await found.focus();
       await page.keyboard.press('Enter');

@@ -16,8 +16,8 @@ export function testPaymentLinks(): void {
 
   const WIDTHS = [320, 390, 768, 1280];
   const AT_ONE = /\/test\/payment-links\/[0-9a-f-]{36}$/;
-  const newLink = (terms: object = {}) =>
-    world.make('/v1/payment-links', { description: 'Aula', amount: 4_990, ...terms });
+  const newLink = (fields: object = {}) =>
+    world.make('/v1/payment-links', { description: 'Aula', amount: 4_990, ...fields });
   const linkOf = async (id: unknown) =>
     (await world.list('/v1/payment-links')).find((link) => link.id === id);
 

@@ -118,12 +118,12 @@ export function testRequests(): void {
     ['a charge', () => `/charges/${chargeId}`, 'simulate-payment'],
     ['a withdrawal', () => `/withdrawals/${withdrawalId}`, 'POST /v1/withdrawals'],
     ['a payment link', () => `/payment-links/${linkId}`, 'POST /v1/payment-links'],
-  ])('%s shows the requests about it beside it', async (_what, path, asked) => {
+  ])('%s shows the requests about it beside it', async (_what, path, endpoint) => {
     const { page } = seen;
     await page.goto(`/test${path()}`);
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Requisições da API' }) });
 
-    await card.getByText(asked, { exact: false }).first().waitFor();
+    await card.getByText(endpoint, { exact: false }).first().waitFor();
 
     expect(await card.getByRole('button').count()).toBeGreaterThan(0);
   });

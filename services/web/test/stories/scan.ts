@@ -35,10 +35,10 @@ export function testScan(): void {
     const { page } = seen;
     await page.goto('/test/withdrawals/new');
     await page.getByRole('button', { name: 'Código Pix' }).click();
-    const asked = page.waitForRequest('**/decode-qr');
+    const sentRequest = page.waitForRequest('**/decode-qr');
 
     await page.getByRole('button', { name: 'Ler com a câmera' }).click();
 
-    expect((await asked).postDataJSON()).toEqual({ brCode: charge.qrCode });
+    expect((await sentRequest).postDataJSON()).toEqual({ brCode: charge.qrCode });
   });
 }

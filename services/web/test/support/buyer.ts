@@ -13,8 +13,8 @@ export interface Link {
 }
 
 export async function newLink(changes: object = {}): Promise<Link> {
-  const terms = { description: 'Aula', amount: 4_990, ...changes };
-  const { id, slug } = await world.make('/v1/payment-links', terms);
+  const body = { description: 'Aula', amount: 4_990, ...changes };
+  const { id, slug } = await world.make('/v1/payment-links', body);
   return { id: String(id), slug: String(slug), path: `/pay/l/${slug}` };
 }
 

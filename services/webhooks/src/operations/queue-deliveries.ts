@@ -22,8 +22,8 @@ export async function queueDeliveries(
       return { ...target, id: newId(), eventId, isTest: false, sequence, attempts: 0, body, traceparent };
     }),
   );
-  const wanted = new Set(deliveries.map(({ eventId }) => eventId));
-  const stored = events.filter(({ id, type }) => wanted.has(id) || !bestEffort.has(type));
+  const deliveredIds = new Set(deliveries.map(({ eventId }) => eventId));
+  const stored = events.filter(({ id, type }) => deliveredIds.has(id) || !bestEffort.has(type));
   if (stored.length === 0) return;
   await storeWithLeases(tx, deliveries, (lease) => insertMerchantEvents(tx, stored, { deliveries, lease }));
 }

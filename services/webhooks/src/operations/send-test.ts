@@ -17,7 +17,7 @@ interface SendTest {
   saveResponse: (tx: Transaction, queued: ListedDelivery) => Promise<void>;
 }
 
-interface Wanted {
+interface TestRequest {
   /** The configuration's. */
   id: string;
   /** `webhook.test` without one. */
@@ -30,7 +30,7 @@ interface Wanted {
 export async function sendTest(
   { database, saveResponse }: SendTest,
   tenant: Tenant,
-  { id, event = 'webhook.test', objectId }: Wanted,
+  { id, event = 'webhook.test', objectId }: TestRequest,
 ): Promise<ListedDelivery> {
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);

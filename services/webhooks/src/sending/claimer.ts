@@ -38,7 +38,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   let isAskingWithoutSlots = false;
   /** Groups without a free slot after the last claim, while other groups had one. */
   const fullGroups = new Set<string>();
-  let isWanted = false;
+  let isRequested = false;
   let next = SCAN_BEGIN;
 
   const claiming = coalesced(() =>
@@ -69,7 +69,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     if (next === SCAN_BEGIN) {
       backlog.beginScan();
       fullGroups.clear();
-      isWanted = false;
+      isRequested = false;
     }
     if (!concurrency.hasFreeSlot()) {
       backlog.cutScan();
@@ -94,22 +94,22 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     }
     // A slot that is freed during the query must wake this scan, too.
     isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });
     isAskingWithoutSlots = false;
     backlog.add(left);
     for (const group of exhausted(deliveries.length)) fullGroups.add(group);
     // A process that stood still during the claim must not send on a lease that is about to end.
-    if (performance.now() - askedAt < leaseMs / 2) deliveries.forEach(start);
+    if (performance.now() - requestedAt < leaseMs / 2) deliveries.forEach(start);
   }
 
   return {
     claim: claiming.now,
     slotFreed(groups) {
-      if (fullGroups.size > 0) isWanted ||= groups().some((group) => fullGroups.has(group));
+      if (fullGroups.size > 0) isRequested ||= groups().some((group) => fullGroups.has(group));
     },
     claimMore(configurationIds) {
-      if (isAskingWithoutSlots || isWanted || configurationIds.some(backlog.hasOlderDue)) claiming.now();
+      if (isAskingWithoutSlots || isRequested || configurationIds.some(backlog.hasOlderDue)) claiming.now();
     },
     async stop() {
       isStopping = true;

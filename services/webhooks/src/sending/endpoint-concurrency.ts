@@ -31,9 +31,9 @@ export interface EndpointConcurrency {
   /** Offers slots to those endpoints that are in this slot class. */
   offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
   /** Whether so many have a slot, or endpoints which may be hanging hold those that they lack. */
-  hasFree(wanted: { environment: Environment; slots: number }): boolean;
+  hasFree(needed: { environment: Environment; slots: number }): boolean;
   /** Takes a slot for each of these for which there is one, by the rules of `offer`. */
-  take<E extends WebhookEndpoint>(wanted: readonly E[]): E[];
+  take<E extends WebhookEndpoint>(candidates: readonly E[]): E[];
   enter(endpoint: WebhookEndpoint): void;
   /** A slot was taken in vain. */
   giveBack(endpoint: WebhookEndpoint): void;
@@ -107,9 +107,9 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
       const answering = environment === 'production' ? 'healthy' : 'sandbox healthy';
       return groups.leftTo(slotClassBy[environment].healthy) >= slots || groups.heldBy(answering) === 0;
     },
-    take(wanted) {
+    take(candidates) {
       const before = new Map(slotClasses.map((slotClass) => [slotClass, groups.leftTo(slotClass)]));
-      return wanted.filter((endpoint) => {
+      return candidates.filter((endpoint) => {
         const slotClass = slotClassOf(endpoint);
         const { ofEndpoint, ofAccount } = sharesOf(endpoint, slotClass, before.get(slotClass) ?? 0);
         if (Math.min(groups.leftTo(slotClass), ofEndpoint, ofAccount) === 0) return false;
@@ -131,11 +131,11 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
 }
 
 /** Deliveries of production do not wait for slots of sandbox deliveries in the same batch. */
-export function slotsNeeded(wanted: readonly Tenant[]) {
-  const { length } = wanted.filter(({ environment }) => environment === 'production');
+export function slotsNeeded(tenants: readonly Tenant[]) {
+  const { length } = tenants.filter(({ environment }) => environment === 'production');
   return length > 0
     ? { environment: 'production' as const, slots: length }
-    : { environment: 'sandbox' as const, slots: wanted.length };
+    : { environment: 'sandbox' as const, slots: tenants.length };
 }
 
 /** Remembers the health of endpoints without a running request. */

@@ -64,10 +64,10 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       isLate = true;
       slotFreed();
     }, MAX_WAIT_MS);
-    const wanted = slotsNeeded(deliveries);
+    const needed = slotsNeeded(deliveries);
     const behindOlder = () => deliveries.filter((each) => backlog.hasOlderDue(each.configurationId)).length;
     const canBegin = () =>
-      !backlog.isUnknown() && concurrency.hasFree(wanted) && behindOlder() <= deliveries.length / 2;
+      !backlog.isUnknown() && concurrency.hasFree(needed) && behindOlder() <= deliveries.length / 2;
     while (!(canBegin() || isLate || isStopping)) {
       nextFreed ??= Promise.withResolvers();
       await nextFreed.promise;
@@ -101,10 +101,10 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let leased: Delivery[] = [];
       let deliveryIds: ReadonlySet<string> = new Set();
       let stored: ReadonlySet<string> = new Set();
-      let askedAt = 0;
+      let requestedAt = 0;
       tx.whenOver((isCommitted) => {
         // A process that stood still until now must not send on a lease that is about to end.
-        const isUsable = isCommitted && performance.now() - askedAt < leaseMs / 2;
+        const isUsable = isCommitted && performance.now() - requestedAt < leaseMs / 2;
         sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)
           leaveToClaimer(deliveries.filter(({ id }) => stored.has(id) && !deliveryIds.has(id)));
@@ -113,7 +113,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       });
       leased = (await take(deliveries)).map((delivery) => ({ ...delivery, leaseToken: token }));
       deliveryIds = new Set(leased.map(({ id }) => id));
-      askedAt = performance.now();
+      requestedAt = performance.now();
       stored = new Set(await store({ token, ms: leaseMs, deliveryIds }));
     },
     async stop() {

@@ -71,12 +71,12 @@ test.each(['v1', 'standard'])(
 
 test('`delay` holds an attempt back, and uses none up', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'delay' }]);
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
 
   await world.emitter.announce(paid(tenant));
 
   expect(await attemptsOf(tenant)).toEqual([[200, null, 'delay']]);
-  expect((shop.deliveries[0]?.receivedAt ?? 0) - askedAt).toBeGreaterThanOrEqual(faultTimes.delayMs);
+  expect((shop.deliveries[0]?.receivedAt ?? 0) - requestedAt).toBeGreaterThanOrEqual(faultTimes.delayMs);
 });
 
 test('`reorder` lets a later event of the same object go first', async () => {

@@ -78,13 +78,13 @@ async function live(seed: number) {
   const { first, others, last } = eventsOf(story, tenant);
 
   await world.emitter.announce(first);
-  const wanted = story.faults.length - 1;
-  await eventually(async () => expect((await left(tenant)).length).toBeLessThanOrEqual(wanted));
+  const expectedLeft = story.faults.length - 1;
+  await eventually(async () => expect((await left(tenant)).length).toBeLessThanOrEqual(expectedLeft));
   await world.emitter.announce(...others);
   const deliveries = await settledStories(world, tenant, 1 + others.length);
 
   const remaining = (await left(tenant)).reduce((sum, fault) => sum + fault.left, 0);
-  const asked = story.faults.reduce((sum, { count }) => sum + count, 0);
+  const requested = story.faults.reduce((sum, { count }) => sum + count, 0);
   const met = deliveries.flatMap(({ attempts }) => attempts.flatMap(({ fault }) => fault ?? []));
   expect({
     seed,
@@ -92,7 +92,7 @@ async function live(seed: number) {
     isAllDelivered: deliveries.every(({ status }) => status === 'SUCCEEDED'),
   }).toEqual({
     seed,
-    met: asked - remaining,
+    met: requested - remaining,
     isAllDelivered: true,
   });
   const ends = last.map(({ aggregateId, data }) => [

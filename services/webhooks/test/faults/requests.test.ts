@@ -79,11 +79,11 @@ describe('faults of a webhook', () => {
   test('are twenty at most, however many ask at once', async () => {
     const { tenant, configId } = await faultedShop(world, []);
 
-    const asked = await Promise.all(
+    const creations = await Promise.all(
       Array.from({ length: 25 }, () => faults.ask(tenant, configId, { kind: 'drop' })),
     );
 
-    const codes = asked.flatMap(({ json }) => json.error?.code ?? []);
+    const codes = creations.flatMap(({ json }) => json.error?.code ?? []);
     expect(codes).toEqual(Array(5).fill('INVALID_STATE'));
     expect(await faults.left(tenant)).toHaveLength(20);
   });
@@ -107,10 +107,10 @@ describe('faults of a webhook', () => {
     const stranger = newTenant();
     const [own] = await faults.left(tenant);
 
-    const asked = await faults.ask(stranger, configId, { kind: 'drop' });
+    const creation = await faults.ask(stranger, configId, { kind: 'drop' });
     const ended = await faults.call(stranger, `DELETE /${own?.id}`);
 
-    expect([asked.status, ended.status]).toEqual([404, 404]);
+    expect([creation.status, ended.status]).toEqual([404, 404]);
     expect(await faults.left(stranger)).toEqual([]);
     expect(await faults.left(tenant)).toEqual([own]);
   });

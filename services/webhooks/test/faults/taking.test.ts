@@ -20,12 +20,12 @@ const isMarked = async (configId: string) => {
 
 test('two replicas that send at once take each fault once, and all of them', async () => {
   await world.startReplica({ retryDelaysMs, forgetEveryMs: 3_600_000 });
-  const asked = [
+  const requested = [
     { kind: 'drop', count: 13 },
     { kind: 'bad_signature', count: 1 },
     { kind: 'drop', count: 16 },
   ];
-  const { tenant, secret, shop } = await faultedShop(world, asked);
+  const { tenant, secret, shop } = await faultedShop(world, requested);
   shop.answer((delivery) => ({ status: isGenuine(delivery, secret) ? 200 : 401 }));
 
   await Promise.all(

@@ -111,7 +111,7 @@ describe('deliveries are narrowed', () => {
     const { id: otherId } = await world.configure(tenant, { url });
     const about = newId();
     const at = NOON;
-    const wanted = await deliver({ type: 'charge.paid', status: 'FAILED', resourceId: about, at });
+    const matching = await deliver({ type: 'charge.paid', status: 'FAILED', resourceId: about, at });
     const others = {
       webhookId: await deliver({ configurationId: otherId, status: 'FAILED', resourceId: about, at }),
       event: await deliver({ type: 'webhook.test', status: 'FAILED', resourceId: about, at }),
@@ -129,7 +129,7 @@ describe('deliveries are narrowed', () => {
       endDate: day(10),
     };
 
-    await expectNarrowed((query) => listed(tenant, query), filters, { wanted, others });
+    await expectNarrowed((query) => listed(tenant, query), filters, { matching, others });
   });
 
   test('to a webhook or a resource of somebody else’s: there is nothing', async () => {

@@ -72,7 +72,7 @@ describe('events are narrowed', () => {
     const tenant = newTenant();
     const [at, before, after] = [daysAgo(10), daysAgo(11), daysAgo(9)];
     const resourceId = newId();
-    const wanted = await happened(tenant, { resourceId, at });
+    const matching = await happened(tenant, { resourceId, at });
     const others = {
       event: await happened(tenant, { resourceId, at, type: 'charge.refunded' }),
       resourceId: await happened(tenant, { at }),
@@ -81,7 +81,7 @@ describe('events are narrowed', () => {
     };
     const filters = { event: 'charge.paid', resourceId, startDate: dayOf(at), endDate: dayOf(at) };
 
-    await expectNarrowed((query) => listed(tenant, query), filters, { wanted, others });
+    await expectNarrowed((query) => listed(tenant, query), filters, { matching: matching, others });
   });
 
   test('to a resource of somebody else’s: there is nothing', async () => {

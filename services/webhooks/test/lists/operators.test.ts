@@ -67,7 +67,7 @@ describe('the operators’ list of deliveries', () => {
     const resourceId = newId();
     const at = `${day(10)}T12:00:00.000Z`;
     const past = { status: 'FAILED', resourceId, at } as const;
-    const wanted = await mine.deliver(past);
+    const matching = await mine.deliver(past);
     const others = {
       merchantId: [await production.deliver(past), await other.deliver(past)],
       environment: [await production.deliver(past)],
@@ -92,10 +92,10 @@ describe('the operators’ list of deliveries', () => {
     for (const [name, value] of Object.entries(filters)) {
       const left = await listed(`${name}=${value}&limit=100`);
       const gone = Object.entries(others).find(([of]) => of === name)?.[1] ?? [];
-      expect([name, left]).toEqual([name, expect.arrayContaining([wanted.id])]);
+      expect([name, left]).toEqual([name, expect.arrayContaining([matching.id])]);
       for (const { id } of gone) expect([name, left]).not.toEqual([name, expect.arrayContaining([id])]);
     }
-    expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([wanted.id]);
+    expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([matching.id]);
   });
 
   test('to a webhook that does not exist there is nothing', async () => {

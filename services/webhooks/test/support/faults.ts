@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const PATH = '/v1/sandbox/webhook-faults';
 
-export interface Wanted {
+export interface FaultRequest {
   kind: string;
   count?: number;
 }
@@ -26,8 +26,8 @@ export function faultCalls(world: Pick<World, 'client'>) {
   }
   return {
     call,
-    ask: (tenant: Tenant, configId: string, wanted: Wanted) =>
-      call(tenant, 'POST ', { body: { webhookId: configId, ...wanted } }),
+    ask: (tenant: Tenant, configId: string, request: FaultRequest) =>
+      call(tenant, 'POST ', { body: { webhookId: configId, ...request } }),
     async left(tenant: Tenant) {
       const { json } = await call(tenant, 'GET ');
       return api.listWebhookFaults.data.array().parse(json.data);
@@ -36,7 +36,7 @@ export function faultCalls(world: Pick<World, 'client'>) {
 }
 
 /** A merchant of the sandbox with one webhook, some of whose attempts meet faults. */
-export async function faultedShop(world: World, faults: readonly Wanted[]) {
+export async function faultedShop(world: World, faults: readonly FaultRequest[]) {
   const shop = await world.startMerchant();
   const tenant = newTenant();
   const { id, secret } = await world.configure(tenant, { url: shop.url });

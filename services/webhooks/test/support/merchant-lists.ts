@@ -92,12 +92,12 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
 export async function expectNarrowed(
   listed: (query: string) => Promise<string[]>,
   filters: Record<string, string>,
-  { wanted, others }: { wanted: { id: string }; others: Record<string, { id: string }> },
+  { matching, others }: { matching: { id: string }; others: Record<string, { id: string }> },
 ): Promise<void> {
-  const every = [wanted, ...Object.values(others)].map(({ id }) => id);
+  const every = [matching, ...Object.values(others)].map(({ id }) => id);
   for (const [name, value] of Object.entries(filters)) {
     const left = await listed(`${name}=${value}`);
     expect([name, every.filter((id) => !left.includes(id))]).toEqual([name, [others[name]?.id]]);
   }
-  expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([wanted.id]);
+  expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([matching.id]);
 }

@@ -14,7 +14,7 @@ type Fact = { [T in FactType]: { type: T; data: EventData<T> } }[FactType];
 function factOf(withdrawal: Withdrawal): Fact {
   const { status, providerTxId, payeeName, failureReason, rejectedReason } = withdrawal;
   const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
-  const what = termsOf(withdrawal);
+  const what = announcedFields(withdrawal);
   if (status === 'PROCESSING') {
     const startedAt = (withdrawal.startedAt ?? withdrawal.createdAt).toISOString();
     return { type: 'withdrawal.processing', data: { ...what, status, providerTxId: null, startedAt } };
@@ -38,7 +38,7 @@ function factOf(withdrawal: Withdrawal): Fact {
   throw new Error(`a withdrawal that is ${status} has no announcement`);
 }
 
-export function termsOf(withdrawal: Withdrawal) {
+export function announcedFields(withdrawal: Withdrawal) {
   const { id, amount, fee, netAmount, payee, externalId, createdAt } = withdrawal;
   const key = payee.type === 'PIX' ? payee : { pixKey: null, pixKeyType: null };
   return {

@@ -11,6 +11,6 @@ export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId
 export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;
   if (status === 'APPROVED') return payableFrom && payableFrom > createdAt ? payableFrom : createdAt;
-  const isAsked = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && !acceptedAt && !unconfirmed;
-  return isAsked ? startedAt : null;
+  const isOrdered = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && !acceptedAt && !unconfirmed;
+  return isOrdered ? startedAt : null;
 }

@@ -16,7 +16,7 @@ export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
   payee: Payee | null;
 }
 
-interface Terms {
+interface WithdrawalContext {
   tenant: Tenant;
   merchant: MerchantSnapshot;
   /** The merchant's time, and by how much it is ahead of the real one. */
@@ -30,9 +30,9 @@ interface Terms {
 }
 
 /** Builds a withdrawal as it is stored before the ledger's debit. */
-export function newWithdrawal(request: CompleteRequest, terms: Terms): Withdrawal {
-  const { tenant, now } = terms;
-  const { fee, netAmount } = amountsOf(request.amount, terms.merchant);
+export function newWithdrawal(request: CompleteRequest, context: WithdrawalContext): Withdrawal {
+  const { tenant, now } = context;
+  const { fee, netAmount } = amountsOf(request.amount, context.merchant);
   return {
     id: newId(),
     merchantId: tenant.merchantId,
@@ -45,12 +45,12 @@ export function newWithdrawal(request: CompleteRequest, terms: Terms): Withdrawa
     payee: request.payee,
     destinationId: request.destinationId,
     source: request.source,
-    isRepeatable: terms.isRepeatable,
+    isRepeatable: context.isRepeatable,
     createdAt: now,
-    approvalsNeeded: approvalsNeeded(request, terms),
+    approvalsNeeded: approvalsNeeded(request, context),
     firstApprover: null,
     secondApprover: null,
-    payableFrom: payableFrom(terms),
+    payableFrom: payableFrom(context),
     startedAt: null,
     payingPixKey: null,
     acceptedAt: null,
@@ -83,7 +83,7 @@ const HELD_KEY = 'hold@sandbox.test';
 /** Operators approve bank accounts, which people pay, and amounts above the limits. */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,
-  { tenant, merchant, fourEyesThreshold }: Terms,
+  { tenant, merchant, fourEyesThreshold }: WithdrawalContext,
 ): 0 | 1 | 2 {
   const isSandbox = tenant.environment === 'sandbox';
   if (isSandbox && payee.type === 'PIX') return payee.pixKey === HELD_KEY ? 1 : 0;
@@ -92,7 +92,7 @@ function approvalsNeeded(
 }
 
 /** The sandbox has no cool-down before its clock was moved: without it a merchant would wait for hours. */
-function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Terms): Date | null {
+function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: WithdrawalContext): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;
   const firstUsedAt = Math.min(now.getTime(), ...payeeKnownSince.map((at) => at.getTime()));

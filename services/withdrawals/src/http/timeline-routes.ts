@@ -50,8 +50,8 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
   const { id: withdrawalId, createdAt, startedAt, acceptedAt, unconfirmed, endedAt } = withdrawal;
   const method = methodOf(withdrawal);
   const { amount, fee, netAmount, externalId, source, destinationId, approvalsNeeded } = withdrawal;
-  const terms = { method, amount, fee, netAmount, source, destinationId, approvalsNeeded };
-  const ordered = { withdrawalId, ...terms, externalId };
+  const fields = { method, amount, fee, netAmount, source, destinationId, approvalsNeeded };
+  const ordered = { withdrawalId, ...fields, externalId };
   const entries: Entry[] = [
     { at: createdAt, kind: 'state', what: 'the withdrawal was ordered', detail: ordered },
   ];

@@ -82,8 +82,8 @@ async function plan(
   const isRepeatable = isKeyed || request.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
   const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
-  const terms = { ...about, fourEyesThreshold, payeeKnownSince, isRepeatable };
-  return newWithdrawal({ ...request, payee }, terms);
+  const context = { ...about, fourEyesThreshold, payeeKnownSince, isRepeatable };
+  return newWithdrawal({ ...request, payee }, context);
 }
 
 async function findSame(

@@ -45,8 +45,8 @@ export async function quoteWithdrawal(
   const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   const aheadMs = await aheadOf(database, tenant);
   const now = later(clock(), aheadMs);
-  const terms = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeKnownSince, isRepeatable: false };
-  const planned = newWithdrawal({ ...request, payee }, terms);
+  const context = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeKnownSince, isRepeatable: false };
+  const planned = newWithdrawal({ ...request, payee }, context);
   const debit = planned.netAmount + planned.fee;
   const requested = (await sumRequestedOn(database, tenant, bankDayOf(now))) + request.amount;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;

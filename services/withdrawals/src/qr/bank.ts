@@ -58,14 +58,17 @@ function authorityOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
 }
 
-interface Wanted {
+interface BankRequest {
   url: URL;
   accept: string;
   timeoutMs: number;
 }
 
 /** A bank that sends its callers elsewhere is not followed: the address in the code is the one it signed up for. */
-async function fetchOver(outbound: WaysOut['guarded'], { url, accept, timeoutMs }: Wanted): Promise<Buffer> {
+async function fetchOver(
+  outbound: WaysOut['guarded'],
+  { url, accept, timeoutMs }: BankRequest,
+): Promise<Buffer> {
   const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Plataforma/1.0' };
   const answer = await outbound
     .request({ method: 'GET', url: url.href, headers, timeoutMs })

@@ -24,13 +24,13 @@ test.each(['SUSPENDED', 'REJECTED'] as const)(
 describe('an environment without a provider', () => {
   test('takes no order to a key, and no money', async () => {
     const merchant = world.newMerchant({}, 'production');
-    const before = world.ledger.asked.length;
+    const before = world.ledger.debitRequests.length;
 
     const answer = await world.client.create(merchant, newOrder(), 'chave-1');
 
     expect(answer).toMatchObject({ status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } });
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(world.ledger.asked).toHaveLength(before);
+    expect(world.ledger.debitRequests).toHaveLength(before);
     expect(await world.rowsOf(merchant)).toEqual([]);
   });
 
@@ -49,6 +49,6 @@ test('a merchant nobody can tell of orders nothing, and may try again', async ()
   const answer = await client.create(newTenant(), newOrder());
 
   expect(answer).toMatchObject({ status: 503, error: { code: 'SERVICE_UNAVAILABLE' } });
-  expect(mute.ledger.asked).toEqual([]);
+  expect(mute.ledger.debitRequests).toEqual([]);
   await mute.stop();
 });

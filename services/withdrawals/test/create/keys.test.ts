@@ -21,7 +21,9 @@ describe('an order sent again with its Idempotency-Key', () => {
 
     expect([first.status, isReplay(first)]).toEqual([201, false]);
     expect([again.status, isReplay(again), again.data]).toEqual([201, true, first.data]);
-    expect(world.ledger.asked.filter(({ merchantId }) => merchantId === merchant.merchantId)).toHaveLength(1);
+    expect(
+      world.ledger.debitRequests.filter(({ merchantId }) => merchantId === merchant.merchantId),
+    ).toHaveLength(1);
   });
 
   test('is answered though the account was suspended since', async () => {

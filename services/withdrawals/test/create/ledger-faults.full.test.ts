@@ -95,7 +95,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
 
     expect(answer).toMatchObject(unavailable);
     // Not asked for once more only to be given back.
-    expect(world.ledger.asked.filter((debit) => debit.id === id)).toHaveLength(1);
+    expect(world.ledger.debitRequests.filter((debit) => debit.id === id)).toHaveLength(1);
     const events = await endsOf(world, id);
     expect(events).toMatchObject([
       {

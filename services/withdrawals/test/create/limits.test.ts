@@ -115,7 +115,7 @@ describe('the daily limit', () => {
 });
 
 describe('what counts of a day', () => {
-  const asked = (merchantId: string, headers = serviceHeader()) =>
+  const orderedToday = (merchantId: string, headers = serviceHeader()) =>
     world.client.send(`/internal/ordered-today?merchantId=${merchantId}`, { method: 'GET', headers });
 
   test('is told to the gateway for each environment, without what came back', async () => {
@@ -126,14 +126,14 @@ describe('what counts of a day', () => {
     await world.client.reject(rejected.id, newId());
 
     const { day, until } = bankDayOf(new Date());
-    expect(await asked(merchant.merchantId)).toMatchObject({
+    expect(await orderedToday(merchant.merchantId)).toMatchObject({
       status: 200,
       data: { day, until: until.toISOString(), production: 10_000, sandbox: 700 },
     });
-    expect(await asked(newId())).toMatchObject({ data: { production: 0, sandbox: 0 } });
+    expect(await orderedToday(newId())).toMatchObject({ data: { production: 0, sandbox: 0 } });
   });
 
   test('is told of no merchant without an id', async () => {
-    expect((await asked('nobody')).status).toBe(400);
+    expect((await orderedToday('nobody')).status).toBe(400);
   });
 });

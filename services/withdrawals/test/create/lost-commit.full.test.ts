@@ -29,7 +29,7 @@ async function startForgetful(): Promise<void> {
 /** Loses the answer to the COMMIT that opens a merchant's next withdrawal. */
 function loseOpening({ merchantId }: Tenant, loss: 'broken' | 'away'): void {
   world.ledger.nextFor(merchantId, (perform) => {
-    const debit = world.ledger.asked.find((asked) => asked.merchantId === merchantId);
+    const debit = world.ledger.debitRequests.find((each) => each.merchantId === merchantId);
     void database.loseCommitOf(String(debit?.id), loss);
     return perform();
   });

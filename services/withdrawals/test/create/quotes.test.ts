@@ -31,7 +31,9 @@ describe('a quote', () => {
       ...{ balanceAfter: 25_000, stoppedBy: [], approvalsNeeded: 0, payableFrom: null, settlesAt: null },
     });
     expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 0 } });
-    expect(world.ledger.asked.filter(({ merchantId }) => merchantId === merchant.merchantId)).toEqual([]);
+    expect(world.ledger.debitRequests.filter(({ merchantId }) => merchantId === merchant.merchantId)).toEqual(
+      [],
+    );
     const { fee, netAmount } = await world.client.newWithdrawal(merchant);
     expect([fee, netAmount]).toEqual([250, 14_750]);
   });

@@ -16,7 +16,7 @@ async function sent(): Promise<Followed> {
 }
 
 const { type: _type, ...account } = bankBody;
-const terms = {
+const fields = {
   ...{ amount: 15_000, fee: 800, netAmount: 14_200, method: 'TED' },
   ...{ pixKey: null, pixKeyType: null, bankAccount: account, externalId: null },
 };
@@ -49,7 +49,7 @@ describe('a TED', () => {
     expect(others).toEqual([]);
     expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 3 });
     expect(event?.data).toEqual({
-      ...terms,
+      ...fields,
       id: withdrawal.id,
       status: 'COMPLETED',
       providerTxId,
@@ -104,7 +104,7 @@ describe('a TED', () => {
     const events = await endsOf(world, withdrawal.id);
     expect(events.map(({ data }) => data)).toEqual([
       {
-        ...terms,
+        ...fields,
         id: withdrawal.id,
         status: 'FAILED',
         providerTxId: null,

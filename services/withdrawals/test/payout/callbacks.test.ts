@@ -92,13 +92,13 @@ describe('a notice', () => {
 
   test('that claims an end is believed in nothing', async () => {
     const withdrawal = await resting();
-    const asked = () => world.bank.requestsFor(withdrawal.id, 'find').length;
-    const before = asked();
+    const countFinds = () => world.bank.requestsFor(withdrawal.id, 'find').length;
+    const before = countFinds();
 
     await post(CALLBACK_SECRET, {
       pix: [{ ...noticeOf(withdrawal.id), status: 'REALIZADO', endToEndId: 'E1', valor: '150.00' }],
     });
-    await eventually(() => expect(asked()).toBeGreaterThan(before));
+    await eventually(() => expect(countFinds()).toBeGreaterThan(before));
 
     expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
     world.bank.end(withdrawal.id, 'NAO_REALIZADO');

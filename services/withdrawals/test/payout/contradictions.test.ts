@@ -32,13 +32,13 @@ async function isDealtWith({ id }: Followed): Promise<void> {
   await eventually(async () => expect(await world.database.query(due, [id])).toEqual([]));
 }
 
-const asked = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
+const countFinds = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
 
 /** Notices until the bank was asked once more and the answer has been dealt with. */
 async function askAgain(withdrawal: Followed): Promise<void> {
-  const before = asked(withdrawal);
+  const before = countFinds(withdrawal);
   await world.client.notify(withdrawal.id);
-  await eventually(() => expect(asked(withdrawal)).toBeGreaterThan(before));
+  await eventually(() => expect(countFinds(withdrawal)).toBeGreaterThan(before));
   await isDealtWith(withdrawal);
 }
 

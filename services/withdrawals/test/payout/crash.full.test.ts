@@ -79,14 +79,14 @@ describe('a process killed', () => {
     const { id } = await doomed.client.newWithdrawal(merchant);
     await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' }));
     await doomed.kill();
-    const asked = world.bank.requests.length;
+    const requestsBefore = world.bank.requests.length;
 
     const successor = await world.startReplica();
     const waiting = 'SELECT 1 FROM outbox WHERE published_at IS NULL';
     await eventually(async () => expect(await world.database.query(waiting)).toEqual([]));
     await successor.stop();
 
-    expect(world.bank.requests).toHaveLength(asked);
+    expect(world.bank.requests).toHaveLength(requestsBefore);
     expect(await endsOf(world, id)).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { type Loopback, startLoopback } from '@plataforma/testing';
 import { createEfiPayouts } from '../../src/payouts/efi-payouts.ts';
 import type { OrderedPayout, PayoutClient } from '../../src/payouts/payout-client.ts';
 
-interface Asked {
+interface RecordedRequest {
   line: string;
   authorization: string;
   body: string;
@@ -14,8 +14,8 @@ type Said = [status: number, body: unknown];
 
 let bank: Loopback;
 let client: PayoutClient;
-let asked: Asked[];
-let tokens: Asked[];
+let requests: RecordedRequest[];
+let tokens: RecordedRequest[];
 let answers: Said[];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const line = `${request.method} ${request.url}`;
     const each = { line, authorization: request.headers.authorization ?? '', body: await text(request) };
     const isForToken = request.url === '/api/oauth/token';
-    const number = (isForToken ? tokens : asked).push(each);
+    const number = (isForToken ? tokens : requests).push(each);
     const token = { access_token: `token-${number}`, expires_in: 3600 };
     const [status, body] = isForToken ? [200, token] : (answers.shift() ?? [404, {}]);
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  [asked, tokens, answers] = [[], [], []];
+  [requests, tokens, answers] = [[], [], []];
   client = createEfiPayouts({
     baseUrl: `${bank.url}/api/`,
     clientId: 'plataforma',
@@ -59,7 +59,7 @@ const codeOf = (call: Promise<unknown>) =>
     (outcome) => outcome,
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   );
-const lines = () => asked.map(({ line }) => line);
+const lines = () => requests.map(({ line }) => line);
 
 const ORDER = `PUT /api/v3/gn/pix/${payout.id}`;
 const FIND = `GET /api/v2/gn/pix/enviados/id-envio/${payout.id}`;
@@ -71,8 +71,8 @@ describe('an order', () => {
       reference: 'E1',
     });
 
-    expect(asked).toMatchObject([{ line: ORDER, authorization: 'Bearer token-1' }]);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(requests).toMatchObject([{ line: ORDER, authorization: 'Bearer token-1' }]);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       valor: '10.50',
       pagador: { chave: 'pagador@plataforma.test' },
       favorecido: { chave: 'maria@exemplo.com.br' },
@@ -138,7 +138,7 @@ describe('an order', () => {
       },
     });
     await expect(never).rejects.toBe(late);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     answers = [[401, {}]];
     let isLate = false;
@@ -157,7 +157,7 @@ describe('a payout that is asked about', () => {
   test('is named by our id, and by nothing else', async () => {
     expect(await find([200, known])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
 
-    expect(asked).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
+    expect(requests).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
   });
 
   test.each([
@@ -232,7 +232,7 @@ test('one token serves all, and is renewed when the bank no longer takes it', as
 
   expect(tokens).toHaveLength(2);
   expect(tokens[0]?.authorization).toBe(`Basic ${Buffer.from('plataforma:segredo').toString('base64')}`);
-  expect(asked.slice(-2).map(({ authorization }) => authorization)).toEqual([
+  expect(requests.slice(-2).map(({ authorization }) => authorization)).toEqual([
     'Bearer token-1',
     'Bearer token-2',
   ]);

@@ -13,7 +13,7 @@ describe('the event', () => {
     ...{ amount: 20_000, externalId: 'folha-7' },
     ...{ pixKey: '+5511987654321', pixKeyType: 'PHONE' },
   };
-  const terms = {
+  const fields = {
     amount: 20_000,
     fee: 350,
     netAmount: 19_650,
@@ -44,7 +44,7 @@ describe('the event', () => {
     const providerTxId = world.bank.payoutOf(id)?.endToEndId;
     expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 3 });
     expect(event?.data).toEqual({
-      ...terms,
+      ...fields,
       id,
       status: 'COMPLETED',
       providerTxId,
@@ -60,7 +60,7 @@ describe('the event', () => {
 
     expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 3 });
     expect(event?.data).toEqual({
-      ...terms,
+      ...fields,
       id,
       status: 'FAILED',
       providerTxId: null,

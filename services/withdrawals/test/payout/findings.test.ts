@@ -94,9 +94,9 @@ test('what the release before left both accepted and refused is neither ordered 
   const id = await ordered(accepted);
   const old = `UPDATE withdrawals SET doubt_reason = 'invalid_key', doubted_at = now() - interval '1 h' WHERE id = $1`;
   await world.database.query(old, [id]);
-  const asked = replicaWith(world, { find: async () => null }).advance(await claimed(world, id));
+  const attempt = replicaWith(world, { find: async () => null }).advance(await claimed(world, id));
 
-  await expect(asked).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  await expect(attempt).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
   expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', failure_reason: null });
 
   await replicaWith(world, { find: async () => done }).advance(await claimed(world, id));
@@ -117,16 +117,16 @@ test('a first order that is taken is written down with its account before it lea
 test('a payout that was ordered from another account of ours is neither asked about nor ordered', async () => {
   const id = await ordered(null);
   await world.database.query(`UPDATE withdrawals SET ordered_from = 'outra@conta.test' WHERE id = $1`, [id]);
-  const asked: string[] = [];
+  const calls: string[] = [];
   const find = async () => {
-    asked.push('find');
+    calls.push('find');
     return null;
   };
 
   const advancing = replicaWith(world, { find }).advance(await claimed(world, id));
 
   await expect(advancing).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
-  expect([asked, await world.rowOf(id)]).toMatchObject([[], { status: 'PROCESSING', lease_token: null }]);
+  expect([calls, await world.rowOf(id)]).toMatchObject([[], { status: 'PROCESSING', lease_token: null }]);
 });
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(

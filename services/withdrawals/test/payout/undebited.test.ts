@@ -10,7 +10,8 @@ import { agreeingWorld, type Followed, follow } from './support/payouts.ts';
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
-const askedFor = (id: string) => world.ledger.asked.filter((debit) => debit.id === id).length;
+const countDebitRequests = (id: string) =>
+  world.ledger.debitRequests.filter((debit) => debit.id === id).length;
 
 const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(world);
 
@@ -79,7 +80,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     const refused = await decide(withdrawal, 'debit');
 
     expect(refused).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
-    expect([askedFor(withdrawal.id), (await withdrawal.now()).status]).toEqual([1, 'APPROVED']);
+    expect([countDebitRequests(withdrawal.id), (await withdrawal.now()).status]).toEqual([1, 'APPROVED']);
     expect(await auditOf(withdrawal)).toEqual([]);
     world.ledger.setBalance(merchantId, 100_000_000);
     expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
@@ -102,7 +103,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     const refused = await decide(withdrawal, 'debit');
 
     expect(refused).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
-    expect([askedFor(id), isTaken()]).toEqual([2, false]);
+    expect([countDebitRequests(id), isTaken()]).toEqual([2, false]);
     world.ledger.setBalance(tenant.merchantId, 100_000_000);
     expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
     await withdrawal.becomes('COMPLETED');
@@ -116,7 +117,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     const refused = await decide(withdrawal, 'debit');
 
     expect(refused).toMatchObject({ status: 409, error: { code: 'REQUEST_IN_PROGRESS' } });
-    expect([askedFor(withdrawal.id), await auditOf(withdrawal)]).toEqual([1, []]);
+    expect([countDebitRequests(withdrawal.id), await auditOf(withdrawal)]).toEqual([1, []]);
     await world.database.query(lease, [withdrawal.id, null, null]);
     expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
     await withdrawal.becomes('COMPLETED');
@@ -150,7 +151,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
 
     expect(ended.status).toBe(200);
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.failed']);
-    expect([ordersOf(withdrawal), askedFor(withdrawal.id)]).toEqual([0, 1]);
+    expect([ordersOf(withdrawal), countDebitRequests(withdrawal.id)]).toEqual([0, 1]);
     expect(await alarmsOf(withdrawal)).toMatchObject([{ kind: 'NO_DEBIT', note: 'ledger restaurado' }]);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.fail_undebited' }]);
     for (const verb of ['debit', 'fail-undebited'] as const)

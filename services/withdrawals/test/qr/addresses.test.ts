@@ -131,7 +131,8 @@ test('a name that turns private between its charge and its keys has no keys', as
   const code = bank.code();
   const own = await startDecoder({
     guarded: {
-      request: (wanted) => (wanted.url === KEYS_URL ? outbound.request(wanted) : bank.web.request(wanted)),
+      request: (request) =>
+        request.url === KEYS_URL ? outbound.request(request) : bank.web.request(request),
     },
   });
   addresses = { [HOST]: ['192.168.0.10'] };
@@ -147,7 +148,8 @@ test('keys at a private address are not fetched, whoever is trusted as an issuer
   const bank = createFakeBank();
   const own = await startDecoder({
     guarded: {
-      request: (wanted) => (wanted.url.includes(HOST) ? bank.web.request(wanted) : outbound.request(wanted)),
+      request: (request) =>
+        request.url.includes(HOST) ? bank.web.request(request) : outbound.request(request),
     },
     trustedIssuers: new Set(['10.0.0.1', 'chaves.example']),
   });

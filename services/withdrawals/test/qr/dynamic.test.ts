@@ -12,7 +12,7 @@ const decoder = worldOfFile(() => startDecoder({ guarded: bank.web, clock: () =>
 describe('a dynamic code', () => {
   test('asks for what the bank’s signed charge says, of whom the code names', async () => {
     const code = bank.code(charge());
-    const before = bank.web.asked.length;
+    const before = bank.web.requests.length;
 
     const { status, data } = await decoder.decode(code);
 
@@ -25,7 +25,7 @@ describe('a dynamic code', () => {
       merchantCity: 'BRASILIA',
       txid: TXID,
     });
-    expect(bank.web.asked.slice(before)).toEqual([
+    expect(bank.web.requests.slice(before)).toEqual([
       {
         url: expect.stringContaining(`https://${HOST}/qr/v2/`),
         headers: expect.objectContaining({ accept: 'application/jose', 'accept-encoding': 'identity' }),

@@ -15,9 +15,9 @@ let decoder: Decoder;
 beforeAll(async () => {
   decoder = await startDecoder({
     guarded: {
-      async request(wanted) {
+      async request(request) {
         if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
-        return bank.web.request(wanted);
+        return bank.web.request(request);
       },
     },
   });

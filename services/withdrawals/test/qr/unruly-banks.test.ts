@@ -164,9 +164,9 @@ describe('a bank that', () => {
     const left: number[] = [];
     const decoder = await startDecoder({
       guarded: {
-        request: (wanted) => {
-          left.push(wanted.timeoutMs);
-          return web.request(wanted);
+        request: (request) => {
+          left.push(request.timeoutMs);
+          return web.request(request);
         },
       },
       timeoutMs: 30_000,

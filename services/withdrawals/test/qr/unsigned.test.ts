@@ -34,10 +34,10 @@ describe('a header is refused', () => {
     ['on a trusted issuer in plain HTTP', `http://${ISSUER}/jwks.json`],
     ['below a trusted issuer', `https://a.${ISSUER}/jwks.json`],
   ])('with keys %s, which are never fetched', async (_what, jku) => {
-    const before = bank.web.asked.length;
+    const before = bank.web.requests.length;
 
     expect(await decodeFrom(bank, bank.code(cob(), { jku }))).toMatchObject(ELSEWHERE);
-    expect(bank.web.asked.length).toBe(before + 1);
+    expect(bank.web.requests.length).toBe(before + 1);
   });
 });
 

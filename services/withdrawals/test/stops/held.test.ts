@@ -124,7 +124,7 @@ test('an order that waits for its token when the stop comes does not leave, and 
     const stop = await fresh.desk.stop({ what: 'payouts' });
 
     held.release();
-    await withdrawal.isAsked('find', 2);
+    await withdrawal.awaitRequests('find', 2);
     const waiting = await withdrawal.now();
     const ordered = fresh.bank.requestsFor(withdrawal.id, 'order').length;
     const row = await fresh.rowOf(withdrawal.id);

@@ -4,7 +4,7 @@ import { type Loopback, startLoopback } from '@plataforma/testing';
 import { z } from 'zod';
 import { ownKeys } from './identity.ts';
 
-const asked = z.strictObject({
+const querySchema = z.strictObject({
   merchantId: z.uuid(),
   environment: z.enum(['production', 'sandbox']),
   kind: z.enum(['charge_paid', 'refund_refused', 'dispute_won']),
@@ -25,7 +25,7 @@ export async function startFakeCharges(): Promise<FakeCharges> {
   let isAnswering = true;
   const server = await startLoopback(async (request, response) => {
     const { issuer } = verifier.verify(String(request.headers[IDENTITY_HEADER]));
-    const { merchantId, kind, references } = asked.parse(await json(request));
+    const { merchantId, kind, references } = querySchema.parse(await json(request));
     const found = references.flatMap((reference) => credits.get(`${merchantId} ${kind} ${reference}`) ?? []);
     const data = { count: found.length, amount: found.reduce((sum, amount) => sum + amount, 0) };
     const status = isAnswering && issuer === 'withdrawals' ? 200 : 503;

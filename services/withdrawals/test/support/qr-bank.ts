@@ -58,19 +58,19 @@ type Served = string | Buffer | { status?: number; body?: string | Buffer; isCut
 
 export interface FakeWeb extends Pick<Outbound, 'request'> {
   /** The requests, in order. */
-  asked: { url: string; headers: Record<string, string> | undefined }[];
+  requests: { url: string; headers: Record<string, string> | undefined }[];
   serve(url: string, answer: Served): void;
 }
 
 /** Answers for any host; what nobody serves has no address. */
 function createFakeWeb(): FakeWeb {
   const served = new Map<string, Served>();
-  const asked: FakeWeb['asked'] = [];
+  const requests: FakeWeb['requests'] = [];
   return {
-    asked,
+    requests,
     serve: (url, answer) => void served.set(url, answer),
     async request({ url, headers }) {
-      asked.push({ url, headers });
+      requests.push({ url, headers });
       const answer = served.get(url);
       if (answer === undefined) throw new OutboundError('name_unresolved', 'the name has no address');
       const {

@@ -63,12 +63,12 @@ export async function firstPaint({ platform, defer }: Workbench<Platform>): Prom
   };
 }
 
-interface Means {
+interface BrowserActions {
   open(width?: number): ReturnType<Browser['newContext']>;
   logIn(context: BrowserContext): Promise<void>;
 }
 
-async function roundsOf(measured: MeasuredPage, { open, logIn }: Means): Promise<Measurement[]> {
+async function roundsOf(measured: MeasuredPage, { open, logIn }: BrowserActions): Promise<Measurement[]> {
   const all: Measurement[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = await open(measured.width);

@@ -12,7 +12,7 @@ export interface Line {
   pace: Pace;
 }
 
-export interface Asked {
+export interface ClientRequest {
   /** A word each, such as `create-charge`. */
   action: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -44,7 +44,7 @@ export interface Answer {
 
 export interface Client {
   /** The last answer; without one that is final it asks again, for a while. */
-  ask(asked: Asked): Promise<Answer>;
+  ask(request: ClientRequest): Promise<Answer>;
   read(action: string, path: string): Promise<Answer>;
   /** The same with somebody's other credentials. */
   as(credentials: Credentials): Client;
@@ -61,13 +61,13 @@ let reads = 0;
 
 /** Calls the platform as a good integrator does, and never throws for what the platform does or fails to do. */
 export function clientOf(line: Line, actor: string, credentials: Credentials): Client {
-  async function ask(asked: Asked): Promise<Answer> {
+  async function ask(request: ClientRequest): Promise<Answer> {
     const patientUntil = Date.now() + PATIENCE_MS;
     for (let tries = 1; ; tries += 1) {
       const headers = credentials.headers();
-      const { answer, retryAfterMs } = await attempt(line, { actor, headers, asked });
+      const { answer, retryAfterMs } = await attempt(line, { actor, headers, request });
       const isAnotherCaller = answer.status === 401 && (await credentials.renew(headers));
-      if (!isAnotherCaller && isFinal(answer, asked)) return answer;
+      if (!isAnotherCaller && isFinal(answer, request)) return answer;
       if (Date.now() > patientUntil) return answer;
       await sleep(retryAfterMs ?? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS));
     }
@@ -83,7 +83,7 @@ export function clientOf(line: Line, actor: string, credentials: Credentials): C
   };
 }
 
-function isFinal({ status, code }: Answer, { again }: Asked): boolean {
+function isFinal({ status, code }: Answer, { again }: ClientRequest): boolean {
   if (status === 429) return false;
   if (again === 'never') return true;
   return status !== null && status < 500 && code !== 'REQUEST_IN_PROGRESS';
@@ -92,12 +92,12 @@ function isFinal({ status, code }: Answer, { again }: Asked): boolean {
 interface Attempt {
   actor: string;
   headers: Record<string, string>;
-  asked: Asked;
+  request: ClientRequest;
 }
 
-async function attempt({ pool, history, pace }: Line, { actor, headers, asked }: Attempt) {
-  const { action, intent, method, path, body = null, file = null } = asked;
-  const idempotencyKey = asked.again === 'by key' ? intent : null;
+async function attempt({ pool, history, pace }: Line, { actor, headers, request }: Attempt) {
+  const { action, intent, method, path, body = null, file = null } = request;
+  const idempotencyKey = request.again === 'by key' ? intent : null;
   pace.spend();
   const startedAt = Date.now();
   const { status, text, retryAfterMs } = await send(pool, {
@@ -114,10 +114,10 @@ async function attempt({ pool, history, pace }: Line, { actor, headers, asked }:
   return { answer: answerOf(status, answer), retryAfterMs };
 }
 
-interface Sent extends Pick<Asked, 'method' | 'path'> {
+interface Sent extends Pick<ClientRequest, 'method' | 'path'> {
   headers: Record<string, string>;
   body: Thing | null;
-  file: NonNullable<Asked['file']> | null;
+  file: NonNullable<ClientRequest['file']> | null;
 }
 
 /** An answer that breaks off is none. Throws only at what can't be sent. */
@@ -140,7 +140,7 @@ async function send(pool: Pool, { method, path, headers, body, file }: Sent) {
   }
 }
 
-function formOf(fields: Thing, { name, bytes }: NonNullable<Asked['file']>): FormData {
+function formOf(fields: Thing, { name, bytes }: NonNullable<ClientRequest['file']>): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
   form.set('file', new File([bytes], name));

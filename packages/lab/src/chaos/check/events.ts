@@ -17,9 +17,9 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
   const announcedIds = new Set(announced.map(({ id }) => id));
   for (const subscriber of subscribers) {
     const inbox = await readInbox(databases, subscriber);
-    const wanted = wholesome.filter((event) => event.is_published && isWanted(subscriber, event));
+    const expected = wholesome.filter((event) => event.is_published && isSubscribed(subscriber, event));
     findings.push(
-      ...wanted.flatMap(({ id, type }) =>
+      ...expected.flatMap(({ id, type }) =>
         notOnce(8, inbox.get(id) ?? 0, `${type} ${id} applied by ${subscriber}`),
       ),
       ...[...inbox.keys()]
@@ -33,8 +33,8 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
   return [...findings, ...(await findUntold(databases, wholesome))];
 }
 
-function isWanted(subscriber: Subscriber, { type }: Announced): boolean {
-  return typesFor(subscriber).some((wanted) => wanted === type);
+function isSubscribed(subscriber: Subscriber, { type }: Announced): boolean {
+  return typesFor(subscriber).some((subscribedType) => subscribedType === type);
 }
 
 /** How often each event stands in it. */
@@ -69,7 +69,7 @@ export async function findUnapplied(
   const found = [];
   for (const subscriber of subscribers) {
     const inbox = await readInbox(databases, subscriber);
-    const missing = announced.filter((event) => isWanted(subscriber, event) && !inbox.has(event.id));
+    const missing = announced.filter((event) => isSubscribed(subscriber, event) && !inbox.has(event.id));
     found.push(...missing.map(({ id, type }) => ({ subscriber, id, type })));
   }
   return found;

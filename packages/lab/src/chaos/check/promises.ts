@@ -207,7 +207,7 @@ export const promises: readonly Promised[] = [
 /** An order is as it was asked for and as it was answered, whatever has become of it. */
 function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): Promised['isKept'] {
   return (now, ack) =>
-    isAsAsked(ack, ['amount', 'externalId']) &&
+    matchesRequest(ack, ['amount', 'externalId']) &&
     agree(now, ack.data, answered) &&
     mayBe(now, thing, ack.data.status);
 }
@@ -223,7 +223,7 @@ function refundIn({ refund }: Row): unknown {
 }
 
 /** Not what somebody had asked for before under the same name. */
-function isAsAsked({ call, data }: Acknowledged, fields: readonly string[]): boolean {
+function matchesRequest({ call, data }: Acknowledged, fields: readonly string[]): boolean {
   return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);
 }
 

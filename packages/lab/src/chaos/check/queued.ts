@@ -63,7 +63,7 @@ function isDue(pair: Pair, made: Call | undefined, changes: readonly Call[]): bo
 
 const optIn: readonly string[] = optInEventTypes;
 
-function isAmong({ type }: Pair, wanted: unknown): boolean {
-  if (Array.isArray(wanted) && wanted.length > 0) return wanted.includes(type);
+function isAmong({ type }: Pair, types: unknown): boolean {
+  if (Array.isArray(types) && types.length > 0) return types.includes(type);
   return !optIn.includes(type);
 }

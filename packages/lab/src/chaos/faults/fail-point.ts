@@ -133,8 +133,8 @@ function oneAfterTheOther(
       if (points.length === 0) break;
       const replicas = replicasOf(world, service);
       const ms = lasts(own('duration'));
-      const terms = { patienceMs, stay: () => sleep(ms) };
-      const meeting = holding(replicas, () => meet(replicas, { points, action }, terms));
+      const meetOptions = { patienceMs, stay: () => sleep(ms) };
+      const meeting = holding(replicas, () => meet(replicas, { points, action }, meetOptions));
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const met = await meeting;
@@ -163,7 +163,7 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
   if (subscriber) await poison(world, { subscriber, dice });
 }
 
-interface Terms {
+interface MeetOptions {
   /** For how long a process is given to come by. */
   patienceMs: number;
   /** What is waited for before the process that was stopped goes on. */
@@ -182,7 +182,7 @@ interface Met extends Meeting {
 export async function meet(
   replicas: readonly Replica[],
   order: Order,
-  { patienceMs, stay }: Terms,
+  { patienceMs, stay }: MeetOptions,
 ): Promise<Met | null> {
   const baseline = await Promise.all(
     replicas.map(async (replica) => ({ replica, before: await strikesOf(replica) })),

@@ -124,8 +124,8 @@ async function republishOldEvents(world: Events): Promise<Struck> {
     readers.map(async (name) => ({ name, had: new Set((await ask(name, HAD)).map(({ id }) => id)) })),
   );
   const events = past.flat().filter(({ id, type }) => {
-    const wanted = inboxes.filter(({ name }) => subscriptions[name].some((one) => one === type));
-    return wanted.every(({ had }) => had.has(id));
+    const subscribed = inboxes.filter(({ name }) => subscriptions[name].some((one) => one === type));
+    return subscribed.every(({ had }) => had.has(id));
   });
   await publish(
     brokerUrl,

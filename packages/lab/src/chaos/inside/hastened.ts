@@ -9,8 +9,8 @@ export const hastened: readonly Edit[] = [
   },
   {
     file: 'packages/tables/src/anchors/announce-heads.ts',
-    find: 'LOOK_EVERY_MS = 60_000;',
-    replace: 'LOOK_EVERY_MS = 2_000;',
+    find: 'CHECK_EVERY_MS = 60_000;',
+    replace: 'CHECK_EVERY_MS = 2_000;',
   },
   {
     file: 'packages/tables/migrations/shared-tables.sql',

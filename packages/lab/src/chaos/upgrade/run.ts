@@ -8,16 +8,16 @@ import { playOut, type RunReport, type Stage } from '../run.ts';
 import type { World } from '../world/world.ts';
 import { checkOut } from './checkout.ts';
 import { type DeadLetter, deadLetter, judgeDeadLetters } from './dead-letters.ts';
-import { type Replacements, type UpgradeTerms, upgrade } from './steps.ts';
+import { type Replacements, type RollOptions, upgrade } from './steps.ts';
 
-export interface UpgradeOptions extends UpgradeTerms {
+export interface UpgradeOptions extends RollOptions {
   seed: number;
   /** Of the release that is replaced. */
   commit: string;
   say(line: string): void;
 }
 
-export interface UpgradeReport extends RunReport, UpgradeTerms {
+export interface UpgradeReport extends RunReport, RollOptions {
   commit: string;
   /** From the first migration until no process of the old release was left. */
   upgradeMs: number;
@@ -37,7 +37,7 @@ const SLOW_BANK = { REFUND_SETTLEMENT_MS: '12000' };
 /** The release of a commit, which this one replaces while a company uses it, and what has become of the money. */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport> {
   const { commit, roll, sideBySideMs, stopFirst, say } = options;
-  const terms = { roll, sideBySideMs, stopFirst };
+  const rollOptions = { roll, sideBySideMs, stopFirst };
   const home = await mkdtemp(join(tmpdir(), 'plataforma-release-'));
   try {
     const checkout = await checkOut(commit, join(home, 'repository'));
@@ -51,7 +51,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
       from: { root: checkout.root, drainMs: DRAIN_MS, bankSettings: SLOW_BANK },
       async act(stage) {
         await sleep(sideBySideMs * AROUND);
-        const { done, ...measured } = await measure(stage, () => upgrade({ ...stage, ...terms, say }));
+        const { done, ...measured } = await measure(stage, () => upgrade({ ...stage, ...rollOptions, say }));
         ({ replacements } = done);
         figures = measured;
         await checkout.remove();
@@ -68,7 +68,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
       },
     });
     if (!figures) throw new Error('nothing was replaced');
-    return { ...report, commit, ...terms, ...figures, deadLetters };
+    return { ...report, commit, ...rollOptions, ...figures, deadLetters };
   } finally {
     await rm(home, { recursive: true, force: true });
   }

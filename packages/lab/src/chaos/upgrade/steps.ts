@@ -17,7 +17,7 @@ export type Upgraded = (typeof upgradeOrder)[number];
 export const rolls = ['services', 'replicas'] as const;
 export type Roll = (typeof rolls)[number];
 
-export interface UpgradeTerms {
+export interface RollOptions {
   roll: Roll;
   /** For how long two releases run side by side, at least. */
   sideBySideMs: number;
@@ -25,7 +25,7 @@ export interface UpgradeTerms {
   stopFirst: readonly Upgraded[];
 }
 
-interface UpgradeDependencies extends UpgradeTerms {
+interface UpgradeDependencies extends RollOptions {
   world: OpenWorld;
   probe: Probe;
   say(line: string): void;
@@ -39,7 +39,7 @@ export async function upgrade({
   world,
   probe,
   say,
-  ...terms
+  ...rollOptions
 }: UpgradeDependencies): Promise<{ strikes: Strike[]; replacements: Replacements }> {
   const strikes: Strike[] = [];
   const replacements: Replacements = new Map();
@@ -57,8 +57,8 @@ export async function upgrade({
     return { what: 'exchanges and queues made' };
   });
   await step('databases migrated', () => migrateAll(world));
-  const rounds = roundsOf(world, terms);
-  const pauseMs = terms.sideBySideMs / (rounds.length - 1);
+  const rounds = roundsOf(world, rollOptions);
+  const pauseMs = rollOptions.sideBySideMs / (rounds.length - 1);
   for (const [index, round] of rounds.entries()) {
     if (index > 0) await sleep(pauseMs);
     for (const replicas of round) {
@@ -87,7 +87,7 @@ async function migrateAll(world: OpenWorld): Promise<{ what: string }> {
 /** What is replaced at once, one after the other; between two rounds both releases work side by side for a while. */
 export function roundsOf(
   world: Pick<OpenWorld, 'replicas'>,
-  { roll, stopFirst }: Pick<UpgradeTerms, 'roll' | 'stopFirst'>,
+  { roll, stopFirst }: Pick<RollOptions, 'roll' | 'stopFirst'>,
 ): Replica[][][] {
   const steps = upgradeOrder.flatMap((service) => {
     const replicas = replicasOf(world, service);

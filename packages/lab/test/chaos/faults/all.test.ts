@@ -50,10 +50,10 @@ describe('what is broken', () => {
   });
 
   test('is in vain when nobody has met it, which is asked before it is mended', async () => {
-    const asked: string[] = [];
-    const cup = { what: 'a cup', ms: 0, breaks: () => undefined, mends: () => asked.push('mended') };
+    const steps: string[] = [];
+    const cup = { what: 'a cup', ms: 0, breaks: () => undefined, mends: () => steps.push('mended') };
     const meet = (met: boolean) => () => {
-      asked.push('met?');
+      steps.push('met?');
       return met;
     };
 
@@ -63,7 +63,7 @@ describe('what is broken', () => {
     ];
 
     expect([missed.isInVain, met.isInVain]).toEqual([true, false]);
-    expect(asked).toEqual(['met?', 'mended', 'met?', 'mended']);
+    expect(steps).toEqual(['met?', 'mended', 'met?', 'mended']);
   });
 });
 

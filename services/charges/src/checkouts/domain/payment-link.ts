@@ -43,7 +43,7 @@ export interface PaymentLink {
 export type LinkState = Pick<PaymentLink, 'isActive' | 'uses' | 'paid' | 'expiresAt'>;
 
 /** The fields of a link that a merchant sets. */
-export type LinkTerms = {
+export type LinkFields = {
   [Field in Exclude<
     keyof PaymentLink,
     'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'buyerToken' | 'createdAt'
@@ -53,14 +53,14 @@ export type LinkTerms = {
 const SLUG_BYTES = 12;
 
 export function newPaymentLink(
-  terms: LinkTerms,
+  fields: LinkFields,
   about: Pick<PaymentLink, 'merchantId' | 'environment'> & { now: Date },
 ): PaymentLink {
   const { now: createdAt, merchantId, environment } = about;
-  const { description, amount = null, minAmount = null, maxAmount = null, uses = null } = terms;
-  const { methods = ['PIX', 'CARD'], expiresAt = null, returnUrl = null, logo = null } = terms;
-  const { externalId = null, externalIdPrefix = null, payerName = null, payerDocument = null } = terms;
-  const { pixExpiresIn, checkoutColor: color = terms.color ?? null } = terms;
+  const { description, amount = null, minAmount = null, maxAmount = null, uses = null } = fields;
+  const { methods = ['PIX', 'CARD'], expiresAt = null, returnUrl = null, logo = null } = fields;
+  const { externalId = null, externalIdPrefix = null, payerName = null, payerDocument = null } = fields;
+  const { pixExpiresIn, checkoutColor: color = fields.color ?? null } = fields;
   if (logo) requireImage(logo);
   if (payerDocument) requireDocument(payerDocument, environment);
   return {
@@ -152,24 +152,24 @@ export function noSuchLink(): Refusal {
 }
 
 /** Returns the amount of a visit: the link’s own, or the buyer’s within its bounds. */
-export function amountOf(link: PaymentLink, asked: Cents | undefined): Cents {
+export function amountOf(link: PaymentLink, requested: Cents | undefined): Cents {
   if (link.amount !== null) {
-    if (asked === undefined || asked === link.amount) return link.amount;
+    if (requested === undefined || requested === link.amount) return link.amount;
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: the payment link has its own');
   }
   const { minAmount, maxAmount } = link;
   const [min, max] = [minAmount ?? MIN_AMOUNT, maxAmount ?? MAX_AMOUNT];
-  if (asked === undefined) throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required');
-  if (asked >= min && asked <= max) return asked;
+  if (requested === undefined) throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required');
+  if (requested >= min && requested <= max) return requested;
   throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be from ${min} to ${max} cents`);
 }
 
 /** Refuses a count of installments that the buyer was not shown. */
 export function requireShownCount(
-  asked: number,
+  requested: number,
   { amount, maxInstallments }: { amount: Cents; maxInstallments: number },
 ): void {
-  if (installmentsOf(amount, maxInstallments).some(({ count }) => count === asked)) return;
+  if (installmentsOf(amount, maxInstallments).some(({ count }) => count === requested)) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'installments: must be one of those that the visit shows');
 }
 

@@ -65,8 +65,8 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
     verifier,
     database,
     work: ({ body }, tenant, { saveResponse }) => {
-      const terms = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
-      return createLink(dependencies, { tenant, terms }, saveResponse);
+      const fields = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
+      return createLink(dependencies, { tenant, fields }, saveResponse);
     },
     show: async (link: PaymentLink) => ({
       data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),
@@ -149,8 +149,8 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   serveAnonymous(router, api.payByPix, {
     verifier,
     answer: ({ params }, group) => {
-      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, idempotency) =>
-        createPixCharge(dependencies, wanted, idempotency);
+      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (command, idempotency) =>
+        createPixCharge(dependencies, command, idempotency);
       return payInSlot(params.id, group, () => payByPix({ ...dependencies, createPix }, params.id));
     },
   });
@@ -168,7 +168,7 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
     answer: ({ params, body }, group) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
         cancelPix: (tenant, chargeId) => cancelCharge(dependencies, tenant, chargeId),
-        payCard: (wanted, idempotency) => createCardCharge(dependencies, wanted, idempotency),
+        payCard: (command, idempotency) => createCardCharge(dependencies, command, idempotency),
       };
       return payInSlot(params.id, group, () => payByCard({ ...dependencies, ...by }, params.id, body));
     },

@@ -4,19 +4,19 @@ import type { Clock, Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { requireCardAllowed } from '../../domain/card.ts';
 import { requireRoomForLogo } from '../domain/logo.ts';
-import { type LinkTerms, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
+import { type LinkFields, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
 import { countLinksWithLogo, insertLink } from '../store/payment-links.ts';
 
 export async function createLink(
   { database, clock, merchants }: { database: Database; clock: Clock; merchants: MerchantDirectory },
-  { tenant, terms }: { tenant: Tenant; terms: LinkTerms },
+  { tenant, fields }: { tenant: Tenant; fields: LinkFields },
   saveResponse: SaveResponse<PaymentLink>,
 ): Promise<PaymentLink> {
   const { merchantId, environment } = tenant;
-  if (terms.methods?.includes('CARD')) {
+  if (fields.methods?.includes('CARD')) {
     requireCardAllowed(await merchants.get(merchantId), environment, 1);
   }
-  const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
+  const link = newPaymentLink(fields, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
     if (link.logo !== null) requireRoomForLogo(await countLinksWithLogo(tx, tenant));
     await insertLink(tx, link);

@@ -34,7 +34,7 @@ interface PayByCard {
   log: Log;
   cancelPix: (tenant: Tenant, chargeId: string) => Promise<void>;
   payCard: (
-    wanted: { tenant: Tenant; order: CardOrder },
+    command: { tenant: Tenant; order: CardOrder },
     idempotency: IdempotencyRecord<{ charge: Charge }>,
   ) => Promise<{ charge: Charge }>;
 }

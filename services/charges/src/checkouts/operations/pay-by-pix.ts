@@ -14,7 +14,7 @@ interface PayByPix {
   merchants: MerchantDirectory;
   clock: Clock;
   createPix: (
-    wanted: { tenant: Tenant; order: PixOrder },
+    command: { tenant: Tenant; order: PixOrder },
     idempotency: IdempotencyRecord<{ charge: Charge }>,
   ) => Promise<{ charge: Charge }>;
 }

@@ -88,13 +88,13 @@ export interface ListedDispute extends Omit<Dispute, 'evidence'> {
  * Returns the requested amount, at most the part of the charge that was not returned to its payer. Throws a
  * Refusal when nothing is left, or the charge was never paid, or is disputed already.
  */
-export function disputedAmount(charge: Charge, asked: Cents | undefined): Cents {
+export function disputedAmount(charge: Charge, requested: Cents | undefined): Cents {
   if (charge.status !== 'PAID' && charge.status !== 'REFUNDED') {
     throw new Refusal('conflict', 'INVALID_STATE', `the charge is ${charge.status} and can’t be disputed`);
   }
   const left = charge.amount - (charge.refund?.amount ?? 0);
   if (left < 1) throw new Refusal('conflict', 'INVALID_STATE', 'all of the charge was returned already');
-  return Math.min(asked ?? left, left);
+  return Math.min(requested ?? left, left);
 }
 
 /** The amount that went back to the payer, and the part that the balance owes for it. */

@@ -97,8 +97,8 @@ async function reportInfraction(
   if (!infraction) throw noSandboxBank();
   const providerReference = infractionReference('sandbox', infraction.id);
   const { deadline } = infraction;
-  const terms = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
-  return { chargeId: charge.id, ...terms, deadline, providerReference };
+  const claim = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
+  return { chargeId: charge.id, ...claim, deadline, providerReference };
 }
 
 async function chargeBack(

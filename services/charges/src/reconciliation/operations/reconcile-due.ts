@@ -113,7 +113,7 @@ async function findingsOf(
   const findings: Finding[] = [];
   let count = 0;
   let unasked = 0;
-  const asked = {
+  const clients = {
     PIX: dependencies.clients.pix[day.environment],
     CARD: dependencies.clients.cards[day.environment],
   };
@@ -131,7 +131,7 @@ async function findingsOf(
     for (const difference of compared.flatMap(differencesOf)) {
       const finding = findingOf(difference);
       if (!finding) continue;
-      if (finding.kind === 'UNBACKED' && !asked[difference.paymentMethod]) {
+      if (finding.kind === 'UNBACKED' && !clients[difference.paymentMethod]) {
         unasked += 1;
         continue;
       }

@@ -7,7 +7,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 /** A lease that does not end. */
 export const HELD = { check: () => undefined };
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -25,7 +25,7 @@ export type Reply =
 
 export interface Peer extends Loopback {
   /** The requests, in order. */
-  asked: Asked[];
+  requests: RecordedRequest[];
   /** How the next requests are met, one reply each; 404 when none is left. */
   reply(...replies: Reply[]): void;
 }
@@ -33,7 +33,7 @@ export interface Peer extends Loopback {
 /** The peer of a test file; each test sees only what it was asked itself. */
 export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
   const peer = worldOfFile(start);
-  beforeEach(() => void peer.asked.splice(0));
+  beforeEach(() => void peer.requests.splice(0));
   return peer;
 }
 
@@ -41,15 +41,15 @@ export const json = (status: number, body: unknown): Reply => ({ status, body })
 
 /** The other side of a client: a server that answers what the test says, and remembers what it was asked. */
 export async function startPeer(
-  always: (asked: Asked) => Reply | undefined = () => undefined,
+  always: (request: RecordedRequest) => Reply | undefined = () => undefined,
 ): Promise<Peer> {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const replies: Reply[] = [];
 
   const server = await startLoopback(async (request, response) => {
     const each = await readRequest(request);
     const fixedReply = always(each);
-    if (!fixedReply) asked.push(each);
+    if (!fixedReply) requests.push(each);
     const reply = fixedReply ?? replies.shift() ?? json(404, {});
     if (reply === 'silence') return;
     if (reply === 'reset') return void request.socket.resetAndDestroy();
@@ -59,12 +59,12 @@ export async function startPeer(
   });
   return {
     ...server,
-    asked,
+    requests,
     reply: (...next) => void replies.splice(0, Number.POSITIVE_INFINITY, ...next),
   };
 }
 
-async function readRequest(request: IncomingMessage): Promise<Asked> {
+async function readRequest(request: IncomingMessage): Promise<RecordedRequest> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer');
   const written = await text(request);
   return {

@@ -56,8 +56,8 @@ function Shown({ days }: { days: readonly Day[] }) {
   const next = days.find(({ isSettled }) => !isSettled)?.date.slice(0, 7);
   const month = chosen ?? next ?? last;
   const shown = days.filter(({ date }) => date.startsWith(month));
-  const totalOf = (wanted: boolean) =>
-    shown.reduce((sum, { amount, isSettled }) => sum + (isSettled === wanted ? amount : 0), 0);
+  const totalOf = (whenSettled: boolean) =>
+    shown.reduce((sum, { amount, isSettled }) => sum + (isSettled === whenSettled ? amount : 0), 0);
   return (
     <>
       <MonthBar

@@ -24,7 +24,8 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
   const { dispute } = useWords(platformTexts);
   // What a lost dispute returned has a reason of ours; any other is the merchant's own text.
-  const asked = (reason: string) => (charge.disputeId !== null && reason === 'dispute' ? dispute : reason);
+  const reasonText = (reason: string) =>
+    charge.disputeId !== null && reason === 'dispute' ? dispute : reason;
   if (charge.refunds.length === 0) return null;
   return (
     <Card title={words.refunds}>
@@ -36,7 +37,7 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
             <p className={line}>
               <Time at={requestedAt} />
             </p>
-            {refund.reason && <p className={line}>{words.refundNote(asked(refund.reason))}</p>}
+            {refund.reason && <p className={line}>{words.refundNote(reasonText(refund.reason))}</p>}
             {refund.failureReason && (
               <p className={line}>{String(reasons[refund.failureReason] ?? refund.failureReason)}</p>
             )}

@@ -29,7 +29,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
   const { id, files } = dispute;
   const uploads = useUploads(files.length);
   const isUploading = uploads.list.some(({ wrong }) => wrong === null);
-  const [asked, ask] = useState<ReturnType<typeof evidenceIn> | null>(null);
+  const [pendingEvidence, ask] = useState<ReturnType<typeof evidenceIn> | null>(null);
   const { mutate, error, isPending } = useChange({
     send: (body: ReturnType<typeof evidenceIn>, idempotencyKey) =>
       call('POST /v1/disputes/:id/evidence', { params: { id }, body, idempotencyKey }),
@@ -37,7 +37,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
     done: words.sent,
   });
   return (
-    <Form schema={evidence} read={evidenceIn} change={{ mutate: ask, error: asked ? null : error }}>
+    <Form schema={evidence} read={evidenceIn} change={{ mutate: ask, error: pendingEvidence ? null : error }}>
       <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
       <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
       <TextArea {...named(words, 'documents')} required={false} />
@@ -48,12 +48,12 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
           {words.send}
         </Button>
       </FormActions>
-      {asked && (
+      {pendingEvidence && (
         <Confirm
           title={words.sendTitle}
           action={words.sendNow}
           {...{ error, busy: isPending }}
-          onConfirm={() => mutate(asked)}
+          onConfirm={() => mutate(pendingEvidence)}
           onClose={() => ask(null)}
         >
           {words.sendText}

@@ -16,7 +16,7 @@ import sidebar from './sidebar.module.css';
 import topbar from './topbar.module.css';
 import { frameWords } from './words.ts';
 
-interface Wanted {
+interface FrameRequest {
   language: Language;
   /** Of the page, which says in which environment. */
   path: string;
@@ -26,7 +26,7 @@ type Destination = ReturnType<typeof destinationsIn>[number];
 type Words = (typeof frameWords)[Language];
 
 /** What is around every page, with lines in its place: it looks like what its script makes of it, and does nothing. */
-export function renderFrame({ language, path }: Wanted) {
+export function renderFrame({ language, path }: FrameRequest) {
   const words = frameWords[language];
   const environment = environmentOf(path);
   const base = environment === 'sandbox' ? '/test' : '';

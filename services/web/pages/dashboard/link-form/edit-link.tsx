@@ -15,9 +15,9 @@ import { linkQuery } from '../payment-links/queries.ts';
 import { Read } from '../read.tsx';
 import { AppearanceFields, useAppearance } from './appearance-fields.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './link-fields.ts';
 import styles from './link-form.module.css';
 import { LinkPreview } from './link-preview.tsx';
-import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
 

@@ -14,10 +14,10 @@ import { useChange } from '../changes/use-change.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount, useTakesCards } from '../session/session.ts';
 import { AppearanceFields, useAppearance } from './appearance-fields.tsx';
+import { type NewLink, newLinkChecks, newLinkIn } from './link-fields.ts';
 import styles from './link-form.module.css';
 import { LinkPreview, type Shown } from './link-preview.tsx';
 import { methodsOf, PriceFields } from './price-fields.tsx';
-import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
 

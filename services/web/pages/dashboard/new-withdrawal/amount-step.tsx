@@ -12,7 +12,7 @@ import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
-import { Cost, CostAsked, quoteQuery } from './quote.tsx';
+import { Cost, CostLoading, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
 interface Props {
@@ -55,7 +55,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
         error={isSettled && (isSent || cents > 0) ? wrong : undefined}
         autoFocus
       />
-      {isSettled ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostAsked />}
+      {isSettled ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostLoading />}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
         <Button type="submit" kind="primary" busy={isPending}>

@@ -22,7 +22,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   const words = useWords(newWithdrawalWords);
   const { data, error } = useQuery(quoteQuery(payee, cents));
   if (cents === 0 || (error && !data)) return null;
-  if (!data) return <CostAsked />;
+  if (!data) return <CostLoading />;
   const { fee, debit, netAmount, balanceAfter, approvalsNeeded, payableFrom } = data;
   const left = balanceAfter ?? 0;
   const isCovered = left >= 0;
@@ -44,7 +44,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
 }
 
 /** Its rows until the answer for this amount is there: the cost of another amount is never beside it. */
-export function CostAsked() {
+export function CostLoading() {
   const words = useWords(newWithdrawalWords);
   const labels = [words.fee, words.taken, words.arrives, words.balanceAfter];
   return (

@@ -14,7 +14,7 @@ import entrance from './entrance.module.css';
 import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
 
-interface Wanted {
+interface LogInRequest {
   language: Language;
   /** Of the page, which says in which environment. */
   path: string;
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 /** The log-in as a plain form: it looks like the page that its script makes of it, and works without. */
-export function renderLogIn({ language, path, next, refused }: Wanted) {
+export function renderLogIn({ language, path, next, refused }: LogInRequest) {
   const words = sessionWords[language];
   const texts: Record<string, string> & { UNKNOWN: string } = errorWords[language];
   const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');

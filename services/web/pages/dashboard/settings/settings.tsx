@@ -11,10 +11,10 @@ import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
 import { DaysForm, PhoneForm } from './account-forms.tsx';
 import { AppearanceForm } from './appearance-form.tsx';
+import { Fees, Limits } from './fees-and-limits.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
-import { Fees, Limits } from './terms.tsx';
 import { settingsWords } from './words.ts';
 
 export function SettingsPage() {

@@ -39,8 +39,8 @@ export async function comparedWhile(world: World, id: string, meanwhile: () => P
   const books = booksOf(world);
   const withdrawal = await findAnyWithdrawal(world.database, id);
   if (!withdrawal) throw new Error('no such withdrawal');
-  const proveWallet: typeof books.ledger.proveWallet = async (...asked) => {
-    const proof = await books.ledger.proveWallet(...asked);
+  const proveWallet: typeof books.ledger.proveWallet = async (...args) => {
+    const proof = await books.ledger.proveWallet(...args);
     await meanwhile();
     return proof;
   };

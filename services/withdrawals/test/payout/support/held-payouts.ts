@@ -14,9 +14,9 @@ export function heldPayoutsIn(world: World) {
   /** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
   function forgetDebits(merchantId: string): void {
     const { ledger } = world;
-    const before = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+    const before = ledger.debitRequests.filter((debit) => debit.merchantId === merchantId).length;
     ledger.prove(merchantId, (proof) => {
-      const now = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+      const now = ledger.debitRequests.filter((debit) => debit.merchantId === merchantId).length;
       return now > Math.max(1, before) ? proof : { ...proof, debit: null };
     });
   }

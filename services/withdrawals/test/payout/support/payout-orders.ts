@@ -50,7 +50,7 @@ export const payoutOrders: OrderAdapter<Replica> = {
   refusing: problem(400, 'chave_invalida'),
   knowsNone: problem(404, 'envio_nao_encontrado'),
   anotherAmount: {
-    asked: 'find',
+    operation: 'find',
     behaviour: answeringWith({ status: 'REALIZADO', valor: '149.99', endToEndId: 'E-outra' }),
     amount: 14_999,
     recorded: 'OPEN',
@@ -120,7 +120,7 @@ function orderOf({ bank, client }: World, { id, tenant, now, announcedEnds }: Fo
       const { alarms } = alarmPart.parse(data);
       return alarms.filter(({ subjectId }) => subjectId === id);
     },
-    asked: (operation) => bank.requestsFor(id, operation).map(({ body }) => body),
+    requests: (operation) => bank.requestsFor(id, operation).map(({ body }) => body),
     paid: () => paymentsOf(bank, id),
     end: (how) => bank.end(id, how === 'DONE' ? 'REALIZADO' : 'NAO_REALIZADO'),
     notify: () => client.notify(id),

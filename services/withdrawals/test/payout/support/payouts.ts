@@ -13,7 +13,7 @@ export interface Followed extends WithdrawalView {
   /** Resolves when it has this status; the clock looks at it all the time meanwhile. */
   becomes(status: string): Promise<WithdrawalView>;
   /** Has the clock look at it until the provider was asked this often, or more. */
-  isAsked(operation: 'order' | 'find', times: number): Promise<void>;
+  awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
   /** How it ended, as it was announced. */
   announcedEnds(): Promise<string[]>;
 }
@@ -39,12 +39,12 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
         await checkSoon(world, id);
         throw new Error(`the withdrawal is ${is.status}`);
       }),
-    isAsked: (operation, times) =>
+    awaitRequests: (operation, times) =>
       eventually(async () => {
-        const asked = world.bank.requestsFor(id, operation).length;
-        if (asked >= times) return;
+        const count = world.bank.requestsFor(id, operation).length;
+        if (count >= times) return;
         await checkSoon(world, id);
-        throw new Error(`the provider was asked ${asked} times`);
+        throw new Error(`the provider was asked ${count} times`);
       }),
     announcedEnds: async () => (await endsOf(world, id)).map(({ type }) => type),
   };

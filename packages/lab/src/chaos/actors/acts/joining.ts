@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asked, Client, Thing } from '../client.ts';
+import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { type Act, given, type Stage } from './act.ts';
 
@@ -59,13 +59,13 @@ async function logOut(stage: Stage): Promise<void> {
   const { accessToken, refreshToken } = await enter(stage);
   const account = holder(stage.merchant.dashboard, accessToken);
   const refreshing = { action: 'refresh-session', method: 'POST', path: '/v1/auth/refresh' } as const;
-  const asked = {
+  const refreshRequest = {
     ...refreshing,
     body: { refreshToken },
     intent: `${intents[0]}`,
     again: 'as it is',
   } as const;
-  const another = holder(account, given(await account.ask(asked)).accessToken);
+  const another = holder(account, given(await account.ask(refreshRequest)).accessToken);
   const leaving = { action: 'log-out', method: 'POST', path: '/v1/auth/logout' } as const;
   given(await another.ask({ ...leaving, intent: `${intents[1]}`, again: 'never' }));
   await useEnded(account, '/v1/account');
@@ -82,11 +82,16 @@ async function replaceOperator(stage: Stage): Promise<void> {
   const { id } = given(await operators[0].ask({ ...creating, intent: `${intents[0]}`, again: 'by key' }));
   const logIn = { action: 'log-in', method: 'POST', path: '/v1/admin/auth/login' } as const;
   const nobody = operators[0].as(fixed());
-  const asked = { ...logIn, body: { email, password }, intent: `${intents[1]}`, again: 'as it is' } as const;
-  const newcomer = holder(nobody, given(await nobody.ask(asked)).accessToken);
+  const logInRequest = {
+    ...logIn,
+    body: { email, password },
+    intent: `${intents[1]}`,
+    again: 'as it is',
+  } as const;
+  const newcomer = holder(nobody, given(await nobody.ask(logInRequest)).accessToken);
   const path = '/v1/admin/merchants?limit=1';
   await newcomer.read('list-merchants', path);
-  const ending: Pick<Asked, 'method' | 'path' | 'body'> = isDismissed
+  const ending: Pick<ClientRequest, 'method' | 'path' | 'body'> = isDismissed
     ? { method: 'PATCH', path: `/v1/admin/operators/${id}`, body: { isActive: false } }
     : {
         ...{ method: 'POST', path: '/v1/admin/auth/password' },

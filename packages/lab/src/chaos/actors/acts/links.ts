@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Asked, Client, Thing } from '../client.ts';
+import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { type Act, atBank, atOnce, EndOfAct, given, type Stage, until } from './act.ts';
 import { cards, tokenOf } from './selling.ts';
@@ -14,8 +14,8 @@ const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
 
-async function newLink({ api, dice }: Stage, terms: Thing): Promise<Thing> {
-  const body = { description: 'Aula', amount: dice.int(500, 20_000), ...terms };
+async function newLink({ api, dice }: Stage, fields: Thing): Promise<Thing> {
+  const body = { description: 'Aula', amount: dice.int(500, 20_000), ...fields };
   const request = { action: 'create-link', method: 'POST', path: '/v1/payment-links', body } as const;
   return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
 }
@@ -51,8 +51,8 @@ const shownCard = z.object({ tokenizeUrl: z.string(), publicKey: z.string() });
 async function visit(stage: Stage, { slug }: Thing): Promise<Visit> {
   const { dice } = stage;
   const buyer = buyerOf(stage);
-  const ask = (asked: Pick<Asked, 'action' | 'path' | 'body'>) =>
-    buyer.ask({ ...asked, method: 'POST', intent: dice.uuid(), again: 'as it is' });
+  const ask = (buyerRequest: Pick<ClientRequest, 'action' | 'path' | 'body'>) =>
+    buyer.ask({ ...buyerRequest, method: 'POST', intent: dice.uuid(), again: 'as it is' });
   const body = { id: dice.uuid(), payerName: 'Maria da Silva', payerDocument: aDocument(dice) };
   const begun = given(await ask({ action: 'visit-link', path: `/v1/payment-links/${slug}/checkouts`, body }));
   const path = `/v1/checkouts/${begun.id}`;

@@ -1,9 +1,9 @@
 import { type Environment, MIN_AMOUNT } from '@plataforma/kernel';
-import type { Answer, Asked, Client, Thing } from '../client.ts';
+import type { Answer, Client, ClientRequest, Thing } from '../client.ts';
 import { type Act, atOnce, given, type Stage, until } from './act.ts';
 import { earn } from './selling.ts';
 
-type Manner = Asked['again'];
+type Manner = ClientRequest['again'];
 
 /** To a Pix key nobody else is paid at, unless it is named. */
 export function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
@@ -191,13 +191,13 @@ async function payCode(stage: Stage): Promise<void> {
   const theirs = stranger.api[environment];
   const { qrCode } = given(await theirs.ask({ ...selling, intent: `${intents[0]}`, again: 'as it is' }));
   const decoding = { action: 'decode-qr', method: 'POST', path: '/v1/withdrawals/decode-qr' } as const;
-  const asked = {
+  const decodeRequest = {
     ...decoding,
     body: { brCode: qrCode },
     intent: `${intents[1]}`,
     again: 'as it is',
   } as const;
-  const { pixKey, pixKeyType } = given(await api.ask(asked));
+  const { pixKey, pixKeyType } = given(await api.ask(decodeRequest));
   await withdraw(stage, { pixKey, pixKeyType, amount, source: 'QR_CODE' });
 }
 

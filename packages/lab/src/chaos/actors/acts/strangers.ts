@@ -1,4 +1,4 @@
-import type { Asked, Client, Thing } from '../client.ts';
+import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { headersOfKey, type Merchant } from '../merchants.ts';
 import type { Act, Stage } from './act.ts';
@@ -6,7 +6,7 @@ import type { Act, Stage } from './act.ts';
 /** What is tried only to be refused; the checker finds what was not. */
 type Trespass = 'read-anothers' | 'change-anothers' | 'act-as-operator' | 'overstep-role';
 
-type Change = Pick<Asked, 'method' | 'body'> & { under?: string };
+type Change = Pick<ClientRequest, 'method' | 'body'> & { under?: string };
 
 interface Belongings {
   /** Where the owner sees what there is. */
@@ -50,9 +50,9 @@ const belongings: readonly Belongings[] = [
 function trespass(
   { dice }: Stage,
   by: Client,
-  wanted: { action: Trespass } & Pick<Asked, 'method' | 'path' | 'body'>,
+  request: { action: Trespass } & Pick<ClientRequest, 'method' | 'path' | 'body'>,
 ) {
-  return by.ask({ ...wanted, intent: dice.uuid(), again: 'as it is' });
+  return by.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
 interface Owner {
@@ -110,7 +110,7 @@ async function playOperator(stage: Stage): Promise<void> {
     description: 'acerto',
   };
   const { list } = await api.read('list-withdrawals', '/v1/withdrawals?limit=1');
-  const attempts: readonly { method: Asked['method']; path: string; body?: Thing }[] = [
+  const attempts: readonly { method: ClientRequest['method']; path: string; body?: Thing }[] = [
     { method: 'POST', path: '/v1/admin/ledger/adjustments', body: credit },
     { method: 'PATCH', path: settings, body: { withdrawalFee: 0 } },
     ...list.map(({ id }) => ({ method: 'POST', path: `/v1/admin/withdrawals/${id}/approve` }) as const),

@@ -7,7 +7,7 @@ import type { Shops } from '../shops.ts';
 import { type Act, EndOfAct, given, type Stage } from './act.ts';
 import { inEnvironment } from './money-out.ts';
 
-interface Wanted {
+interface WebhookOptions {
   merchant: Merchant;
   api: Client;
   shops: Shops;
@@ -22,7 +22,7 @@ const PATH = '/v1/webhook-config';
  * Its address is named after the intent. The secret is learned from the answer, and the merchant's server knows it from
  * then on.
  */
-export async function configure({ merchant, api, shops, character, intent, events = [] }: Wanted) {
+export async function configure({ merchant, api, shops, character, intent, events = [] }: WebhookOptions) {
   const url = shops.urlFor({ character, merchant: merchant.name, purpose: intent });
   const body = { url, events };
   const request = { action: 'create-webhook', method: 'POST', path: PATH, body } as const;
