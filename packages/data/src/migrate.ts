@@ -98,10 +98,10 @@ export async function migrate(
   migrations: readonly Migration[],
   applicationUrl = url,
 ): Promise<string[]> {
-  const holder = await connect(patientConnection(url));
+  const holder = await connect(connectionWithoutTimeout(url));
   const db = knex({
     client: 'pg',
-    connection: patientConnection(url),
+    connection: connectionWithoutTimeout(url),
     pool: { min: 0, max: 1 },
     log: SILENT,
   });
@@ -197,7 +197,7 @@ async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Its statements take as long as they take; only the server that does not answer at all is given up. */
-function patientConnection(url: string) {
+function connectionWithoutTimeout(url: string) {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
@@ -215,7 +215,7 @@ interface Login {
 }
 
 async function whoAnswers(url: string): Promise<Login> {
-  const client = await connect(patientConnection(url));
+  const client = await connect(connectionWithoutTimeout(url));
   try {
     return await whoIs(client);
   } finally {
@@ -247,7 +247,7 @@ function sourceOf(migrations: readonly Migration[], holder: pg.Client): knex.Kne
   };
 }
 
-/** Nobody queues behind these, so they wait for as long as they must, whatever the role's own patience is. */
+/** Nobody queues behind these, so they wait for as long as they must, whatever the role’s own timeout is. */
 async function runOnline(statements: readonly string[], holder: pg.Client): Promise<void> {
   await holder.query('SET statement_timeout = 0; SET lock_timeout = 0');
   for (const statement of statements) await holder.query(statement);

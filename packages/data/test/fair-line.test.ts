@@ -147,10 +147,10 @@ test('quick works of a sandbox take most places, and slow ones its share', async
 test('a work that says so waits longer than others', async () => {
   const { add, endAll } = lineOf({ waitMs: 1 });
   const first = add(tenant('a'));
-  const patient = add(tenant('b'), Number.POSITIVE_INFINITY);
+  const unlimited = add(tenant('b'), Number.POSITIVE_INFINITY);
 
   expect(await add(tenant('c'))).toBe('full');
   await endAll();
 
-  expect(await Promise.all([first, patient])).toEqual(['ran', 'ran']);
+  expect(await Promise.all([first, unlimited])).toEqual(['ran', 'ran']);
 });

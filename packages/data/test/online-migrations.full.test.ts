@@ -97,9 +97,9 @@ describe('an index that is built online', () => {
   });
 
   test('waits for longer than the role would otherwise', async () => {
-    const impatient = `${home.url}?options=-c%20lock_timeout%3D100%20-c%20statement_timeout%3D500`;
+    const shortTimeouts = `${home.url}?options=-c%20lock_timeout%3D100%20-c%20statement_timeout%3D500`;
     const migrating = await beside(async () => {
-      const ran = migrate(impatient, [table, indexed]);
+      const ran = migrate(shortTimeouts, [table, indexed]);
       await waits('CREATE INDEX%');
       await database.queryUnprepared('SELECT pg_sleep(1)', []);
       return [ran];

@@ -11,7 +11,7 @@ import { readWhole } from './whole-body.ts';
 export type Form = Record<string, string | File>;
 
 /** How many times longer than any other body a form may take to arrive: files come from phones, too. */
-export const FORM_PATIENCE = 2.5;
+export const FORM_TIMEOUT_FACTOR = 2.5;
 
 const LIMITS = {
   ...{ files: 1, fields: 8, parts: 9 },

@@ -12,7 +12,7 @@ interface Health {
   isAccepting: () => boolean;
 }
 
-/** A check that takes longer says no: whoever asks is not patient either. */
+/** A check that takes longer says no: whoever asks has a timeout, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 /** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
 const CHECK_HOLDS_MS = 1_000;

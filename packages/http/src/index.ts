@@ -33,7 +33,7 @@ export { connectorToReplicas } from './connector.ts';
 export type { CsvRow } from './csv.ts';
 export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
-export { FORM_PATIENCE } from './form.ts';
+export { FORM_TIMEOUT_FACTOR } from './form.ts';
 export { type HostNames, isOwnHost } from './host-names.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {

@@ -34,9 +34,9 @@ export function resolvingByDns(servers?: readonly string[]): ResolveName {
 }
 
 /** Returns the records, which may be none; null: no answer. */
-function wordOf(query: Promise<string[]>, patienceMs: number): Promise<string[] | null> {
+function wordOf(query: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
   const word = query.catch(({ code }) => (WITHOUT_WORD.has(code) ? null : []));
-  return Promise.race([word, sleep(patienceMs, null, { ref: false })]);
+  return Promise.race([word, sleep(timeoutMs, null, { ref: false })]);
 }
 
 /** Knows the names of this machine and its hosts file too; every failure is taken for a name without an address. */

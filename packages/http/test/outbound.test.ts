@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { PATIENCE_MS } from '@plataforma/testing';
+import { WAIT_TIMEOUT_MS } from '@plataforma/testing';
 import { createOutbound, type Outbound } from '../src/outbound.ts';
 import { OutboundError } from '../src/outbound-error.ts';
 
@@ -34,7 +34,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return error instanceof OutboundError ? error.failure : `no failure of ours: ${String(error)}`;
 }
 
-const get = (url: string, timeoutMs = PATIENCE_MS) => ({ method: 'GET', url, timeoutMs }) as const;
+const get = (url: string, timeoutMs = WAIT_TIMEOUT_MS) => ({ method: 'GET', url, timeoutMs }) as const;
 
 describe('an exchange', () => {
   test('hands back status, headers and body, and sends exactly what it was given', async () => {
@@ -126,7 +126,7 @@ describe('an exchange', () => {
 
       expect(failure).toBe('timeout');
       // Left to itself, the client waits for five minutes, and for a server that drips for ever.
-      expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+      expect(performance.now() - startedAt).toBeLessThan(WAIT_TIMEOUT_MS);
     },
   );
 
@@ -269,7 +269,7 @@ describe('an exchange', () => {
     const arrived = Promise.withResolvers<void>();
     const { url } = await serving(() => arrived.resolve());
     const outbound = createOutbound({ allowInsecure: true });
-    const running = failureOf(outbound.request(get(url, PATIENCE_MS)));
+    const running = failureOf(outbound.request(get(url, WAIT_TIMEOUT_MS)));
     await arrived.promise;
 
     await outbound.close();

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Account, closedTo, commandAs, unprivilegedAccount } from './account.ts';
 import { stopOrphan } from './orphans.ts';
-import { reasonOf, START_TIMEOUT_MS } from './patience.ts';
 import { freePort } from './ports.ts';
 import { launch, type ProcessSpec, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
+import { reasonOf, START_TIMEOUT_MS } from './retry-with-backoff.ts';
 import { MissingServer, type OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 

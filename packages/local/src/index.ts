@@ -32,4 +32,4 @@ export {
 } from './private-rabbitmq.ts';
 export { launch, waitUntilReady } from './processes.ts';
 export { MissingServer, type OwnServer as PrivateServer } from './server.ts';
-export { eventually, PATIENCE_MS, type WaitOptions } from './wait.ts';
+export { eventually, WAIT_TIMEOUT_MS, type WaitOptions } from './wait.ts';

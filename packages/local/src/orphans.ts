@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Stops the process that an earlier start left behind in this folder. The process that a pid file names
@@ -21,7 +21,7 @@ export async function stopOrphan(dir: string, name: string, signal: NodeJS.Signa
 }
 
 async function end(pid: number, { dir, signal }: { dir: string; signal: NodeJS.Signals }) {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   send(pid, signal);
   while (await mentions(pid, dir)) {
     if (Date.now() > deadline) send(pid, 'SIGKILL');

@@ -7,7 +7,7 @@ const PAGES = programOf('services/web/build/main.ts');
 const DOCS = programOf('packages/docs/src/main.ts');
 
 /** Behind what the platform does for those who use it. */
-const PATIENT = 10;
+const LOW_PRIORITY = 10;
 
 let building: Promise<void> | undefined;
 
@@ -19,7 +19,7 @@ export function buildPages(): Promise<void> {
 
 /** Builds the docs site in the same way, while everything else goes on. */
 export function buildDocs(): Promise<void> {
-  return run('the docs', DOCS, PATIENT);
+  return run('the docs', DOCS, LOW_PRIORITY);
 }
 
 function run(what: string, program: string, priority?: number): Promise<void> {

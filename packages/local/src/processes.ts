@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLinesOf } from './logs.ts';
-import { reasonOf } from './patience.ts';
+import { reasonOf } from './retry-with-backoff.ts';
 
 /** A service gives its own stop up after ten seconds: later than that is a busy machine, or a fault. */
 const STOP_TIMEOUT_MS = 30_000;

@@ -3,11 +3,11 @@ import { closeDataFolder } from './data-folder.ts';
 import { probePostgres } from './embedded-postgres.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
 import { buildDocs, buildPages } from './pages.ts';
-import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
 import { INSPECTOR_PORT } from './platform/service-process.ts';
 import { serviceNames } from './platform/settings-of.ts';
 import { summaryOf } from './platform/summary.ts';
+import { reasonOf } from './retry-with-backoff.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
 // Every file and folder of this process and its children is for this user alone.

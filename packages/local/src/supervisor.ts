@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patiently, reasonOf } from './patience.ts';
 import { lastWords, type Program, textOf } from './processes.ts';
+import { reasonOf, retryWithBackoff } from './retry-with-backoff.ts';
 
 export interface Supervised {
   readonly program: Program;
@@ -72,5 +72,5 @@ async function waitForNeed({ program, need }: Supervised, { say, signal }: Conte
   if (!need) return;
   const { name } = program.running;
   const onWait = () => say(`${name} waits for ${need.name} before it is started again`);
-  await patiently(need.probe, { what: need.name, onWait, signal });
+  await retryWithBackoff(need.probe, { what: need.name, onWait, signal });
 }

@@ -7,14 +7,14 @@ export interface WaitOptions {
 }
 
 /** A busy machine may take this long for work that an idle one does at once. */
-export const PATIENCE_MS = 60_000;
+export const WAIT_TIMEOUT_MS = 60_000;
 
 /**
  * Repeats an assertion until it holds; when the time is over, fails as it failed last. The last try begins after that, so
  * that a busy machine which is late with one answer breaks no promise.
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: WaitOptions = {}): Promise<T> {
-  const { timeoutMs = PATIENCE_MS, intervalMs } = options;
+  const { timeoutMs = WAIT_TIMEOUT_MS, intervalMs } = options;
   const startedAt = Date.now();
   const deadline = startedAt + timeoutMs;
   for (;;) {

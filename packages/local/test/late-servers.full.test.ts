@@ -10,7 +10,7 @@ import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { npmStart } from './support/npm-start.ts';
 
-const PATIENCE = { timeoutMs: 120_000 };
+const LONG_WAIT = { timeoutMs: 120_000 };
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -46,11 +46,11 @@ test('npm start waits for a database and a broker that answer late, and says for
     await started.ended;
   });
   const waitsFor = (name: string, { host }: URL) =>
-    eventually(() => expect(started.printed()).toContain(`Waiting for ${name} at ${host}: `), PATIENCE);
+    eventually(() => expect(started.printed()).toContain(`Waiting for ${name} at ${host}: `), LONG_WAIT);
   await waitsFor('PostgreSQL', postgres.url);
   await postgres.start();
   await waitsFor('RabbitMQ', broker.url);
   await broker.start();
 
-  await eventually(() => expect(started.printed()).toContain('A first charge'), PATIENCE);
+  await eventually(() => expect(started.printed()).toContain('A first charge'), LONG_WAIT);
 }, 300_000);

@@ -9,7 +9,7 @@ import { factsIn, npmStart, type Started } from './support/npm-start.ts';
 
 jest.setTimeout(240_000);
 
-const PATIENCE = { timeoutMs: 120_000, intervalMs: 100 };
+const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 100 };
 
 let dataDir: string;
 let started: Started;
@@ -18,7 +18,7 @@ let orders = 0;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'plataforma-supervised-'));
   started = npmStart(dataDir, { PORT: String(await freePort(null)), REPLICAS: '2' });
-  await eventually(() => expect(started.printed()).toContain('A first charge'), PATIENCE);
+  await eventually(() => expect(started.printed()).toContain('A first charge'), LONG_WAIT);
 });
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function expectAllWorks(): Promise<void> {
     const { status, data } = await call('/v1/balance');
     expect(status).toBe(200);
     return Number(data.totalEarned);
-  }, PATIENCE);
+  }, LONG_WAIT);
   orders += 1;
   const externalId = `order-${orders}`;
   const order = { amount: 2_500, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' };
@@ -58,10 +58,10 @@ async function expectAllWorks(): Promise<void> {
     const { status, data } = await call('/v1/charges', order);
     expect([200, 201]).toContain(status);
     expect((await call(`/v1/charges/${data.id}/simulate-payment`, {})).status).toBe(200);
-  }, PATIENCE);
+  }, LONG_WAIT);
   await eventually(async () => {
     expect((await call('/v1/balance')).data.totalEarned).toBe(before + 2_500);
-  }, PATIENCE);
+  }, LONG_WAIT);
 }
 
 type PidOf = (facts: PlatformFacts) => number | null | undefined;
@@ -72,7 +72,7 @@ async function runningNow(pidOf: PidOf): Promise<number> {
     const pid = Number(pidOf(await factsIn(dataDir)) ?? Number.NaN);
     process.kill(pid, 0);
     return pid;
-  }, PATIENCE);
+  }, LONG_WAIT);
 }
 
 /** Kills what runs, and returns once that is said. */
@@ -81,7 +81,7 @@ async function killed(name: string, pidOf: PidOf): Promise<number> {
   const before = deaths();
   const pid = await runningNow(pidOf);
   process.kill(pid, 'SIGKILL');
-  await eventually(() => expect(deaths()).toBe(before + 1), PATIENCE);
+  await eventually(() => expect(deaths()).toBe(before + 1), LONG_WAIT);
   return pid;
 }
 
@@ -125,13 +125,13 @@ describe('npm start', () => {
     expect(started.printed()).toContain('ledger-2 ended unexpectedly (SIGKILL); it is started again in 1 s');
 
     started.child.kill('SIGINT');
-    await eventually(async () => expect(await hasPendingSigterm(frozen)).toBe(true), PATIENCE);
+    await eventually(async () => expect(await hasPendingSigterm(frozen)).toBe(true), LONG_WAIT);
     process.kill(frozen, 'SIGKILL');
 
     expect(await started.ended).toBe(1);
     expect(started.printed()).toContain('webhooks did not stop in order: SIGKILL');
     expect(started.printed()).not.toMatch(/webhooks ended unexpectedly|ledger-2 did not stop/);
-    await eventually(() => expect(processesOf(dataDir)).toEqual([]), PATIENCE);
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]), LONG_WAIT);
   });
 });
 

@@ -109,13 +109,13 @@ describe.each(subscribers)('%s', (subscriber) => {
       source.query('UPDATE outbox SET published_at = NULL WHERE position % 2 = 0'),
       publish([...forged.slice(FORGED / 2), ...repeats.toReversed()]),
     ]);
-    const patience = { timeoutMs: 30_000 + FORGED * 20 };
-    await eventually(async () => expect(await countOf(target, 'dead_letters')).toBe(FORGED), patience);
+    const timeout = { timeoutMs: 30_000 + FORGED * 20 };
+    await eventually(async () => expect(await countOf(target, 'dead_letters')).toBe(FORGED), timeout);
     await eventually(
       async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0),
-      patience,
+      timeout,
     );
-    await eventually(isEmpty, patience);
+    await eventually(isEmpty, timeout);
 
     expect(await countOf(target, 'effects')).toBe(GENUINE);
     expect(await countOf(target, 'dead_letters')).toBe(FORGED);

@@ -4,7 +4,7 @@ import { UnknownOutcomeError } from './errors.ts';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 /** A longer Retry-After is left to the caller, outside of the call. */
-const MOST_PATIENCE_SECONDS = 60;
+const MAX_RETRY_AFTER_SECONDS = 60;
 
 /** True for a request that has one effect however often it is sent: not a PATCH, or a POST without a key. */
 export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
@@ -53,7 +53,7 @@ function delayAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError) || !isPassing(error)) return null;
   const { retryAfter } = error;
   if (retryAfter === null) return backoff(attempt);
-  return retryAfter <= MOST_PATIENCE_SECONDS ? retryAfter * 1000 : null;
+  return retryAfter <= MAX_RETRY_AFTER_SECONDS ? retryAfter * 1000 : null;
 }
 
 function isPassing({ status, code }: ApiError): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@plataforma/local';
+import { WAIT_TIMEOUT_MS } from '@plataforma/local';
 import { startLoopback } from './fakes/loopback.ts';
 
 export interface Delivery {
@@ -52,7 +52,7 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
     answer(fn) {
       answerTo = fn;
     },
-    waitFor(predicate, timeoutMs = PATIENCE_MS) {
+    waitFor(predicate, timeoutMs = WAIT_TIMEOUT_MS) {
       const past = deliveries.find(predicate);
       if (past) return Promise.resolve(past);
       const { promise, resolve, reject } = Promise.withResolvers<Delivery>();

@@ -7,7 +7,6 @@ export {
   type Infrastructure,
   type KeyPair,
   newKeyPair,
-  PATIENCE_MS,
   type Platform,
   type PlatformFacts,
   type PlatformOptions,
@@ -23,6 +22,7 @@ export {
   startPrivateBroker,
   startPrivatePostgres,
   urlOfBrokerUser,
+  WAIT_TIMEOUT_MS,
   type WaitOptions,
 } from '@plataforma/local';
 export { type Bank, bankOf, type Truth } from './bank.ts';
@@ -69,11 +69,11 @@ export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics-door.ts';
 export { endPauseSql, monthOf, monthSql, startOfMonth } from './month-of.ts';
 export { pastMonthsSql } from './past-months.ts';
-export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { runPnpm } from './pnpm.ts';
 export { isCampaign, rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
 export { joinPlatform, type SharedPlatform } from './run-platform.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';
+export { RACES_MS, REPEAT_MS, TICK_MS } from './timeouts.ts';
 export { rowsAt, withDatabase } from './with-database.ts';

@@ -29,7 +29,7 @@ export type GatewayDependencies = Core<GatewayConfig> & Awaited<ReturnType<typeo
 /** Builds the dependencies of the gateway's servers. */
 export async function buildDependencies(
   core: Core<GatewayConfig>,
-  { passwordCost: cost, clockPatienceMs }: Tuning,
+  { passwordCost: cost, clockMaxWaitMs }: Tuning,
 ) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
@@ -53,7 +53,7 @@ export async function buildDependencies(
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
   const longAnswers = createBulkhead('longAnswers');
   const askService = createAskService(behind);
-  const askPatiently = createAskService(behind, ANSWER_TIMEOUT_MS);
+  const askLongRunning = createAskService(behind, ANSWER_TIMEOUT_MS);
   const { forward, readCircuits, endWaits, close } = createForward({ ...behind, longAnswers });
   onStop('entrances', endWaits);
   onStop('dependencies', close);
@@ -67,10 +67,10 @@ export async function buildDependencies(
       ...{ database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds },
     }),
     requestLogRetentionDays,
-    clockPatienceMs,
+    clockMaxWaitMs,
     askService,
-    askPatiently,
-    chains: createAskChains({ database, askService, askPatiently }),
+    askLongRunning,
+    chains: createAskChains({ database, askService, askLongRunning }),
     countTry: publicTries(database, addressOf),
     limitDeclines: declineLimit({ database, addressOf, log }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },

@@ -5,7 +5,7 @@ export interface Tuning {
   /** The cost of one guess of a password. */
   passwordCost: PasswordCost;
   /** How long a request that moves the clock of a sandbox waits until all due work is done. */
-  clockPatienceMs: number;
+  clockMaxWaitMs: number;
 }
 
-export const productionTuning: Tuning = { passwordCost: PASSWORD_COST, clockPatienceMs: 8_000 };
+export const productionTuning: Tuning = { passwordCost: PASSWORD_COST, clockMaxWaitMs: 8_000 };

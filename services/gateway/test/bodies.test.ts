@@ -138,7 +138,7 @@ describe('a body', () => {
 
 describe('an answer', () => {
   test('nobody reads is given up, and so is the service’s connection', async () => {
-    const impatient = await startGateway({
+    const shortTimeout = await startGateway({
       ...world.env,
       MIGRATE_ON_START: 'false',
       STALLED_AFTER_MS: '3000',
@@ -155,7 +155,7 @@ describe('an answer', () => {
       });
       fill();
     });
-    const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1', () => {
+    const socket = connect(Number(new URL(shortTimeout.url).port), '127.0.0.1', () => {
       socket.pause();
       socket.write(`GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
     });
@@ -165,7 +165,7 @@ describe('an answer', () => {
 
     socket.destroy();
     charges.intercept(undefined);
-    await impatient.stop();
+    await shortTimeout.stop();
   });
 
   test.each([

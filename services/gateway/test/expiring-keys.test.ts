@@ -5,7 +5,7 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { announceExpiring } from '../src/store/announce-expiring.ts';
 import { startWorld } from './support/world.ts';
 
-const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 0 } }));
+const world = worldOfFile(() => startWorld({ tuning: { clockMaxWaitMs: 0 } }));
 const merchant = beforeFile(() => world.approvedMerchant());
 
 const DAY_MS = 86_400_000;

@@ -121,8 +121,8 @@ describe('a form with a file', () => {
   });
 
   test('waits while its account sends as many as it may, and forms of other accounts do not', async () => {
-    const patient = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
-    const at = Number(new URL(patient.url).port);
+    const slow = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
+    const at = Number(new URL(slow.url).port);
     const open = [half(at), half(at)];
     const ends: string[] = [];
     const ended = (name: string, { answer }: { answer: Promise<string> }) =>
@@ -134,13 +134,13 @@ describe('a form with a file', () => {
     const theirs = half(at, other.key);
     theirs.finish();
     await ended('of another account', theirs);
-    const list = await send(`${patient.url}/v1/charges`, { headers: { 'x-api-key': key } });
+    const list = await send(`${slow.url}/v1/charges`, { headers: { 'x-api-key': key } });
 
     open[0]?.finish();
     await waited;
 
     expect([list.status, ends]).toEqual([200, ['of another account 200', 'third 200']]);
     for (const each of open) each.leave();
-    await patient.stop();
+    await slow.stop();
   });
 });

@@ -8,7 +8,7 @@ import { type Merchant, startWorld } from './support/world.ts';
 const LIMIT = 100;
 const DAY_MS = 86_400_000;
 
-const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 300 } }));
+const world = worldOfFile(() => startWorld({ tuning: { clockMaxWaitMs: 300 } }));
 
 const create = (who: Merchant, environment = 'sandbox') =>
   world.post('/v1/api-keys', { name: 'loja', environment }, who.bearer);

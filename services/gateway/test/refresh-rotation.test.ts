@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { patiently, worldOfFile } from '@plataforma/testing/world';
+import { repeatWhileUndone, worldOfFile } from '@plataforma/testing/world';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
 import { sharedWorld, startWorld, type World } from './support/world.ts';
@@ -14,7 +14,7 @@ const { refresh, logIn } = ownSessionsIn(world);
 describe('a refresh token that rotates', () => {
   const rotate = async (refreshToken: string, { url } = world.gateway) => {
     const body = { refreshToken, rotate: true };
-    const { code, json } = await patiently(
+    const { code, json } = await repeatWhileUndone(
       () => send(`${url}/v1/auth/refresh`, { method: 'POST', body }),
       ({ status }) => status === 503,
     );

@@ -6,7 +6,7 @@ import { eventsOf } from './support/operators.ts';
 import { send } from './support/send.ts';
 import { type Merchant, startWorld } from './support/world.ts';
 
-const world = worldOfFile(() => startWorld({ tuning: { clockPatienceMs: 300 } }));
+const world = worldOfFile(() => startWorld({ tuning: { clockMaxWaitMs: 300 } }));
 
 afterEach(() => everythingDone());
 
@@ -141,7 +141,7 @@ describe('a move', () => {
 
   test('lets two requests of a merchant wait at a time, and moves nothing for a third', async () => {
     const merchant = await newMerchant();
-    const { url } = await world.startReplica({ clockPatienceMs: 60_000 });
+    const { url } = await world.startReplica({ clockMaxWaitMs: 60_000 });
     const moveThere = () =>
       send(`${url}/v1/sandbox/clock`, { method: 'POST', headers: merchant.bearer, body: { advance: 'P1D' } });
     const responses: ServerResponse[] = [];
@@ -159,7 +159,7 @@ describe('a move', () => {
     expect((await move(merchant.bearer, { advance: 'P1D' })).status).toBe(200);
   });
 
-  test('says after its patience what has not, and the same request hears the end of it', async () => {
+  test('says after its longest wait what has not, and the same request hears the end of it', async () => {
     const merchant = await newMerchant();
     const headers = { ...merchant.bearer, 'idempotency-key': 'um-dia' };
     leaves('charges', 2);

@@ -37,16 +37,16 @@ describe('a card that makes one wait', () => {
   });
 
   test('is processing until then', async () => {
-    const patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
-    const body = orderBody(await tokenize(patient, '4000000000000051'));
-    await orderAndHangUp(patient, body);
+    const slowBank = await startBank({ CARD_SETTLEMENT_MS: '60000' });
+    const body = orderBody(await tokenize(slowBank, '4000000000000051'));
+    await orderAndHangUp(slowBank, body);
 
-    const order = cardOrder.parse((await callCards(patient, 'POST /orders', { key: body.code, body })).body);
+    const order = cardOrder.parse((await callCards(slowBank, 'POST /orders', { key: body.code, body })).body);
 
     expect(order.status).toBe('processing');
     expect(order.charges[0]).toMatchObject({ status: 'processing', paid_amount: 0 });
     expect(order.charges[0].last_transaction).toMatchObject({ status: 'processing', success: false });
-    await patient.close();
+    await slowBank.close();
   });
 
   test('ends once at two replicas', async () => {

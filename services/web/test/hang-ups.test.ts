@@ -55,13 +55,13 @@ test.each([
 
 test('a caller that reads nothing of its answer loses its connection, and its slot', async () => {
   const before = await aborted();
-  const impatient = await startWorld({}, { stalledAfterMs: 1_000 });
-  impatient.gateway.giving('GET /v1/charges', 'x'.repeat(16_000_000));
-  const cookie = await impatient.logIn();
+  const shortTimeout = await startWorld({}, { stalledAfterMs: 1_000 });
+  shortTimeout.gateway.giving('GET /v1/charges', 'x'.repeat(16_000_000));
+  const cookie = await shortTimeout.logIn();
 
-  const socket = write(impatient.url, 'GET /api/v1/charges', { cookie }).pause();
+  const socket = write(shortTimeout.url, 'GET /api/v1/charges', { cookie }).pause();
 
   await eventually(async () => expect(await aborted()).toBe(before + 1));
   socket.destroy();
-  await impatient.stop();
+  await shortTimeout.stop();
 });

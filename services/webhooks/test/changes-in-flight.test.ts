@@ -12,8 +12,8 @@ import { startWorld } from './support/world.ts';
 const FAR_MS = 3_600_000;
 
 // No answer that is held back may run into a time limit.
-const patience = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
-const world = worldOfFile(() => startWorld({ retryDelaysMs: [300, FAR_MS], ...patience }));
+const longTimeouts = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
+const world = worldOfFile(() => startWorld({ retryDelaysMs: [300, FAR_MS], ...longTimeouts }));
 const call = callsTo(world);
 let shop: FakeMerchant;
 let tenant: Tenant;

@@ -8,12 +8,12 @@ import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 /** Retries follow after an hour. */
-const PATIENT = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
+const LONG_TIMEOUTS = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
-const world = worldOfFile(() => startWorld(PATIENT));
+const world = worldOfFile(() => startWorld(LONG_TIMEOUTS));
 const door = beforeFile(metricsDoor);
 beforeAll(async () =>
-  world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, PATIENT)),
+  world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, LONG_TIMEOUTS)),
 );
 
 test('the metrics of deliveries and endpoints tell how both fare, and name nobody', async () => {

@@ -9,7 +9,7 @@ import { startWorld, type World } from './support/world.ts';
 
 const otherKeys = `second:${Buffer.alloc(32, 9).toString('base64')}`;
 
-const PATIENT = { leaseMs: 20_000, drainMs: 8_000 };
+const LONG_TIMEOUTS = { leaseMs: 20_000, drainMs: 8_000 };
 
 let world: World;
 let shop: FakeMerchant;
@@ -48,7 +48,7 @@ test('a replica without a secret’s key uses up no attempt, and one that has th
   const meanwhile = await recorded();
   await keyless.stop();
 
-  await world.startReplica(PATIENT);
+  await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
 
   expect(meanwhile).toMatchObject({ status: 'PENDING', attempts: 0, recorded: 0 });

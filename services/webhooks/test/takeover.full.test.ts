@@ -7,7 +7,7 @@ import { startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';
 
 /** With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly. */
-const PATIENT = { leaseMs: 20_000, drainMs: 8_000 };
+const LONG_TIMEOUTS = { leaseMs: 20_000, drainMs: 8_000 };
 
 let world: World;
 let shop: FakeMerchant;
@@ -44,7 +44,7 @@ test('a sender that outlives its lease is replaced, and its late result changes 
   await world.emitter.announce(paid(tenant));
   await seen(1);
 
-  await world.startReplica(PATIENT);
+  await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
   late.resolve({ status: 500 });
   // All that was begun is over, and all results are recorded that will be.
@@ -62,7 +62,7 @@ test('a process that is killed in the middle of a request loses nothing and uses
   await seen(1);
 
   await victim.kill();
-  await world.startReplica(PATIENT);
+  await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
 
   expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
@@ -100,7 +100,7 @@ describe('a stop', () => {
     const [left] = await world.database.query(
       'SELECT status, attempts, lease_token, due_at <= now() AS due FROM deliveries',
     );
-    await world.startReplica(PATIENT);
+    await world.startReplica(LONG_TIMEOUTS);
     await seen(2);
 
     expect(left).toEqual({ status: 'PENDING', attempts: 0, lease_token: null, due: true });

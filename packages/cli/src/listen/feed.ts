@@ -47,7 +47,7 @@ const BACKOFF_MS = { first: 250, most: 15_000 };
 export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
   const { memory, signal } = reading;
   const at: Position = { after: memory.after, begin: reading.since, known: new Set(memory.known) };
-  const next = patiently(reading, () => readOn(reading, at), at);
+  const next = readWithBackoff(reading, () => readOn(reading, at), at);
   while (!signal.aborted) {
     for (const event of await next()) {
       at.begin = null;
@@ -83,7 +83,7 @@ async function readOn({ feed, signal, onChange }: Reading, at: Position): Promis
 }
 
 /** A read that fails is answered with no event, and the next one tries again. */
-function patiently(
+function readWithBackoff(
   { feed, signal, onChange }: Reading,
   read: () => Promise<FeedEvent[]>,
   at: Position,

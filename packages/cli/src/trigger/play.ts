@@ -16,7 +16,7 @@ export interface Playing {
   signal: AbortSignal;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const AGAIN_AFTER_MS = 150;
 const HOLE = /\{\{([\w.]+)\}\}/g;
 
@@ -27,7 +27,7 @@ export async function play({ steps }: Fixture, given: Values, playing: Playing):
   for (const step of steps) {
     const [method = '', path = ''] = String(filled(step.call, values)).split(' ');
     const body = step.body && { body: filled(step.body, values) };
-    const answer = await patiently(step, playing, () => playing.send({ method, path, ...body })).catch(
+    const answer = await retryStep(step, playing, () => playing.send({ method, path, ...body })).catch(
       (error) => {
         if (!playing.signal.aborted) throw error;
         playing.onStop({ method, path });
@@ -43,8 +43,8 @@ export async function play({ steps }: Fixture, given: Values, playing: Playing):
 }
 
 /** A refusal that passes has done nothing, so the step is tried again as a new one. */
-async function patiently<T>({ retryOn = [] }: Step, playing: Playing, call: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
+async function retryStep<T>({ retryOn = [] }: Step, playing: Playing, call: () => Promise<T>): Promise<T> {
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await call();

@@ -17,7 +17,7 @@ export const DELIVERIES = 20_000;
 export const WARM_UP = 4_000;
 const CONNECTIONS = 256;
 /** Without one more delivery for so long, there will be none. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface DeliverySetup {
   bench: Owner;
@@ -72,7 +72,7 @@ async function speedOf(
     const { latencies, lastAt } = await report(setup.endpoint);
     arrived += latencies.length;
     if (latencies.length > 0) last = lastAt;
-    if (Date.now() - last > PATIENCE_MS) throw new Error(`${arrived} of ${expected} deliveries have arrived`);
+    if (Date.now() - last > TIMEOUT_MS) throw new Error(`${arrived} of ${expected} deliveries have arrived`);
     if (first.count === 0 && arrived >= skipped)
       first = { count: arrived, at: lastAt, spent: await timeSpent(setup) };
   }

@@ -3,7 +3,7 @@ import { allFaults } from './faults/all.ts';
 import { nameOfPoint, pointsOf, situations } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
-/** Were it hastened to seconds, a link would still fall silent on a card's order, and a process die of it, too seldom. */
+/** Were it shortened to seconds, a link would still fall silent on a card's order, and a process die of it, too seldom. */
 const BY_A_LATE_CARD =
   'an order of a card would have to be on its way to the acquirer for two minutes; the crash tests of charges see to it';
 

@@ -8,7 +8,7 @@ import type { History } from './history.ts';
 export interface Probe {
   /**
    * Orders, has a buyer pay, and withdraws, until the order is paid, its money credited, the withdrawal completed, and
-   * webhooks have told of both. How long that took, in milliseconds; null when it was not to be had within the patience.
+   * webhooks have told of both. How long that took, in milliseconds; null when it was not to be had within the timeout.
    */
   run(): Promise<number | null>;
 }
@@ -24,9 +24,9 @@ interface ProbeDependencies {
 const NAME = 'probe';
 const AMOUNT = 10_000;
 const WITHDRAWN = 100;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const INTERVAL_MS = 100;
-const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
+const settled = { timeoutMs: TIMEOUT_MS, intervalMs: INTERVAL_MS };
 
 /** Made while all is well. */
 export async function openProbe({ facts, bank, shops, history, dice }: ProbeDependencies): Promise<Probe> {

@@ -7,7 +7,7 @@ export interface Strike {
   faults: readonly Pick<Fault, 'name' | 'group'>[];
   /** Whom it met, and how. */
   what: string;
-  /** From when things were whole again until everything worked, seen by a merchant; null: not within the patience. */
+  /** From when things were whole again until everything worked, seen by a merchant; null: not within the timeout. */
   recoveryMs: number | null;
   /** Of a process that was to end in order, and had no other fault to hinder it. */
   disorder?: string | undefined;

@@ -25,7 +25,7 @@ interface Judged extends Scene {
 /** What has become of everything. */
 export interface Verdict {
   findings: readonly Finding[];
-  /** What was still under way when patience ended. */
+  /** What was still under way when the time was over. */
   open: readonly Finding[];
   /** What came about, and how often. */
   situations: ReadonlyMap<string, number>;
@@ -47,12 +47,12 @@ const ENDS_A_STRIKE = 3;
  */
 export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<Verdict> {
   const { platform, bank, postOffice, poison, refusals, leftUnproven, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
-    const open = await rest({ databases, bank, poison }, patienceMs);
+    const open = await rest({ databases, bank, poison }, timeoutMs);
     const truth = await bank.truth();
     const evidence: Evidence = {
       databases,

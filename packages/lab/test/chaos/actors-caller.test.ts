@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Loopback, PATIENCE_MS, startLoopback } from '@plataforma/testing';
+import { type Loopback, startLoopback, WAIT_TIMEOUT_MS } from '@plataforma/testing';
 import { type Caller, callerOf } from '../../src/chaos/caller.ts';
 import { type History, openHistory } from '../../src/chaos/history.ts';
 
 let platform: Loopback;
 let history: History;
 let call: Caller;
-let impatient: Caller;
+let shortTimeout: Caller;
 
 beforeEach(async () => {
   platform = await startLoopback(async (request, response) => {
@@ -19,8 +19,8 @@ beforeEach(async () => {
   const witness = { history, actor: 'probe' };
   const callWithin = (timeoutMs: number) =>
     callerOf(platform.url, { 'x-api-key': 'sk_sandbox_a' }, { timeoutMs, witness });
-  call = callWithin(PATIENCE_MS);
-  impatient = callWithin(200);
+  call = callWithin(WAIT_TIMEOUT_MS);
+  shortTimeout = callWithin(200);
 });
 
 afterEach(() => platform.stop());
@@ -46,7 +46,7 @@ test('a call is noted with what was asked and answered', async () => {
 
 test('a call that fails, or has no answer in time, is noted and throws', async () => {
   await expect(call('GET', '/broken')).rejects.toThrow('503');
-  await expect(impatient('GET', '/silent')).rejects.toThrow();
+  await expect(shortTimeout('GET', '/silent')).rejects.toThrow();
 
   expect(history.calls.map(({ path, body, status, answer }) => [path, body, status, answer])).toEqual([
     ['/broken', null, 503, null],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import { PATIENCE, tokenAt } from './check-flows.ts';
+import { LONG_WAIT, tokenAt } from './check-flows.ts';
 import type { CheckWorld } from './check-world.ts';
 
 const APPROVED_CARD = '4000000000000010';
@@ -29,7 +29,7 @@ export async function payAtALink(world: CheckWorld): Promise<void> {
   await eventually(async () => {
     const { state } = await buyer.get(`/v1/checkouts/${byPix.id}`);
     if (state !== 'PAID') throw new Error(`it is ${state}`);
-  }, PATIENCE);
+  }, LONG_WAIT);
   const byCard = await visit('52998224725');
   const cardToken = await tokenAt(byCard.card, APPROVED_CARD);
   await buyer.post(`/v1/checkouts/${byCard.id}/card`, { cardToken, installments: 1 });

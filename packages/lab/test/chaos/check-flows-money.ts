@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, evidenceForm } from '@plataforma/testing';
-import { charge, PATIENCE, paid, payByCard } from './check-flows.ts';
+import { charge, LONG_WAIT, paid, payByCard } from './check-flows.ts';
 import type { CheckWorld, Client } from './check-world.ts';
 
 const APPROVED_CARD = '4000000000000010';
@@ -43,7 +43,7 @@ async function payLate({ bank }: CheckWorld, merchant: Client): Promise<void> {
   await eventually(async () => {
     const { status } = await merchant.get(`/v1/charges/${id}`);
     if (status !== 'EXPIRED') throw new Error(`it is ${status}`);
-  }, PATIENCE);
+  }, LONG_WAIT);
   await bank.control(`/pix/${txid}/pay`);
 }
 
@@ -53,5 +53,5 @@ function disputeOf(merchant: Client, { id }: Record<string, unknown>) {
     const dispute = await merchant.get('/v1/disputes');
     if (dispute.chargeId !== id) throw new Error('there is no dispute yet');
     return dispute;
-  }, PATIENCE);
+  }, LONG_WAIT);
 }

@@ -3,7 +3,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import type { CheckWorld, Client } from './check-world.ts';
 
-export const PATIENCE = { timeoutMs: 60_000, intervalMs: 100 };
+export const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 100 };
 const ACCOUNT = {
   type: 'BANK_ACCOUNT',
   bankCode: '341',
@@ -63,7 +63,7 @@ export async function paid({ bank }: CheckWorld, merchant: Client, amount: numbe
     const { totalEarned } = await merchant.get('/v1/balance');
     if (now.status !== 'PAID' || Number(totalEarned) < amount) throw new Error('it is not paid yet');
     return now;
-  }, PATIENCE);
+  }, LONG_WAIT);
 }
 
 export async function payByCard(merchant: Client, number: string) {
@@ -71,7 +71,7 @@ export async function payByCard(merchant: Client, number: string) {
   const order = { paymentMethod: 'CARD', cardToken, amount: 9_900, externalId: randomUUID() };
   const payer = { payerName: 'Maria', payerDocument: '12345678909' };
   // An acquirer that takes its time has the same order sent again.
-  return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), PATIENCE);
+  return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), LONG_WAIT);
 }
 
 export async function tokenAt(config: Record<string, unknown>, number: string): Promise<string> {
@@ -111,6 +111,6 @@ async function end(
   await eventually(async () => {
     const { status } = await operator.get(`/v1/admin/withdrawals/${id}`);
     if (status !== 'PROCESSING') throw new Error(`the TED is ${status}`);
-  }, PATIENCE);
+  }, LONG_WAIT);
   await operator.post(`/v1/admin/withdrawals/${id}/${step}`, body);
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { insideEnvironment } from '../../src/chaos/inside/environment.ts';
-import { hastened } from '../../src/chaos/inside/hastened.ts';
+import { shortened } from '../../src/chaos/inside/shortened.ts';
 import { edited } from '../../src/chaos/mutation.ts';
 import { mutations } from '../../src/chaos/mutations.ts';
 
 const repository = new URL('../../../../', import.meta.url);
-const editions = [{ edits: hastened }, ...mutations];
+const editions = [{ edits: shortened }, ...mutations];
 const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
 /** What becomes of a paid charge whose time is over. */
 const program = `

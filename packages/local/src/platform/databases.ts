@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { recordOf } from '../record-of.ts';
+import { retryWithBackoff, START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import type { DatabasePasswords } from './secrets.ts';
 import { createServiceDatabase } from './service-database.ts';
 
@@ -41,7 +41,7 @@ export async function ensureDatabases<Name extends string>(
   options: DatabaseOptions<Name>,
 ): Promise<DatabaseUrls<Name>> {
   const what = `PostgreSQL at ${new URL(serverUrl).host}`;
-  return patiently(() => ensureOnce(serverUrl, options), {
+  return retryWithBackoff(() => ensureOnce(serverUrl, options), {
     what,
     timeoutMs: START_TIMEOUT_MS,
     isHopeless: (error) =>

@@ -1,5 +1,5 @@
 import { ApiError, createClient } from '@plataforma/sdk/client';
-import { patiently, START_TIMEOUT_MS } from '../patience.ts';
+import { retryWithBackoff, START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import type { Secrets } from './secrets.ts';
 
 type Demo = Secrets['demo'];
@@ -12,7 +12,7 @@ export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Se
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
   const merchant = { operator, email, password, cnpj: DEMO_CNPJ };
-  const keys = await patiently(() => ensureMerchant(baseUrl, merchant), {
+  const keys = await retryWithBackoff(() => ensureMerchant(baseUrl, merchant), {
     what: `the gateway at ${baseUrl}`,
     timeoutMs: START_TIMEOUT_MS,
     // An answer that would be the same the next time.

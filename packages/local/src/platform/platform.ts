@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Migration, migrate } from '@plataforma/data';
 import { z } from 'zod';
-import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
 import { pidOf } from '../processes.ts';
 import { recordOf } from '../record-of.ts';
+import { retryWithBackoff, START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import { chooseAddresses } from './addresses.ts';
 import { type DatabaseUrls, databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
@@ -179,7 +179,7 @@ async function readyBroker({ rabbitmq, say = () => {} }: PlatformOptions): Promi
   const prepare = isUnprepared ? probeRabbitmq : prepareRabbitmq;
   const what = `RabbitMQ at ${new URL(url).host}`;
   const onWait = (reason: string) => say(`Waiting for ${what}: ${reason}`);
-  await patiently(() => prepare(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
+  await retryWithBackoff(() => prepare(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
 type Running = Services & { secrets: Secrets; controlPort: number };

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import { envFile } from '../env-file.ts';
 import { stopOrphan } from '../orphans.ts';
-import { START_TIMEOUT_MS } from '../patience.ts';
 import { launch, type Program, waitUntilReady } from '../processes.ts';
+import { START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import type { ServiceName } from './settings-of.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));

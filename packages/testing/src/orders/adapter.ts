@@ -48,7 +48,7 @@ export interface OrderWorld<R extends Running = Running> {
   script: Pick<Script<Operation>, 'next' | 'always'>;
   /** Does not wait for the order. */
   begin(options?: BeginOptions<R>): Promise<OrderUnderTest>;
-  /** Late: its leases are short, its patience with the provider is long. Prompt: it works off all that is due. */
+  /** Late: its leases are short, its timeout for the provider is long. Prompt: it works off all that is due. */
   startReplica(pace: 'late' | 'prompt'): Promise<R>;
   /** Throws when the record and the provider's disagree. */
   stop(): Promise<void>;
@@ -57,10 +57,10 @@ export interface OrderWorld<R extends Running = Running> {
 /** The differences between a service's orders and those of others. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
-   * Patient: nothing happens by itself for ten minutes but what is due. Faulty: likewise, and an answer is awaited for
+   * Idle: nothing happens by itself for ten minutes but what is due. Faulty: likewise, and an answer is awaited for
    * two seconds or so. Hasty: the first replica works nothing off, and a refusal is unconfirmed for a second or so.
    */
-  start(pace: 'patient' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;
+  start(pace: 'idle' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;
   /** Where it is stored, the column of its key, and when it has ended and is looked at again. */
   row: { table: string; key: string; isWatched: string };
   /** A definite refusal of an order. */

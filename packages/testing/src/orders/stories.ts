@@ -9,7 +9,7 @@ import { openScene, type Scene } from './scene.ts';
 
 /** An order that leaves once, whatever its provider says, and what contradicts the record. */
 export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): void {
-  const scene = openScene(adapter, 'patient');
+  const scene = openScene(adapter, 'idle');
   describe('an order that its provider has taken', () => describeTaken(scene));
   describe('an order that is refused', () => describeRefused(scene));
   describe('an order that is refused after one whose answer was lost', () => describeUnconfirmed(scene));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { REPEAT_MS } from '../patience.ts';
+import { REPEAT_MS } from '../timeouts.ts';
 
 export const envelope = z.object({
   success: z.boolean(),
@@ -54,7 +54,7 @@ export function isLeftUndone({ status, error, retryAfter }: Refused, method = 'G
 }
 
 /** Asks again and again while `isUndone` says that nothing has come of it. */
-export async function patiently<A>(
+export async function repeatWhileUndone<A>(
   ask: () => Promise<A>,
   isUndone: (answer: A) => boolean,
   repeatMs = REPEAT_MS,
@@ -70,7 +70,7 @@ export async function patiently<A>(
 /** Calls one replica of a service, and repeats what it left undone. */
 export function callerTo(url: string, { repeatMs }: CallerOptions = {}): Caller {
   return (path, message = {}) =>
-    patiently(
+    repeatWhileUndone(
       () => callOnce(url + path, message),
       ({ headers, ...answer }) =>
         isLeftUndone({ ...answer, retryAfter: headers.get('retry-after') }, message.method),

@@ -10,7 +10,7 @@ export {
   envelope,
   isLeftUndone,
   type Message,
-  patiently,
+  repeatWhileUndone,
 } from './caller.ts';
 export { identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { type ErrorCode, errorCatalogue, scopes } from '@plataforma/contracts';
 import { eventually } from '../../src/index.ts';
-import { patiently } from '../../src/world/index.ts';
+import { repeatWhileUndone } from '../../src/world/index.ts';
 import { tokenOf } from './bank.ts';
 import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 
@@ -27,7 +27,7 @@ export async function openShop(anyone: Client): Promise<Shop> {
 function repeating(client: Client): Client {
   const isUndone = ({ body }: Answer) => body.error?.code === 'SERVICE_UNAVAILABLE';
   const post: Client['post'] = (path, body, key = randomUUID()) =>
-    patiently(() => client.post(path, body, key), isUndone);
+    repeatWhileUndone(() => client.post(path, body, key), isUndone);
   return { ...client, post };
 }
 

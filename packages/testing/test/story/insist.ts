@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { PATIENCE_MS } from '../../src/index.ts';
+import { WAIT_TIMEOUT_MS } from '../../src/index.ts';
 import type { Client } from './client.ts';
 
 type Answer = Awaited<ReturnType<Client['post']>>;
@@ -15,7 +15,7 @@ const IN_PROGRESS = 'REQUEST_IN_PROGRESS';
 
 /** Repeats a request until its answer is final. */
 export async function insist(request: () => Promise<Answer>): Promise<Answer> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   for (;;) {
     const answer = await request();
     const isInProgress = answer.body.error?.code === IN_PROGRESS;

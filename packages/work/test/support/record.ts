@@ -54,7 +54,7 @@ export class OrderRecord {
   }
 
   /** A provider's notice is of an order that it has. */
-  canBeHastened(now: number): boolean {
+  canBeMadeDue(now: number): boolean {
     const { status, dueAt } = this.row;
     return status !== 'STORED' && (dueAt === null || dueAt.getTime() > now);
   }

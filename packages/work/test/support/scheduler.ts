@@ -47,7 +47,7 @@ export class Scheduler {
     if (!isBusy || this.#left.preemptions > 0)
       for (const actor of this.#others(isRunning ? running : null)) add(actor);
     if (options.length === 0) return this.#passTime();
-    if (this.#left.notices > 0 && this.#world.record.canBeHastened(this.#world.now)) {
+    if (this.#left.notices > 0 && this.#world.record.canBeMadeDue(this.#world.now)) {
       options.push({ faults: 0, act: () => this.#notice() });
       actors.push(null);
     }

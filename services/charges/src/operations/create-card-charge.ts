@@ -31,7 +31,7 @@ interface CreateCardCharge extends RecordCardOutcome {
   acquirers: Acquirers;
   stops: Stops;
   /** How long the acquirer may take for an answer; a second caller with the same order waits with the first. */
-  cardPatienceMs: number;
+  cardMaxWaitMs: number;
 }
 
 interface CardChargeCommand {
@@ -94,7 +94,7 @@ async function createOrJoin(
   const planned = newCardCharge(order, tenant, {
     fee: feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }),
     now: await merchantTime(database, clock, tenant),
-    leaseUntil: later(clock(), dependencies.cardPatienceMs),
+    leaseUntil: later(clock(), dependencies.cardMaxWaitMs),
   });
   const cardTokenHash = tokenHashOf(order.cardToken);
   /** Returns the charge that has the externalId; else the attempt with this token that was declined. */
@@ -204,7 +204,7 @@ async function order(
 
 /** Returns the outcome of an earlier order: waits while another process works on it, and resumes when none does. */
 async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
-  const deadline = performance.now() + attempt.cardPatienceMs;
+  const deadline = performance.now() + attempt.cardMaxWaitMs;
   while (performance.now() < deadline) {
     const charge = await findAnyCharge(attempt.database, id);
     if (!charge?.card) throw new Error('a card charge vanished');
@@ -219,7 +219,7 @@ async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
 
 /** Null: another process is at it, or it rests after one was. */
 async function claimSoonDue(
-  { database, clock, cardPatienceMs: leaseMs }: CreateCardCharge,
+  { database, clock, cardMaxWaitMs: leaseMs }: CreateCardCharge,
   { id, dueAt }: Charge,
 ): Promise<Claimed<Charge> | null> {
   const now = clock();

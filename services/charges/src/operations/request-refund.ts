@@ -27,7 +27,7 @@ interface RequestRefund {
   pix: PixProviders;
   clock: Clock;
   /** The lease of the caller; then the schedule takes over. */
-  refundPatienceMs: number;
+  refundLeaseMs: number;
   /** How long the caller waits for the provider's definite end, from the request on. */
   refundWaitMs: number;
 }
@@ -54,7 +54,7 @@ type Requested = Omit<RequestedRefund, 'waitUntil'>;
  * has ended, or is under way, is returned as it is.
  */
 export async function requestRefund(
-  { database, pix, clock, refundPatienceMs, refundWaitMs }: RequestRefund,
+  { database, pix, clock, refundLeaseMs, refundWaitMs }: RequestRefund,
   { tenant, chargeId, amount, reason }: RefundInput,
   idempotency: IdempotencyRecord<Refunded>,
 ): Promise<RequestedRefund> {
@@ -68,7 +68,7 @@ export async function requestRefund(
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const requestedAt = await merchantTime(tx, clock, tenant);
-    const timing = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
+    const timing = { now: clock(), requestedAt, leaseMs: refundLeaseMs };
     const input = { amount: refundAmount(locked, amount), reason: reason ?? null, ...timing };
     const requested = (await resume(tx, locked, input)) ?? (await start(tx, locked, input));
     if (!begun) await idempotency.start(tx, requested.refund.id);

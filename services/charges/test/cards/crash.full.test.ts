@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThenReset, doneThenSilence, holding, silence } from '@plataforma/testing';
-import { patiently, worldOfFile } from '@plataforma/testing/world';
+import { repeatWhileUndone, worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
 import { holdLock, killAt, met } from '../support/crashes.ts';
 import { repeatable, saidIn } from '../support/keyed.ts';
@@ -59,7 +59,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     await world.letPass(order.externalId, 5);
     // One that asks while the other is at it hears to ask again.
     const create = () =>
-      patiently(
+      repeatWhileUndone(
         () => successor.client.create(shop, order),
         ({ status }) => status === 503,
       );

@@ -94,18 +94,18 @@ describe('a payment that stays in processing', () => {
   });
 
   test('is undecided for as long as the acquirer says nothing else, and keeps its externalId', async () => {
-    const impatient = await world.startReplica({ cardPatienceMs: 1_500 });
+    const shortTimeout = await world.startReplica({ cardMaxWaitMs: 1_500 });
     const { shop, card, order } = world.ordered({ fate: 'processing' });
-    await impatient.client.create(shop, order);
+    await shortTimeout.client.create(shop, order);
 
-    const again = await impatient.client.create(shop, order);
-    const other = await impatient.client.create(shop, { ...order, amount: 9900 });
+    const again = await shortTimeout.client.create(shop, order);
+    const other = await shortTimeout.client.create(shop, { ...order, amount: 9900 });
 
     expect([again.status, again.error?.code]).toEqual(UNAVAILABLE);
     expect(again.error?.message).toContain('send the same request again');
     expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
-    await impatient.stop();
+    await shortTimeout.stop();
   });
 });
 

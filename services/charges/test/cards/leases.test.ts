@@ -5,11 +5,11 @@ import { startCardWorld } from '../support/card-world.ts';
 import { holdingAnswer } from '../support/held-answer.ts';
 
 /** The acquirer answers a held request whenever the test lets it; a busy machine has time to answer within a lease. */
-const PATIENT = { providerTimeoutMs: 150_000, cardPatienceMs: 4_000, leaseMs: 3_000 };
+const LONG_TIMEOUTS = { providerTimeoutMs: 150_000, cardMaxWaitMs: 4_000, leaseMs: 3_000 };
 /** It does nothing by itself. */
 const IDLE = { scheduleEveryMs: 600_000 };
 
-const world = worldOfFile(() => startCardWorld({ tuning: { ...PATIENT, ...IDLE } }));
+const world = worldOfFile(() => startCardWorld({ tuning: { ...LONG_TIMEOUTS, ...IDLE } }));
 
 /** Its lease is over, whatever its holder does. */
 const isFree = ({ externalId }: Record<string, unknown>) =>

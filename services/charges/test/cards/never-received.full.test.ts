@@ -26,7 +26,7 @@ describe('a payment the acquirer never received', () => {
 
     const { status, error } = await world.client.create(shop, order);
 
-    // The caller’s own look, and not only the end of its patience.
+    // The caller’s own look, and not only the end of its wait.
     expect(error?.message).toContain('the acquirer does not know of the payment');
     expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);

@@ -147,7 +147,7 @@ describe('a refund', () => {
   test.each(noAnswers)('is unknown when the acquirer %s', async (_what, reply) => {
     peer.reply(untouched, reply);
 
-    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe(UNAVAILABLE);
+    expect(await refusalOf(peer.shortTimeout.refund(order, HELD))).toBe(UNAVAILABLE);
   });
 
   test('that is done although the answer said 500 is found done when it is asked for again', async () => {

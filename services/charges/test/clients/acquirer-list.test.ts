@@ -69,6 +69,6 @@ describe('the list of charges', () => {
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(list(peer.impatient))).toBe(UNAVAILABLE);
+    expect(await refusalOf(list(peer.shortTimeout))).toBe(UNAVAILABLE);
   });
 });

@@ -214,7 +214,7 @@ describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(UNAVAILABLE);
+    expect(await refusalOf(call(reply === 'silence' ? peer.shortTimeout : peer.client))).toBe(UNAVAILABLE);
   });
 
   test.each(useless)('is PROVIDER_ERROR when the acquirer answers %s', async (_what, reply) => {

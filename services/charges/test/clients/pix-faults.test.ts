@@ -33,7 +33,7 @@ describe.each([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(UNAVAILABLE);
+    expect(await refusalOf(call(reply === 'silence' ? peer.shortTimeout : peer.client))).toBe(UNAVAILABLE);
   });
 });
 

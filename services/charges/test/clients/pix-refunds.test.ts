@@ -81,7 +81,7 @@ describe('a refund that the provider did not take', () => {
   ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
     peer.reply(problem(409), reply);
 
-    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe(UNAVAILABLE);
+    expect(await refusalOf(peer.shortTimeout.refund(order, HELD))).toBe(UNAVAILABLE);
   });
 
   test('is a provider error when its look-up is malformed', async () => {

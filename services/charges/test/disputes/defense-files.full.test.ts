@@ -21,7 +21,7 @@ const world = worldOfFile(() => startRefundWorld({ tuning: { leaseMs: 10_000 } }
 
 const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 
-const HASTEN =
+const MAKE_DUE =
   'UPDATE disputes SET forward_at = now(), forward_until = NULL WHERE id = $1 RETURNING attempts';
 const LAST_DAY = "UPDATE disputes SET deadline = now() + interval '23 hours' WHERE id = $1";
 const LEASES = `
@@ -74,7 +74,7 @@ async function contested(at = world, open = byProvider) {
     /** Claimed again, as it is while it is not at work here: the first attempt has failed. */
     isTriedAgain: () =>
       eventually(async () => {
-        const [row] = await at.database.query<{ attempts: number }>(HASTEN, [id]);
+        const [row] = await at.database.query<{ attempts: number }>(MAKE_DUE, [id]);
         expect(row?.attempts).toBeGreaterThan(1);
       }),
     isForwarded: () =>
@@ -152,7 +152,7 @@ describe('the files of evidence against an infraction', () => {
     // The bank says so as well, because its deadline is read again.
     dispute.infraction.prazo = new Date(Date.now() + 23 * 3_600_000).toISOString();
     await world.database.query(LAST_DAY, [dispute.id]);
-    await world.database.query(HASTEN, [dispute.id]);
+    await world.database.query(MAKE_DUE, [dispute.id]);
 
     await dispute.isForwarded();
     expect([early, dispute.known()]).toEqual([[], { ...dispute.defesa, arquivos: [pdf] }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually, PATIENCE_MS } from '@plataforma/testing';
+import { eventually, WAIT_TIMEOUT_MS } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
@@ -34,7 +34,7 @@ describe('a payment that is contested while it is refunded', () => {
         await readingBegins();
         expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
       },
-      { timeoutMs: 2 * PATIENCE_MS },
+      { timeoutMs: 2 * WAIT_TIMEOUT_MS },
     );
     return charge;
   }

@@ -137,24 +137,24 @@ describe('a payment that its payer’s bank contests', () => {
 });
 
 test('an undecided dispute of long ago takes over a later deadline, read now and then', async () => {
-  const patient = await startRefundWorld({ tuning: { rereadInfractionsEveryMs: 1_000 } });
-  const charge = await patient.paidCharge();
-  const infraction = patient.provider.book.infractions.report(charge.pix, 1000);
-  const { id } = await oneDisputeOf(patient, charge);
+  const rereading = await startRefundWorld({ tuning: { rereadInfractionsEveryMs: 1_000 } });
+  const charge = await rereading.paidCharge();
+  const infraction = rereading.provider.book.infractions.report(charge.pix, 1000);
+  const { id } = await oneDisputeOf(rereading, charge);
   const daysAgo = new Date(Date.now() - 5 * 86_400_000);
-  await patient.database.query('UPDATE disputes SET created_at = $2 WHERE id = $1', [id, daysAgo]);
+  await rereading.database.query('UPDATE disputes SET created_at = $2 WHERE id = $1', [id, daysAgo]);
 
   const deadline = '2099-01-02T03:04:05.000Z';
   Object.assign(infraction, { criacao: daysAgo.toISOString(), prazo: deadline });
-  await eventually(async () => expect(await oneDisputeOf(patient, charge)).toMatchObject({ deadline }));
-  await infractionsRead(patient);
+  await eventually(async () => expect(await oneDisputeOf(rereading, charge)).toMatchObject({ deadline }));
+  await infractionsRead(rereading);
 
-  const events = (await patient.eventsOf(id)).map(({ type }) => type);
-  const starts = patient.provider.requests
+  const events = (await rereading.eventsOf(id)).map(({ type }) => type);
+  const starts = rereading.provider.requests
     .filter(({ operation }) => operation === 'list-infractions')
     .map(({ query }) => Date.parse(query.get('inicio') ?? ''));
   const long = starts.filter((start) => start < daysAgo.getTime()).length;
-  await patient.stop();
+  await rereading.stop();
   expect(events).toEqual(['dispute.opened', 'dispute.updated']);
   // The lists of both environments are read; that of production has no dispute.
   expect(long).toBeLessThan(starts.length / 4);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { error500, rounds } from '@plataforma/testing';
-import { beforeFile, patiently, worldOfFile } from '@plataforma/testing/world';
+import { beforeFile, repeatWhileUndone, worldOfFile } from '@plataforma/testing/world';
 import type { Client } from '../support/client.ts';
 import { expectOneAnswer, type Keyed, repeatable, saidIn } from '../support/keyed.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
@@ -97,15 +97,15 @@ describe('a refund that is asked for again with the same key', () => {
 describe('the same request at once, at two replicas', () => {
   test(`refunds once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
     // However busy the machine is: no lease ends, and no answer comes too late.
-    const patient = { refundPatienceMs: 600_000, providerTimeoutMs: 60_000, ledgerTimeoutMs: 60_000 };
-    const [one, other] = [await world.startReplica(patient), await world.startReplica(patient)];
+    const longTimeouts = { refundLeaseMs: 600_000, providerTimeoutMs: 60_000, ledgerTimeoutMs: 60_000 };
+    const [one, other] = [await world.startReplica(longTimeouts), await world.startReplica(longTimeouts)];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const charge = await world.paidCharge();
       const ask = refunding(charge);
 
-      const askPatiently = (client: Client) => patiently(() => ask(client), isBusy);
+      const askLongRunning = (client: Client) => repeatWhileUndone(() => ask(client), isBusy);
 
-      const last = await expectOneAnswer([one.client, other.client], askPatiently, round === 0 ? 20 : 6);
+      const last = await expectOneAnswer([one.client, other.client], askLongRunning, round === 0 ? 20 : 6);
 
       expect(last.status).toBe(200);
       expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);

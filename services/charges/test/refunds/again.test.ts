@@ -11,7 +11,7 @@ const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
       leaseMs: 600_000,
-      refundPatienceMs: 600_000,
+      refundLeaseMs: 600_000,
       refundRetryMs: 600_000,
       refundUnconfirmedMs: 600_000,
     },

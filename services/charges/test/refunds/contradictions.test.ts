@@ -8,7 +8,7 @@ import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 
 // However slow the machine: the first order leaves within its lease, so that its refusal counts.
 const world = worldOfFile(() =>
-  startRefundWorld({ tuning: { leaseMs: 120_000, refundPatienceMs: 120_000, refundUnconfirmedMs: 600_000 } }),
+  startRefundWorld({ tuning: { leaseMs: 120_000, refundLeaseMs: 120_000, refundUnconfirmedMs: 600_000 } }),
 );
 
 const returns = () => world.provider.book.returns;

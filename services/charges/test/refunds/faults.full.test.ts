@@ -18,7 +18,7 @@ import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 // However slow the machine: the scheduler takes nothing from its caller before the test says so.
 const world = worldOfFile(() =>
   startRefundWorld({
-    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },
+    tuning: { leaseMs: 600_000, refundLeaseMs: 600_000, refundRetryMs: 600_000 },
   }),
 );
 afterEach(() => world.provider.always('refund'));
@@ -114,7 +114,7 @@ describe('a refund without enough balance', () => {
   });
 
   test('that a slow ledger finds after all goes back to the merchant', async () => {
-    const patient = await world.startReplica({ ledgerTimeoutMs: 600_000 });
+    const tolerant = await world.startReplica({ ledgerTimeoutMs: 600_000 });
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const gate = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe('a refund without enough balance', () => {
       () => ({ status: 422, body: { success: false, error: { code: 'INSUFFICIENT_BALANCE' } } }),
     );
 
-    const asking = charge.refund({ amount: 1200 }, patient.client);
+    const asking = charge.refund({ amount: 1200 }, tolerant.client);
     await eventually(() => expect(countDebitRequests(charge)).toBe(1));
     await charge.handOver();
     await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED' }]));
@@ -143,7 +143,7 @@ describe('a refund without enough balance', () => {
       sequence: 3,
       data: { id: refund?.id, chargeId: charge.id, amount: 1200, paymentMethod: 'PIX' },
     });
-    await patient.stop();
+    await tolerant.stop();
   });
 });
 

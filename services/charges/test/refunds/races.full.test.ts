@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually, RACES_MS, rounds } from '@plataforma/testing';
-import { beforeFile, patiently, worldOfFile } from '@plataforma/testing/world';
+import { beforeFile, repeatWhileUndone, worldOfFile } from '@plataforma/testing/world';
 import type { Answered, Client } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
@@ -11,7 +11,7 @@ const world = worldOfFile(() =>
     tuning: {
       scheduleEveryMs: 100,
       leaseMs: 600_000,
-      refundPatienceMs: 600_000,
+      refundLeaseMs: 600_000,
       refundRetryMs: 600_000,
       providerTimeoutMs: 60_000,
     },
@@ -26,7 +26,7 @@ const OTHERS = ['202 PROCESSING', '409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REF
 
 /** A refund is one per charge, so that a busy service can be asked for it again. */
 function refundOf(charge: PaidCharge, amount: number, client?: Client): Promise<Answered> {
-  return patiently(
+  return repeatWhileUndone(
     () => charge.refund({ amount }, client),
     ({ status, error }) => status === 503 && error?.code === 'SERVICE_UNAVAILABLE',
   );
@@ -71,7 +71,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
     'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
     async () => {
       // Its leases end while it is at it. It would take up the refunds of the other tests, too.
-      const hasty = await world.startReplica({ leaseMs: 300, refundPatienceMs: 300, scheduleEveryMs: 20 });
+      const hasty = await world.startReplica({ leaseMs: 300, refundLeaseMs: 300, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
 

@@ -5,16 +5,16 @@ import type { ReturnStatus } from '../support/pix-returns.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
 describe('a caller who may wait', () => {
-  const patient = worldOfFile(() => startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } }));
+  const waitingWorld = worldOfFile(() => startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } }));
 
   /** A refund whose end the provider knows when it has been asked for it once. */
   async function endedMeanwhile(end: ReturnStatus) {
-    const charge = await patient.paidCharge();
-    const book = patient.provider.book.returns;
+    const charge = await waitingWorld.paidCharge();
+    const book = waitingWorld.provider.book.returns;
     book.willBe(charge.pix, 'EM_PROCESSAMENTO');
     const answered = charge.refund({ amount: 900 });
     await eventually(() =>
-      expect(patient.provider.requestsFor(charge.pix, 'find-refund').length).toBeGreaterThan(0),
+      expect(waitingWorld.provider.requestsFor(charge.pix, 'find-refund').length).toBeGreaterThan(0),
     );
     book.end(charge.pix, end);
     return { charge, ...(await answered) };
@@ -38,7 +38,7 @@ describe('a caller who may wait', () => {
 
   /** Its leases outlast a machine that is busy with other things. */
   const startWaiting = (waitMs: number) =>
-    startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundPatienceMs: 60_000 } });
+    startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundLeaseMs: 60_000 } });
 
   test('is told after that time that it is under way, though the provider does not answer', async () => {
     const hasty = await startWaiting(500);

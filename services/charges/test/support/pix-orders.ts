@@ -8,20 +8,20 @@ import { type RefundWorld, startRefundWorld } from './refund-world.ts';
 const LONG_MS = 600_000;
 const operations = { token: 'token', order: 'refund', find: 'find-refund' } as const;
 
-const patient = {
+const idle = {
   readListsEveryMs: LONG_MS,
-  ...{ leaseMs: LONG_MS, refundPatienceMs: LONG_MS, refundRetryMs: LONG_MS, refundUnconfirmedMs: LONG_MS },
+  ...{ leaseMs: LONG_MS, refundLeaseMs: LONG_MS, refundRetryMs: LONG_MS, refundUnconfirmedMs: LONG_MS },
 };
 
-/** The tunings of orders that return money by Pix; the patience of a refund request is its lease. */
+/** The tunings of orders that return money by Pix; the lease of a refund request is long, too. */
 const tunings = {
-  patient,
-  faulty: { ...patient, providerTimeoutMs: 2_000 },
+  idle,
+  faulty: { ...idle, providerTimeoutMs: 2_000 },
   hasty: {
     readListsEveryMs: LONG_MS,
     scheduleEveryMs: LONG_MS,
     providerTimeoutMs: 150_000,
-    refundPatienceMs: 3_000,
+    refundLeaseMs: 3_000,
   },
 };
 

@@ -67,7 +67,7 @@ const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them'
 /** Unfinished work is soon resumed, and the provider's lists are read all the time. */
 const RESTLESS = {
   leaseMs: 600,
-  refundPatienceMs: 5_000,
+  refundLeaseMs: 5_000,
   refundRetryMs: 300,
   refundUnconfirmedMs: 1_200,
   readListsEveryMs: 100,

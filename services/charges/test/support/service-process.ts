@@ -13,12 +13,12 @@ const start = processesOfService({
 });
 
 /** Another process soon resumes the work of a killed one. */
-const QUICK = { scheduleEveryMs: TICK_MS, firstPollMs: 300, leaseMs: 300, refundPatienceMs: 3_000 };
+const QUICK = { scheduleEveryMs: TICK_MS, firstPollMs: 300, leaseMs: 300, refundLeaseMs: 3_000 };
 
 /** It works off all that is due, again and again. */
 const RESTLESS = {
   ...{ scheduleEveryMs: TICK_MS, readListsEveryMs: TICK_MS },
-  ...{ leaseMs: 600, refundPatienceMs: 600, firstPollMs: 300, refundRetryMs: 300 },
+  ...{ leaseMs: 600, refundLeaseMs: 600, firstPollMs: 300, refundRetryMs: 300 },
 };
 
 /** The service in a process of its own. */

@@ -72,7 +72,7 @@ export interface WorldOptions {
   fakes?: Parameters<typeof startServiceWorld>[0]['fakes'];
 }
 
-/** Quick where only patience is tuned away, and patient with a slow machine. */
+/** Short intervals, and timeouts that suit a slow machine. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const PAYMENTS = `

@@ -13,12 +13,12 @@ interface ChainDependencies {
   database: Database;
   askService: AskService;
   /** With time for a head of the journal over all wallets. */
-  askPatiently: AskService;
+  askLongRunning: AskService;
 }
 
 /** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
-export function createAskChains({ database, askService, askPatiently }: ChainDependencies): AskChains {
-  const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askPatiently : askService);
+export function createAskChains({ database, askService, askLongRunning }: ChainDependencies): AskChains {
+  const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askLongRunning : askService);
   const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;
   return {
     async verify(of, from) {

@@ -13,7 +13,7 @@ import { serveOperator } from './serve.ts';
 
 /** Serves the chains of all services beside their copies at other services, so that none can be written anew. */
 export function chainRoutes(router: Router, dependencies: GatewayDependencies): void {
-  const { database, chains, askPatiently, verifyWithinMs } = dependencies;
+  const { database, chains, askLongRunning, verifyWithinMs } = dependencies;
   for (const service of chainServices) {
     serveOperator(router, auditLogs[service].verify, dependencies, async ({ query: { after, limit } }) => ({
       data: await verifyAnchored(dependencies, { service, chain: 'audit' }, { after, limit }),
@@ -25,7 +25,7 @@ export function chainRoutes(router: Router, dependencies: GatewayDependencies): 
   serveOperator(router, api.verifyBooks, dependencies, async ({ query }) => {
     const until = performance.now() + verifyWithinMs;
     const path = `/internal/books/verify?${queryOf({ ...query })}`;
-    const books = await askPatiently('ledger', { path, answer: verifyOwnBooks.data });
+    const books = await askLongRunning('ledger', { path, answer: verifyOwnBooks.data });
     const { epoch } = await findAnchor(database, journal);
     const found = books && (await findBreak(chains, journal, { epoch, until }));
     if (!books || !found) {

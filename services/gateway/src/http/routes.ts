@@ -3,7 +3,7 @@ import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/c
 import {
   answerTypeOf,
   authenticateCaller,
-  FORM_PATIENCE,
+  FORM_TIMEOUT_FACTOR,
   FORWARDED_FOR_IGNORED,
   type ForwardWithoutExpress,
   type HttpRequest,
@@ -128,7 +128,7 @@ function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, 
 function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
-    limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
+    limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_TIMEOUT_FACTOR : bodyTimeoutMs);
     // `web` reads this header: without it all its callers would silently share one limit.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {

@@ -25,7 +25,7 @@ interface Reading {
 
 interface MoveClock extends Reading {
   /** For how long the request waits until all that fell due has happened. */
-  clockPatienceMs: number;
+  clockMaxWaitMs: number;
 }
 
 /** The wait between two checks, longer each time. */
@@ -47,7 +47,7 @@ export async function moveClock(
     idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_CACHE_MS : 0);
   failPoint('clock.moved');
-  const deadline = performance.now() + dependencies.clockPatienceMs;
+  const deadline = performance.now() + dependencies.clockMaxWaitMs;
   let shown = await readClock(dependencies, tenant);
   for (let restMs = FIRST_REST_MS; shown.waitingFor.length > 0 && performance.now() < deadline; ) {
     await sleep(restMs);

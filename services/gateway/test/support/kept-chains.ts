@@ -93,7 +93,7 @@ export async function startKeptChains() {
   const askService = createAskService({ targets, signer: signerOf('gateway'), log: silent });
   const dependencies = {
     ...{ database: world.database, log: silent, verifyWithinMs: VERIFY_WITHIN_MS },
-    chains: createAskChains({ database: world.database, askService, askPatiently: askService }),
+    chains: createAskChains({ database: world.database, askService, askLongRunning: askService }),
   };
   const databaseOf = (name: string) => {
     const database = databases.get(name);

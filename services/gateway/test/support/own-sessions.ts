@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { patiently } from '@plataforma/testing/world';
+import { repeatWhileUndone } from '@plataforma/testing/world';
 import type { Merchant, World } from './world.ts';
 
 export const NEW_PASSWORD = 'outra senha segura';
@@ -10,7 +10,7 @@ export type Own = Pick<Merchant, 'bearer' | 'refreshToken'> & { id: string };
 export function ownSessionsIn(world: World) {
   /** A busy gateway answers 503, and has done nothing. */
   const post = (path: string, body: unknown, headers = {}) =>
-    patiently(
+    repeatWhileUndone(
       () => world.post(path, body, headers),
       ({ status }) => status === 503,
     );

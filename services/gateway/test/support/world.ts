@@ -6,7 +6,7 @@ import {
   isLeftUndone,
   keysOfWorker,
   NO_BROKER,
-  patiently,
+  repeatWhileUndone,
   type ServiceWorld,
   shareWorld,
   startServiceWorld,
@@ -98,8 +98,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { database, first: gateway } = world;
   const call = (path: string, sending?: Sending) => send(`${gateway.url}${path}`, sending);
   const post: World['post'] = (path, body, headers = {}) => call(path, { method: 'POST', body, headers });
-  const postPatiently: World['post'] = (...request) =>
-    patiently(
+  const postRepeated: World['post'] = (...request) =>
+    repeatWhileUndone(
       () => post(...request),
       ({ status, json: { error }, headers }) =>
         isLeftUndone({ status, error, retryAfter: headers['retry-after'] }, 'POST'),
@@ -107,7 +107,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function newMerchant(): Promise<Merchant> {
     const account = registration();
-    const registered = await postPatiently('/v1/auth/register', account);
+    const registered = await postRepeated('/v1/auth/register', account);
     const tokens = api.register.data.parse(registered.json.data);
     const bearer = { authorization: `Bearer ${tokens.accessToken}` };
     const [row] = await database.query<{ id: string }>(
@@ -127,7 +127,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     chargesKeys,
     call,
     post,
-    register: (changes = {}) => postPatiently('/v1/auth/register', { ...registration(), ...changes }),
+    register: (changes = {}) => postRepeated('/v1/auth/register', { ...registration(), ...changes }),
     newMerchant,
     async approvedMerchant() {
       const merchant = await newMerchant();
@@ -135,12 +135,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return merchant;
     },
     async operator() {
-      const { json } = await postPatiently('/v1/admin/auth/login', OPERATOR);
+      const { json } = await postRepeated('/v1/admin/auth/login', OPERATOR);
       return { authorization: `Bearer ${api.logInOperator.data.parse(json.data).accessToken}` };
     },
     async newKey(merchant, body = {}) {
       const fields = { name: 'loja', environment: 'sandbox', ...body };
-      const { json } = await postPatiently('/v1/api-keys', fields, merchant.bearer);
+      const { json } = await postRepeated('/v1/api-keys', fields, merchant.bearer);
       return api.createApiKey.data.parse(json.data);
     },
   };

@@ -95,7 +95,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   const clock = setInterval(() => {
     const stage = stageAt(shown, now());
     tick(now());
-    if (performance.now() - requestedAt >= patienceOf(stage)) read();
+    if (performance.now() - requestedAt >= pollIntervalOf(stage)) read();
   }, TICK_MS);
   const back = () => document.visibilityState === 'visible' && read();
   document.addEventListener('visibilitychange', back);
@@ -106,7 +106,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   };
 }
 
-function patienceOf(stage: Stage): number {
+function pollIntervalOf(stage: Stage): number {
   if (stage === 'late') return LATE_POLL_MS;
   return isSettled(stage) ? 4 * POLL_MS : POLL_MS;
 }

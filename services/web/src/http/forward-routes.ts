@@ -4,7 +4,7 @@ import {
   countFor,
   createBulkhead,
   environmentOf,
-  FORM_PATIENCE,
+  FORM_TIMEOUT_FACTOR,
   readWhole,
   requireMethod,
   routeTable,
@@ -30,8 +30,10 @@ function isForPages(endpoint: Endpoint): boolean {
 const resourceOf = routeTable(served);
 
 /** For how many times longer than others its body may take to arrive. */
-export function patienceFor({ method, originalUrl }: Request): number {
-  return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile ? FORM_PATIENCE : 1;
+export function timeoutFactorFor({ method, originalUrl }: Request): number {
+  return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile
+    ? FORM_TIMEOUT_FACTOR
+    : 1;
 }
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */

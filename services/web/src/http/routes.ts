@@ -4,7 +4,7 @@ import type { WebConfig } from '../config.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { downloadRoutes } from '../downloads/routes.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
-import { forwardRoutes, patienceFor } from './forward-routes.ts';
+import { forwardRoutes, timeoutFactorFor } from './forward-routes.ts';
 import { isLinkForm } from './link-routes.ts';
 import { SAFE_HEADERS } from './policy.ts';
 import { policyReportRoutes } from './policy-reports.ts';
@@ -27,7 +27,7 @@ export function routes(app: Express, dependencies: WebDependencies): void {
     next();
   });
   app.use(['/api', '/pay'], (req, res, next) => {
-    limitBodyTime(req, res, BODY_TIMEOUT_MS * patienceFor(req));
+    limitBodyTime(req, res, BODY_TIMEOUT_MS * timeoutFactorFor(req));
     refuseAmbiguous(req, res);
     refuseContradictory(req, res, false);
     next();

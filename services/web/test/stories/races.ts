@@ -10,7 +10,7 @@ export function testRaces(): void {
 
   const ROUNDS = rounds(100);
   const ROUND_MS = 30_000;
-  const PATIENCE = { timeoutMs: 25_000, intervalMs: 100 };
+  const LONG_WAIT = { timeoutMs: 25_000, intervalMs: 100 };
   const [APPROVED, DECLINED] = ['4000 0000 0000 0010', '4000 0000 0000 0028'];
 
   /** The same for every run, and another one each time: up to so many milliseconds. */
@@ -40,7 +40,7 @@ export function testRaces(): void {
     const send = page.getByRole('button', { name: /^Pagar R\$/ }).click();
     await Promise.any([
       Promise.all([send, answer]),
-      page.getByText('Pagamento confirmado').waitFor({ timeout: PATIENCE.timeoutMs }),
+      page.getByText('Pagamento confirmado').waitFor({ timeout: LONG_WAIT.timeoutMs }),
     ]);
   }
 
@@ -66,7 +66,7 @@ export function testRaces(): void {
         const charges = await chargesOf(link);
         expect(charges.map(({ status }) => status)).not.toContain('PENDING');
         return charges.some(({ status }) => status === 'PAID');
-      }, PATIENCE);
+      }, LONG_WAIT);
     if (!(await decided())) {
       await first.getByRole('button', { name: /^(Gerar novo código Pix|Pagar com Pix)$/ }).click();
       await first.getByText('Aguardando o pagamento').waitFor();
@@ -75,7 +75,7 @@ export function testRaces(): void {
       await decided();
     }
     for (const tab of [first, second]) {
-      await eventually(async () => expect(await stateOf(tab)).toContain('Pagamento confirmado'), PATIENCE);
+      await eventually(async () => expect(await stateOf(tab)).toContain('Pagamento confirmado'), LONG_WAIT);
     }
   }
 
@@ -117,7 +117,7 @@ export function testRaces(): void {
           expect(pix.length + cards.length - unexpected.length).toBe(1);
           expect(unexpected.map(({ status }) => status)).toEqual(Array(unexpected.length).fill('RETURNED'));
           expect(back).toHaveLength(unexpected.length);
-        }, PATIENCE);
+        }, LONG_WAIT);
         const [shown] = (await world.list('/v1/payment-links?limit=1')).filter(({ id }) => id === link.id);
         expect(shown).toMatchObject({ usesTaken: 1, payments: 1, status: 'USED_UP' });
         await visit.leave();

@@ -14,7 +14,7 @@ const SEEDS = Array.from({ length: rounds(1_000) }, (_, at) => at + 1);
 const AT_ONCE = 20;
 /** For a machine that has much else to do. */
 const SEED_MS = 4_000;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const kinds = ['reorder', 'bad_signature', 'duplicate', 'drop', 'delay'] as const satisfies FaultKind[];
 const short = [20, 20, 20, 20, 20];
@@ -131,6 +131,6 @@ describe(`a receiver that keeps only the highest sequence, under faults (${SEEDS
       expect(ended.reduce((sum, { repeated }) => sum + repeated, 0)).toBe(tally.get('duplicate')?.length);
       expect(ended.some(({ isNaiveRight }) => !isNaiveRight)).toBe(true);
     },
-    PATIENCE_MS + SEEDS.length * SEED_MS,
+    TIMEOUT_MS + SEEDS.length * SEED_MS,
   );
 });

@@ -23,10 +23,10 @@ import { startWorld } from '../support/world.ts';
 
 const world = worldOfFile(startWorld);
 /** A client of a replica that does not wait long for the ledger. */
-let impatient: Client;
+let shortTimeout: Client;
 
 beforeAll(async () => {
-  impatient = (await world.startReplica({ ledgerTimeoutMs: 300 })).client;
+  shortTimeout = (await world.startReplica({ ledgerTimeoutMs: 300 })).client;
 });
 
 const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
@@ -71,7 +71,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     const order = newOrder(changes);
     world.ledger.nextFor(merchant.merchantId, fault);
 
-    const first = await impatient.create(merchant, order, key);
+    const first = await shortTimeout.create(merchant, order, key);
     const again = await eventually(async () => {
       const answer = await world.client.create(merchant, order, key);
       expect(answer.success).toBe(true);
@@ -90,7 +90,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     const order = newOrder();
     world.ledger.nextFor(merchant.merchantId, fault);
 
-    const answer = await impatient.create(merchant, order);
+    const answer = await shortTimeout.create(merchant, order);
     const { id } = await rowWith('ABANDONED', merchant);
 
     expect(answer).toMatchObject(unavailable);
@@ -177,8 +177,8 @@ describe('while the ledger takes its time', () => {
 
     const [{ id } = { id: '' }] = await world.rowsOf(merchant);
     const meanwhile = [
-      await impatient.create(merchant, order, 'k'),
-      await impatient.create(merchant, order),
+      await shortTimeout.create(merchant, order, 'k'),
+      await shortTimeout.create(merchant, order),
       await world.client.create(merchant, order, 'k2'),
     ];
     const conflict = await world.client.create(merchant, { ...order, amount: 100 });

@@ -4,7 +4,7 @@ import {
   type CallerOptions,
   callerTo,
   type Message as PlainMessage,
-  patiently,
+  repeatWhileUndone,
 } from '@plataforma/testing/world';
 import { anonymousHeader, merchantHeader, operatorHeader } from './identity.ts';
 
@@ -61,7 +61,7 @@ export function createClient(url: string, options?: CallerOptions) {
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
       const order = newOrder(changes);
       // A creation that a busy machine delays beyond its lease is undone, and says so.
-      const answer = await patiently(
+      const answer = await repeatWhileUndone(
         () => create(tenant, order),
         ({ status }) => status === 503,
       );

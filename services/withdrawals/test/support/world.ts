@@ -72,7 +72,7 @@ interface WorldOptions {
   settings?: Record<string, string | null>;
 }
 
-/** Quick where only patience is tuned away, and patient with a slow machine. */
+/** Short intervals, and timeouts that suit a slow machine. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';

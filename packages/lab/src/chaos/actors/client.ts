@@ -52,7 +52,7 @@ export interface Client {
 
 const TIMEOUT_MS = 15_000;
 /** For how long one thing is asked for again and again. */
-const PATIENCE_MS = 60_000;
+const REPEAT_MS = 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 const thing = z.record(z.string(), z.unknown());
@@ -62,13 +62,13 @@ let reads = 0;
 /** Calls the platform as a good integrator does, and never throws for what the platform does or fails to do. */
 export function clientOf(line: Line, actor: string, credentials: Credentials): Client {
   async function ask(request: ClientRequest): Promise<Answer> {
-    const patientUntil = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + REPEAT_MS;
     for (let tries = 1; ; tries += 1) {
       const headers = credentials.headers();
       const { answer, retryAfterMs } = await attempt(line, { actor, headers, request });
       const isAnotherCaller = answer.status === 401 && (await credentials.renew(headers));
       if (!isAnotherCaller && isFinal(answer, request)) return answer;
-      if (Date.now() > patientUntil) return answer;
+      if (Date.now() > deadline) return answer;
       await sleep(retryAfterMs ?? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS));
     }
   }

@@ -3,7 +3,7 @@ import { lettersOfAll, replay } from './acts/dead-letters.ts';
 import { decide } from './acts/money-out.ts';
 import type { Client, Thing } from './client.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
@@ -12,17 +12,17 @@ const PAUSE_MS = 1_000;
  */
 export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
   await replayAll(operators[0]);
-  const patientUntil = Date.now() + PATIENCE_MS;
-  for (let round = 1; Date.now() < patientUntil; round += 1) {
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (let round = 1; Date.now() < deadline; round += 1) {
     if ((await decideAll(operators, round)) === 0) return;
     await sleep(PAUSE_MS);
   }
 }
 
 async function replayAll(operator: Client): Promise<void> {
-  const patientUntil = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (const letter of await lettersOfAll(operator)) {
-    if (Date.now() > patientUntil) return;
+    if (Date.now() > deadline) return;
     await replay(operator, letter, `replay ${letter.id}`);
   }
 }

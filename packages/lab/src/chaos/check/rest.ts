@@ -14,11 +14,11 @@ interface Dependencies {
   poison: Evidence['poison'];
 }
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const CHECK_EVERY_MS = 500;
 
 /** Waits until nothing is under way any more; answers what still was when the time was over. */
-export async function rest(dependencies: Dependencies, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
+export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): Promise<Finding[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     await dependencies.databases.charges.query(PUT_OFF);

@@ -13,7 +13,7 @@ type Brokers = Pick<World, 'broker'>;
 type Queues = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
 
 const group = 'broker';
-const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 /** As a private broker is started with. */
 const ENOUGH_MEMORY = '1GiB';
 /** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
@@ -23,7 +23,7 @@ function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: numb
   return breakFor({
     ...{ what: `broker gone for ${ms} ms`, ms },
     breaks: () => broker[how](),
-    mends: () => eventually(() => broker.start(), PATIENCE),
+    mends: () => eventually(() => broker.start(), LONG_WAIT),
   });
 }
 
@@ -33,7 +33,7 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
   return breakFor({
     ...{ what: `memory alarm for ${ms} ms`, ms },
     breaks: () => allow('1'),
-    mends: () => eventually(() => allow(ENOUGH_MEMORY), PATIENCE),
+    mends: () => eventually(() => allow(ENOUGH_MEMORY), LONG_WAIT),
   });
 }
 
@@ -51,9 +51,9 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
         await (await connection.createChannel()).deleteQueue(queue);
       }),
     async mends() {
-      await eventually(() => requireReader(brokerUrl, queue), PATIENCE);
+      await eventually(() => requireReader(brokerUrl, queue), LONG_WAIT);
       for (const service of producers)
-        await eventually(() => execute(platform.databaseUrls[service], statement), PATIENCE);
+        await eventually(() => execute(platform.databaseUrls[service], statement), LONG_WAIT);
       await sleep(QUEUE_SETTLES_MS);
     },
   });
@@ -107,7 +107,7 @@ function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
   return breakFor({
     ...{ what: `${onlyReaders.length} of them for ${ms} ms`, ms },
     breaks: () => onChannel('unbindQueue'),
-    mends: () => eventually(() => onChannel('bindQueue'), PATIENCE),
+    mends: () => eventually(() => onChannel('bindQueue'), LONG_WAIT),
   });
 }
 

@@ -30,7 +30,7 @@ interface FailPointOptions {
   /** Of no others; of all, when left out. */
   only?: readonly string[] | undefined;
   /** For how long a process is given to come by. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** Each service meets a few of its points at a strike, while the other services meet theirs. */
@@ -106,7 +106,7 @@ interface Blow {
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
-  { seed, only, patienceMs = 12_000 }: FailPointOptions,
+  { seed, only, maxWaitMs = 12_000 }: FailPointOptions,
 ) {
   /** Of each service, what it is to meet next, and what after that. */
   const left = new Map<string, string[][]>();
@@ -133,7 +133,7 @@ function oneAfterTheOther(
       if (points.length === 0) break;
       const replicas = replicasOf(world, service);
       const ms = lasts(own('duration'));
-      const meetOptions = { patienceMs, stay: () => sleep(ms) };
+      const meetOptions = { maxWaitMs, stay: () => sleep(ms) };
       const meeting = holding(replicas, () => meet(replicas, { points, action }, meetOptions));
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
@@ -165,7 +165,7 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
 
 interface MeetOptions {
   /** For how long a process is given to come by. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** What is waited for before the process that was stopped goes on. */
   stay(stopped: Replica): Promise<unknown>;
 }
@@ -182,7 +182,7 @@ interface Met extends Meeting {
 export async function meet(
   replicas: readonly Replica[],
   order: Order,
-  { patienceMs, stay }: MeetOptions,
+  { maxWaitMs, stay }: MeetOptions,
 ): Promise<Met | null> {
   const baseline = await Promise.all(
     replicas.map(async (replica) => ({ replica, before: await strikesOf(replica) })),
@@ -197,7 +197,7 @@ export async function meet(
     return now.flatMap(({ replica, points: [point] }) => (point ? [{ replica, point }] : []));
   };
   await Promise.all(replicas.map(({ failPointsFile }) => arm(failPointsFile, order)));
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + maxWaitMs;
   while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
   // Another one may have read the order just before.

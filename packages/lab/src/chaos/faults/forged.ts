@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
-import { type Events, type Message, PATIENCE, publish, type Queues } from './message.ts';
+import { type Events, LONG_WAIT, type Message, publish, type Queues } from './message.ts';
 
 const announced = z.looseObject({ data: z.looseObject({}) });
 
@@ -65,7 +65,7 @@ async function forgeriesOf(
 ): Promise<Message[]> {
   const aTrueOne = `SELECT body FROM outbox WHERE type = '${type}' AND published_at IS NOT NULL
     ORDER BY random() LIMIT 1`;
-  const [row] = await eventually(() => execute(platform.databaseUrls[producer], aTrueOne), PATIENCE);
+  const [row] = await eventually(() => execute(platform.databaseUrls[producer], aTrueOne), LONG_WAIT);
   if (!row) return [];
   const [truth, template] = [String(row.body), announced.parse(JSON.parse(String(row.body)))];
   return ways.map((way) => {

@@ -24,11 +24,11 @@ const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
 /** More than come in the meantime. */
 const MANY = 1_000;
 /** The bank may be away for a moment itself. */
-const PATIENCE = { timeoutMs: 60_000, intervalMs: 250 };
+const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 interface Durations {
   /** For how long a process is given to come by. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** Until an order that may go is on its way. */
   leavesMs: number;
   /** From when a process stands still until its lease is nearly over; then orders are refused for as long. */
@@ -38,9 +38,9 @@ interface Durations {
   restMs: number;
 }
 
-/** As the services of a run are tuned (hastened.ts). */
+/** As the services of a run are tuned (shortened.ts). */
 const inRuns: Durations = {
-  patienceMs: 12_000,
+  maxWaitMs: 12_000,
   ...{ leavesMs: 1_500, leaseMs: 25_000, refusedMs: 12_000, restMs: 26_000 },
 };
 
@@ -92,12 +92,12 @@ export function heldOrders(durations: Durations = inRuns) {
 async function whereOneLeaves(
   world: Outside,
   dice: Dice,
-  { patienceMs, stay }: { patienceMs: number; stay(stopped: Replica): Promise<void> },
+  { maxWaitMs, stay }: { maxWaitMs: number; stay(stopped: Replica): Promise<void> },
 ): Promise<Struck> {
   const service = dice.pick(services);
   const points = leaving[service];
   const replicas = replicasOf(world, service);
-  const met = await holding(replicas, () => meet(replicas, { points, action: 'stop' }, { patienceMs, stay }));
+  const met = await holding(replicas, () => meet(replicas, { points, action: 'stop' }, { maxWaitMs, stay }));
   const what = met?.what ?? `${service} at none of ${points.join(', ')}`;
   return { what, isInVain: met === null, mendedAt: Date.now() };
 }
@@ -111,10 +111,11 @@ function providerLinksOf({ links }: Outside, replica: Replica) {
 async function refusingOrders({ bank, refusals }: Outside, work: () => Promise<unknown>): Promise<void> {
   const from = Date.now();
   try {
-    for (const operation of ORDERS) await eventually(() => bank.breaks(operation, 'refused', MANY), PATIENCE);
+    for (const operation of ORDERS)
+      await eventually(() => bank.breaks(operation, 'refused', MANY), LONG_WAIT);
     await work();
   } finally {
-    await eventually(() => bank.heals(), PATIENCE);
+    await eventually(() => bank.heals(), LONG_WAIT);
     refusals.push({ from, to: Date.now() });
   }
 }

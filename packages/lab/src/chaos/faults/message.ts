@@ -22,7 +22,7 @@ export interface Message {
 
 const group = 'message';
 const emitters = ['gateway', 'charges', 'withdrawals'] as const;
-export const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+export const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 /** No date of PostgreSQL's, and still one of ISO 8601. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
@@ -43,7 +43,7 @@ export async function publish(url: string, messages: readonly Message[]): Promis
         }
         await channel.waitForConfirms();
       }),
-    PATIENCE,
+    LONG_WAIT,
   );
 }
 
@@ -118,7 +118,7 @@ const HAD = 'SELECT event_id AS id FROM inbox';
 async function republishOldEvents(world: Events): Promise<Struck> {
   const { brokerUrl, platform } = world;
   const ask = (service: ServiceName, sql: string) =>
-    eventually(() => execute(platform.databaseUrls[service], sql), PATIENCE);
+    eventually(() => execute(platform.databaseUrls[service], sql), LONG_WAIT);
   const past = await Promise.all(emitters.map((service) => ask(service, PAST)));
   const inboxes = await Promise.all(
     readers.map(async (name) => ({ name, had: new Set((await ask(name, HAD)).map(({ id }) => id)) })),

@@ -25,7 +25,7 @@ const faults = {
 };
 
 /** It may be gone itself for a moment. */
-const PATIENCE = { timeoutMs: 60_000, intervalMs: 250 };
+const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 type Provider = Pick<World, 'bank'> & {
   platform: { facts: Pick<PlatformFacts, 'sandboxControlUrl'> };
@@ -53,8 +53,8 @@ export const providerFaults = Object.entries(faults).map(
           async breaks() {
             for (const { operation, times } of orders) await bank.breaks(operation, fault, times);
           },
-          isMet: () => eventually(() => isMet(world), PATIENCE),
-          mends: () => eventually(() => bank.heals(), PATIENCE),
+          isMet: () => eventually(() => isMet(world), LONG_WAIT),
+          mends: () => eventually(() => bank.heals(), LONG_WAIT),
         });
       },
     }) as const satisfies Fault,

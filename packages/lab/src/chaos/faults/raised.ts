@@ -15,7 +15,7 @@ interface Wallet {
   raisedAt: string;
 }
 
-const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 /** For how long a merchant is given to withdraw. */
 const WITHDRAWS = { timeoutMs: 20_000, intervalMs: 250 };
 
@@ -54,7 +54,7 @@ const pastTriggers = (tenant: string, statements: string) => `
  */
 async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   const urls = world.platform.databaseUrls;
-  const [busiest] = await eventually(() => execute(urls.withdrawals, BUSIEST), PATIENCE);
+  const [busiest] = await eventually(() => execute(urls.withdrawals, BUSIEST), LONG_WAIT);
   const raise = dice.int(100, 99_999_999);
   const wallet = busiest && (await raised(world, String(busiest.tenant), raise));
   if (!wallet) return { what: 'no wallet', isInVain: true, mendedAt: Date.now() };
@@ -72,9 +72,9 @@ async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
 async function raised(world: Wallets, tenant: string, raise: number): Promise<Wallet | null> {
   const url = ledgerOf(world);
   const only = `IF found.excess = 0 THEN ${changed(tenant, raise)}; END IF;`;
-  const [before] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
-  await eventually(() => execute(url, pastTriggers(tenant, only)), PATIENCE);
-  const [after] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
+  const [before] = await eventually(() => execute(url, excessOf(tenant)), LONG_WAIT);
+  await eventually(() => execute(url, pastTriggers(tenant, only)), LONG_WAIT);
+  const [after] = await eventually(() => execute(url, excessOf(tenant)), LONG_WAIT);
   return Number(after?.excess) === raise ? { tenant, raise, raisedAt: String(before?.now) } : null;
 }
 
@@ -82,9 +82,9 @@ async function raised(world: Wallets, tenant: string, raise: number): Promise<Wa
 async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
   const { tenant, raise } = wallet;
   const url = ledgerOf(world);
-  const [before] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
+  const [before] = await eventually(() => execute(url, excessOf(tenant)), LONG_WAIT);
   const only = `IF found.excess = ${raise} THEN ${changed(tenant, -raise)}; ${rewritten(wallet)}; END IF;`;
-  await eventually(() => execute(url, pastTriggers(tenant, only)), PATIENCE);
+  await eventually(() => execute(url, pastTriggers(tenant, only)), LONG_WAIT);
   return Number(before?.excess) === raise;
 }
 
@@ -97,7 +97,7 @@ const sinceOf = (tenant: string, existing: readonly string[]) => `
 
 async function payoutsOf(url: string, tenant: string) {
   const all = `SELECT id FROM withdrawals WHERE ${tenant}`;
-  const existing = (await eventually(() => execute(url, all), PATIENCE)).map(({ id }) => String(id));
+  const existing = (await eventually(() => execute(url, all), LONG_WAIT)).map(({ id }) => String(id));
   const findNew = async () => {
     const rows = await execute(url, sinceOf(tenant, existing));
     if (rows.length === 0) throw new Error('no payout yet');

@@ -1,5 +1,5 @@
 /**
- * Loaded into a process with `node --import`: hastens what takes too long for a run, and takes the guard away that
+ * Loaded into a process with `node --import`: shortens what takes too long for a run, and takes the guard away that
  * `MUTATION` names, if any, as the process loads its files.
  */
 import fs from 'node:fs';
@@ -7,10 +7,10 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { edited } from '../mutation.ts';
 import { mutations } from '../mutations.ts';
-import { hastened } from './hastened.ts';
+import { shortened } from './shortened.ts';
 
 const repository = new URL('../../../../../', import.meta.url);
-const edits = [...hastened, ...guardsIn(process.env.MUTATION)];
+const edits = [...shortened, ...guardsIn(process.env.MUTATION)];
 
 function guardsIn(name: string | undefined) {
   if (name === undefined) return [];

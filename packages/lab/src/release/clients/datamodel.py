@@ -4,7 +4,7 @@ import os
 
 import httpx
 import models
-from patience import eventually
+from eventually import eventually
 
 api = httpx.Client(base_url=os.environ["BASE_URL"], headers={"X-API-Key": os.environ["API_KEY"]})
 order = models.NewPixCharge(

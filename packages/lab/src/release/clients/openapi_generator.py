@@ -4,7 +4,7 @@ import os
 
 import openapi_client
 from openapi_client import ApiException, NewCharge, NewPixCharge, RefundChargeRequest
-from patience import eventually
+from eventually import eventually
 
 configuration = openapi_client.Configuration(host=os.environ["BASE_URL"], api_key={"apiKey": os.environ["API_KEY"]})
 client = openapi_client.ApiClient(configuration)

@@ -3,7 +3,7 @@
 import os
 import uuid
 
-from patience import eventually
+from eventually import eventually
 from plataforma_client import AuthenticatedClient
 from plataforma_client.api.charges import create_charge, get_charge, refund_charge, simulate_payment
 from plataforma_client.api.wallet import get_statement

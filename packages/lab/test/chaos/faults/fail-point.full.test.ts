@@ -82,7 +82,7 @@ describe('a fail point', () => {
 
   test('is met by the first of the replicas only; one that was as quick goes on at once', async () => {
     const [one, two] = [await aReplica(1), await aReplica(2)];
-    const [, stop] = failPointFaults({ seed: 0, only: ['charge.stored'], patienceMs: 1_000 });
+    const [, stop] = failPointFaults({ seed: 0, only: ['charge.stored'], maxWaitMs: 1_000 });
     const slow: Dice = { ...hasty, int: (_from, to) => Math.min(to, 3_000), named: () => slow };
 
     const striking = stop.strike(worldOf(one, two), slow);
@@ -98,7 +98,7 @@ describe('a fail point', () => {
 
   test('that another replica has met is taken back', async () => {
     const [one, two] = [await aReplica(1), await aReplica(2)];
-    const [kill] = failPointFaults({ seed: 0, only: ['charge.stored'], patienceMs: 1_000 });
+    const [kill] = failPointFaults({ seed: 0, only: ['charge.stored'], maxWaitMs: 1_000 });
 
     const striking = kill.strike(worldOf(one, two), hasty);
     await comeBy(two, 'SIGKILL');
@@ -111,7 +111,7 @@ describe('a fail point', () => {
 
   test('that nobody meets is taken back', async () => {
     const fake = await aReplica();
-    const [kill] = failPointFaults({ seed: 0, only, patienceMs: 200 });
+    const [kill] = failPointFaults({ seed: 0, only, maxWaitMs: 200 });
 
     const { what, isInVain } = await kill.strike(worldOf(fake), hasty);
 

@@ -7,7 +7,7 @@ import type { Behaviour, Link } from '../../../src/chaos/network/link.ts';
 import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
 
 const aReplica = fakeReplicas();
-const durations = { patienceMs: 5_000, leavesMs: 20, leaseMs: 20, refusedMs: 20, restMs: 20 };
+const durations = { maxWaitMs: 5_000, leavesMs: 20, leaseMs: 20, refusedMs: 20, restMs: 20 };
 /** They pick what comes first. */
 const firstOf: Dice = {
   ...hasty,
@@ -67,7 +67,7 @@ describe('an order is held', () => {
 
   test('in vain where no process comes by, and then no order is refused', async () => {
     const seen: string[] = [];
-    const [before] = heldOrders({ ...durations, patienceMs: 50 });
+    const [before] = heldOrders({ ...durations, maxWaitMs: 50 });
 
     const { isInVain, what } = await before.strike(worldOf([await aReplica()], seen), firstOf);
 

@@ -4,12 +4,12 @@ import { type Peer, startPeer } from './peer.ts';
 export interface AcquirerPeer extends Peer {
   client: AcquirerClient;
   /** One that does not wait long: for answers that never come. */
-  impatient: AcquirerClient;
+  shortTimeout: AcquirerClient;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** A busy machine may take as long to send a request: one that comes late would have the answer of the next. */
-const IMPATIENCE_MS = 1_500;
+const SHORT_TIMEOUT_MS = 1_500;
 
 /** An acquirer that answers what the test says, and clients that have its account there. */
 export async function startAcquirerPeer(): Promise<AcquirerPeer> {
@@ -22,8 +22,8 @@ export async function startAcquirerPeer(): Promise<AcquirerPeer> {
   };
   return {
     ...peer,
-    client: createAcquirerClient({ ...account, timeoutMs: PATIENCE_MS }),
-    impatient: createAcquirerClient({ ...account, timeoutMs: IMPATIENCE_MS }),
+    client: createAcquirerClient({ ...account, timeoutMs: TIMEOUT_MS }),
+    shortTimeout: createAcquirerClient({ ...account, timeoutMs: SHORT_TIMEOUT_MS }),
   };
 }
 

@@ -5,7 +5,7 @@ import { json, type Peer, startPeer } from './peer.ts';
 export interface PixPeer extends Peer {
   client: PixClient;
   /** One that does not wait long: for answers that never come. */
-  impatient: PixClient;
+  shortTimeout: PixClient;
   /** The lines that the client logged. */
   logged: string[];
 }
@@ -21,7 +21,7 @@ export const account = {
 };
 
 /** A busy machine may take as long to send a request: one that comes late would have the answer of the next. */
-const IMPATIENCE_MS = 1_500;
+const SHORT_TIMEOUT_MS = 1_500;
 
 /** A Pix provider that gives tokens to whoever asks, and a client that has its account there. */
 export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<PixPeer> {
@@ -36,8 +36,8 @@ export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<P
   );
   const own = { ...account, baseUrl: peer.url, ...changes };
   const client = createPixClient(own, { log });
-  const impatient = createPixClient({ ...own, timeoutMs: IMPATIENCE_MS }, { log });
-  return { ...peer, client, impatient, logged };
+  const shortTimeout = createPixClient({ ...own, timeoutMs: SHORT_TIMEOUT_MS }, { log });
+  return { ...peer, client, shortTimeout, logged };
 }
 
 /** A problem of API Pix 2.9.0. */

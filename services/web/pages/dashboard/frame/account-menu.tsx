@@ -53,11 +53,11 @@ function Label({ company }: { company: string }) {
   );
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Also when the server does not answer: the tabs are left at any rate. */
 async function leave(): Promise<void> {
-  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const waited = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
   await Promise.race([logOut().catch(() => undefined), waited]);
   leaveAllTabs();
 }

@@ -10,10 +10,10 @@ import { disagreements, type Followed, followed } from './payouts.ts';
 type Replica = World['first'];
 
 const ends: Record<string, Recorded> = { COMPLETED: 'DONE', FAILED: 'FAILED' };
-const patient = { unconfirmedMs: 600_000 };
+const idle = { unconfirmedMs: 600_000 };
 const tunings = {
-  patient,
-  faulty: { ...patient, providerTimeoutMs: 2_000 },
+  idle,
+  faulty: { ...idle, providerTimeoutMs: 2_000 },
   hasty: { scheduleEveryMs: 3_600_000, providerTimeoutMs: 150_000, unconfirmedMs: 1_200 },
 };
 const paces = {

@@ -37,16 +37,16 @@ export function given({ isDone, data, status, code }: Answer): Thing {
   return data;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 400;
 
 /** Reads until there is what somebody waits for; the act ends when it does not come. */
 export async function until(read: () => Promise<Thing | undefined>): Promise<Thing> {
-  const patientUntil = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const found = await read();
     if (found) return found;
-    if (Date.now() > patientUntil) throw new EndOfAct('it did not come about');
+    if (Date.now() > deadline) throw new EndOfAct('it did not come about');
     await sleep(PAUSE_MS);
   }
 }

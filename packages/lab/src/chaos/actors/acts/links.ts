@@ -9,7 +9,7 @@ import { cards, tokenOf } from './selling.ts';
 export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
-/** Of a code of a link; hastened it is over in two. */
+/** Of a code of a link; shortened it is over in two. */
 const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;

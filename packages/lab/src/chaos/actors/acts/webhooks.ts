@@ -87,7 +87,7 @@ async function pause(stage: Stage): Promise<void> {
  * What a shop takes badly is told to it for most of a day. Only in production, where there is little, and never taken back:
  * in the end nobody could tell what waits for its hour from what is stuck.
  */
-async function askForPatience(anywhere: Stage): Promise<void> {
+async function extendRetries(anywhere: Stage): Promise<void> {
   const stage = inEnvironment(anywhere, 'production');
   const configuration = await anyOf(stage);
   await change(stage, configuration, { retrySchedule: 'extended' });
@@ -125,7 +125,7 @@ export const webhooks: readonly Act[] = [
   { name: 'move a webhook', weight: 2, play: move },
   { name: 'filter a webhook', weight: 1, play: filter },
   { name: 'pause a webhook', weight: 1, play: pause },
-  { name: 'ask for patience', weight: 1, play: askForPatience },
+  { name: 'extend retries', weight: 1, play: extendRetries },
   { name: 'sign otherwise', weight: 1, play: signOtherwise },
   { name: 'rotate a secret', weight: 2, play: rotate },
   { name: 'test a webhook', weight: 1, play: testAny },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { patiently } from '../src/patience.ts';
+import { retryWithBackoff } from '../src/retry-with-backoff.ts';
 
-describe('a patient attempt', () => {
+describe('an attempt with backoff', () => {
   test('succeeds when what it waits for answers, and says once that it waits, and why', async () => {
     const said: string[] = [];
     let attempts = 0;
@@ -11,7 +11,10 @@ describe('a patient attempt', () => {
       return 'an answer';
     };
 
-    const answer = await patiently(attempt, { what: 'the server', onWait: (reason) => said.push(reason) });
+    const answer = await retryWithBackoff(attempt, {
+      what: 'the server',
+      onWait: (reason) => said.push(reason),
+    });
 
     expect(answer).toBe('an answer');
     expect(said).toEqual(['refused 1']);
@@ -20,7 +23,7 @@ describe('a patient attempt', () => {
   test('says for what it waited, and how that failed last, when the time is over', async () => {
     const attempt = () => fetch('http://127.0.0.1:1');
 
-    const waiting = patiently(attempt, { what: 'the gateway', timeoutMs: 300 });
+    const waiting = retryWithBackoff(attempt, { what: 'the gateway', timeoutMs: 300 });
 
     await expect(waiting).rejects.toThrow(/^Waited 0.3 s for the gateway: fetch failed \(.+\)$/);
   });
@@ -32,7 +35,7 @@ describe('a patient attempt', () => {
       throw new Error('wrong password');
     };
 
-    const waiting = patiently(attempt, { what: 'the server', isHopeless: () => true });
+    const waiting = retryWithBackoff(attempt, { what: 'the server', isHopeless: () => true });
 
     await expect(waiting).rejects.toThrow(/^wrong password$/);
     expect(attempts).toBe(1);
@@ -42,7 +45,7 @@ describe('a patient attempt', () => {
     const controller = new AbortController();
     const refused = () => Promise.reject(new Error('refused'));
 
-    const waiting = patiently(refused, {
+    const waiting = retryWithBackoff(refused, {
       what: 'it',
       signal: controller.signal,
       onWait: () => controller.abort(),

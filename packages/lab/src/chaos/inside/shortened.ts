@@ -1,7 +1,7 @@
 import type { Edit } from '../mutation.ts';
 
 /** What takes a quarter of an hour or more takes seconds here: a run of minutes would hardly ever come to it. */
-export const hastened: readonly Edit[] = [
+export const shortened: readonly Edit[] = [
   {
     file: 'packages/tables/src/anchors/announce-heads.ts',
     find: "next_at = now() + interval '1 hour' WHERE",

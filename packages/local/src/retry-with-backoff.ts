@@ -6,7 +6,7 @@ export const START_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-export interface Patience {
+export interface RetryOptions {
   /** Whatever is waited for, as the message names it when the time is over. */
   readonly what: string;
   /** For ever when left out. */
@@ -19,9 +19,9 @@ export interface Patience {
 }
 
 /** Attempts it with backoff until it succeeds; when the time is over, says for what it waited. */
-export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const { what, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = patience;
-  let { onWait } = patience;
+export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { what, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = options;
+  let { onWait } = options;
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
