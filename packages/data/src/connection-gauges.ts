@@ -13,8 +13,8 @@ export function readConnections(
   pool: Pick<Database | Reads, 'connections'>,
   kind: keyof typeof gauges,
 ): GaugeSample[] {
-  const { busy, idle, waiting, ...turns } = pool.connections();
-  const inLine = 'inLine' in turns ? { in_line: Number(turns.inLine) } : {};
+  const { busy, idle, waiting, ...queued } = pool.connections();
+  const inLine = 'inLine' in queued ? { in_line: Number(queued.inLine) } : {};
   return Object.entries({ busy, idle, waiting, ...inLine }).map(([state, count]) =>
     metrics.gauge(gauges[kind], { state }, count),
   );

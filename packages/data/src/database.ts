@@ -56,7 +56,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 /** Connections that requests in line leave to all other work: buyers of other services, consumers and jobs. */
 const LEFT_TO_OTHERS = 2;
 /** With fewer connections nobody takes turns, because one place for all accounts would be worse. */
-const FEWEST_WITH_TURNS = 5;
+const MIN_POOL_FOR_LINE = 5;
 /** A transaction takes a tenth of this; a longer one waits, mostly for a row. */
 const QUICK_MS = 200;
 /** More than one account has under way, so that its requests wait and are not refused. */
@@ -77,9 +77,9 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     // As the pool says it: nobody was asked, and the caller knows that a database is away.
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const inLine = <T>(work: () => Promise<T>): Promise<T> => {
     const holder = currentHolder();
-    if (!holder || poolSize < FEWEST_WITH_TURNS || insideTransaction.getStore()) return work();
+    if (!holder || poolSize < MIN_POOL_FOR_LINE || insideTransaction.getStore()) return work();
     return line.run(holder, work);
   };
   const queries = queriesOn(pool, () => {
@@ -90,8 +90,8 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
 
   return {
     url,
-    query: (text, values) => inTurn(() => queries.query(text, values)),
-    queryUnprepared: (text, values) => inTurn(() => queries.queryUnprepared(text, values)),
+    query: (text, values) => inLine(() => queries.query(text, values)),
+    queryUnprepared: (text, values) => inLine(() => queries.queryUnprepared(text, values)),
     writes: () => writes,
     async transaction(work) {
       const signals = new Set<string>();
@@ -99,7 +99,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
       let isCommitted = false;
       let hasWritten = false;
       try {
-        const result = await inTurn(() =>
+        const result = await inLine(() =>
           inTransaction(pool, (client) =>
             insideTransaction.run(true, () =>
               work({

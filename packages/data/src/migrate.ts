@@ -23,7 +23,7 @@ export type Migration =
 
 /** Any number will do, as long as every replica uses the same. */
 const MIGRATION_LOCK = 7_242_001;
-const TURN_POLL_MS = 200;
+const LOCK_POLL_MS = 200;
 
 /**
  * Whoever wants a table after a migration that waits for it waits behind it. So a migration does not wait for as long as
@@ -110,7 +110,7 @@ export async function migrate(
     const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
     if (application && application.database !== owner.database)
       throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
-    await takeTurn(holder);
+    await takeMigrationLock(holder);
     const ran = await runMissing(db, migrations, holder);
     if (application && application.role !== owner.role) await grantWork(holder, application.role);
     return ran;
@@ -124,10 +124,10 @@ export async function migrate(
  * A process that waited in the database would be in a transaction, which an index that is built CONCURRENTLY
  * by the one with the lock would wait for, for ever. The holder may take the lock again.
  */
-async function takeTurn(holder: pg.Client): Promise<void> {
+async function takeMigrationLock(holder: pg.Client): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
   while (!(await holder.query<{ taken: boolean }>(sql, [MIGRATION_LOCK])).rows[0]?.taken)
-    await sleep(TURN_POLL_MS);
+    await sleep(LOCK_POLL_MS);
 }
 
 async function runMissing(
@@ -151,7 +151,7 @@ async function runMissing(
     const migrationSource = sourceOf(run, holder);
     const disableTransactions = run.some((migration) => 'online' in migration);
     const names = await untilLocksAreGot(async () => {
-      await takeTurn(holder);
+      await takeMigrationLock(holder);
       const latest: [batch: number, names: string[]] = await db.migrate.latest({
         ...listOptions,
         migrationSource,

@@ -44,7 +44,7 @@ const VERSION = 'v1';
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
 /** The proofs of so many batches are remembered: batches arrive one after the other, a few side by side. */
-const BATCHES_REMEMBERED = 32;
+const CACHED_BATCHES = 32;
 
 /**
  * Signs by ES256 the root of a tree of hashes over the batch. A proof is `v1.producer.key.signature.path`, the last two
@@ -64,7 +64,7 @@ export function createEventSigner(producer: Producer, { id, key }: EventKey): Ev
 
 /** `keys`: the public ones of each producer, several while it changes from one to the next. */
 export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[]>): EventVerifier {
-  const batchOf = rememberBatches((shared) => batchIn(shared, keys));
+  const batchOf = cacheBatches((shared) => batchIn(shared, keys));
 
   return {
     verdictOf({ body, type, proof }) {
@@ -125,7 +125,7 @@ function textOf(root: Node): Buffer {
 }
 
 /** Caches the latest batches by the shared part of their proofs: messages of a batch mostly come together. */
-function rememberBatches(read: (shared: string) => Batch | undefined) {
+function cacheBatches(read: (shared: string) => Batch | undefined) {
   const batches = new Map<string, Batch>();
   let last: { shared: string; batch: Batch | undefined } = { shared: '', batch: undefined };
   return (shared: string): Batch | undefined => {
@@ -135,7 +135,7 @@ function rememberBatches(read: (shared: string) => Batch | undefined) {
     batches.delete(shared);
     if (batch) batches.set(shared, batch);
     const [oldest] = batches.keys();
-    if (batches.size > BATCHES_REMEMBERED && oldest !== undefined) batches.delete(oldest);
+    if (batches.size > CACHED_BATCHES && oldest !== undefined) batches.delete(oldest);
     return batch;
   };
 }

@@ -119,7 +119,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     if (slots > 0) held.set(network, slots);
     else held.delete(network);
   };
-  const inTurn = () =>
+  const attemptsInOrder = () =>
     [...Map.groupBy(attempts, ([, network]) => held.get(network) ?? 0)]
       .sort(([fewer], [more]) => fewer - more)
       .flatMap(([, waiting]) => waiting.map(([attempt]) => attempt));
@@ -135,7 +135,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     return () => {
       release();
       count(network, -slots);
-      for (const attempt of inTurn()) attempt();
+      for (const attempt of attemptsInOrder()) attempt();
     };
   }
 

@@ -90,10 +90,10 @@ export {
 export {
   type IdempotencyRecord,
   type SaveResponse,
-  serveOnce,
-  serveOnceTo,
-  serveOperatorOnce,
-} from './serve-once.ts';
+  serveIdempotent,
+  serveIdempotentTo,
+  serveOperatorIdempotent,
+} from './serve-idempotent.ts';
 export { type SpecialRange, specialRanges } from './special-ranges.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';

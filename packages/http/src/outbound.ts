@@ -218,20 +218,20 @@ interface Deadline {
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;
-  let turn: NodeJS.Immediate | undefined;
+  let immediate: NodeJS.Immediate | undefined;
   const standstill = () =>
     performance.now() - at > STANDSTILL_MS
       ? new OutboundError('local_failure', 'the process stood still')
       : undefined;
   const timer = setTimeout(() => {
-    turn = setImmediate(() =>
+    immediate = setImmediate(() =>
       expire(standstill() ?? new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`)),
     );
   }, timeoutMs);
   return {
     end() {
       clearTimeout(timer);
-      clearImmediate(turn);
+      clearImmediate(immediate);
       return standstill();
     },
   };

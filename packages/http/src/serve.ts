@@ -114,7 +114,7 @@ export function openTo<E extends Endpoint, Who>(
   endpoint: E,
   { authenticate, respond }: RouteHandler<E, Who>,
 ): void {
-  if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
+  if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveIdempotent to honour that`);
   const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const caller = await authenticateCaller(() => authenticate(req));

@@ -23,19 +23,19 @@ const CHECK_TIMEOUT_MS = 2_000;
 export async function startBalancer(port: number, urls: readonly string[]): Promise<Balancer> {
   const replicas = urls.map((url): Replica => ({ url, port: Number(new URL(url).port), isReady: false }));
   const open = new Set<Socket>();
-  let turn = 0;
+  let nextIndex = 0;
 
-  function inTurn(): Replica[] {
-    turn += 1;
+  function rotated(): Replica[] {
+    nextIndex += 1;
     const ready = replicas.filter(({ isReady }) => isReady);
     const all = ready.length > 0 ? ready : replicas;
-    const first = turn % all.length;
+    const first = nextIndex % all.length;
     return [...all.slice(first), ...all.slice(0, first)];
   }
 
   /** Nothing has been sent to one that refuses a connection: the next may have it. */
   async function reach(): Promise<Socket | null> {
-    for (const replica of inTurn()) {
+    for (const replica of rotated()) {
       const socket = await connected(replica.port);
       if (socket) return socket;
       replica.isReady = false;

@@ -53,18 +53,18 @@ export async function callTool(
       : failed(JSON.stringify(refusedWithoutPerson(tool, args, { intents, intent })));
   }
   const sent = sentBy(tool, args, intent);
-  if (!tool.reads) intents.begin(intent);
+  if (!tool.reads) intents.start(intent);
   // A caller that has cancelled the call does not see its answer.
-  const settled = () => signal.aborted || intents.settle(intent);
+  const complete = () => signal.aborted || intents.complete(intent);
   try {
     const answer = await call(routeOf(tool.endpoint), { ...sent, signal });
     ended('ok');
-    settled();
+    complete();
     return { content: [{ type: 'text', text: shown(answer, tool.output) }] };
   } catch (error) {
     const refusal = refusalOf(error, sent.idempotencyKey);
     ended(refusal.code, refusal.requestId);
-    if (refusal.isAnswered) settled();
+    if (refusal.isAnswered) complete();
     return failed(refusal.text);
   }
 }

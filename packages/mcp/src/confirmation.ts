@@ -17,17 +17,17 @@ export type Intents = ReturnType<typeof createIntents>;
 /** The intents of one connection: those that wait for a confirmation, and those with an unknown outcome. */
 export function createIntents(now: () => number = Date.now) {
   const pendingIntents = new Map<string, Intent & { endsAt: number }>();
-  const unsettled = new Map<string, string>();
+  const unconfirmed = new Map<string, string>();
 
   return {
     /** The key is the caller's; or that of what is confirmed; or that of the same call before, if its answer was lost. */
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);
       const before = pendingIntents.get(String(confirm));
-      const previous = before?.digest === digest ? before.idempotencyKey : unsettled.get(digest);
+      const previous = before?.digest === digest ? before.idempotencyKey : unconfirmed.get(digest);
       return { digest, idempotencyKey: String(idempotencyKey ?? previous ?? randomUUID()) };
     },
-    isRepeated: ({ digest }: Intent) => unsettled.has(digest),
+    isRepeated: ({ digest }: Intent) => unconfirmed.has(digest),
     /** Returns the random text that confirms the intent, so that it can't be guessed. */
     ask(intent: Intent): string {
       for (const [confirm, { endsAt }] of pendingIntents) if (endsAt <= now()) pendingIntents.delete(confirm);
@@ -41,9 +41,9 @@ export function createIntents(now: () => number = Date.now) {
       const isSame = found?.digest === digest && found.idempotencyKey === idempotencyKey;
       return isSame && pendingIntents.delete(String(confirm)) && found.endsAt > now();
     },
-    begin: ({ digest, idempotencyKey }: Intent) => void unsettled.set(digest, idempotencyKey),
+    start: ({ digest, idempotencyKey }: Intent) => void unconfirmed.set(digest, idempotencyKey),
     /** Its answer has reached who asked. */
-    settle: ({ digest }: Intent) => void unsettled.delete(digest),
+    complete: ({ digest }: Intent) => void unconfirmed.delete(digest),
   };
 }
 

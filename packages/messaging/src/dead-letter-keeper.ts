@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { keepDeadLetter } from '@plataforma/tables';
+import { saveDeadLetter } from '@plataforma/tables';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { failPoint } from './fail-points.ts';
 import type { SignaturePolicy } from './signatures.ts';
 
-interface KeeperDependencies {
+interface DeadLetterDependencies {
   database: Database;
   log: Log;
   signaturePolicy: SignaturePolicy;
@@ -18,7 +18,7 @@ interface KeeperDependencies {
 }
 
 /** Stores the dead letters of one channel as long as the channel is open. */
-export interface Keeper {
+export interface DeadLetterKeeper {
   receive(message: ConsumeMessage | null): void;
   /** Takes nothing more and waits for the current letter. */
   finish(): Promise<void>;
@@ -30,10 +30,10 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  * Moves dead letters from their queue into the database, where they can be looked at: one after the other,
  * acknowledged when it is committed. A letter that can't be stored stays in the queue and is retried.
  */
-export function createKeeper(
+export function createDeadLetterKeeper(
   channel: Channel,
-  { database, log, signaturePolicy, onLost }: KeeperDependencies,
-): Keeper {
+  { database, log, signaturePolicy, onLost }: DeadLetterDependencies,
+): DeadLetterKeeper {
   const finishing = new AbortController();
   let isOpen = true;
   let working = Promise.resolve();
@@ -47,12 +47,12 @@ export function createKeeper(
     onLost();
   }
 
-  async function keep(message: ConsumeMessage): Promise<void> {
+  async function save(message: ConsumeMessage): Promise<void> {
     const letter = deadLetterOf(message, signaturePolicy);
     const nextDelayMs = backoff(RETRIES);
     while (isOpen) {
       try {
-        await keepDeadLetter(database, letter);
+        await saveDeadLetter(database, letter);
         failPoint('letter.kept');
         acknowledge(message);
         return;
@@ -81,7 +81,7 @@ export function createKeeper(
       if (!isOpen) return;
       // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
       if (message === null) lose();
-      else working = working.then(() => keep(message));
+      else working = working.then(() => save(message));
     },
     async finish() {
       isOpen = false;

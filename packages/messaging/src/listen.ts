@@ -4,7 +4,7 @@ import { readDeadLetters, startPruningLetters } from '@plataforma/tables';
 import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerDependencies, createConsumer } from './consumer.ts';
-import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
+import { createDeadLetterKeeper, type DeadLetterKeeper } from './dead-letter-keeper.ts';
 import { readQueues } from './gauges.ts';
 import { declareQueues } from './topology.ts';
 
@@ -39,7 +39,7 @@ export function listen({
   ...dependencies
 }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
-  let keeper: Keeper | undefined;
+  let keeper: DeadLetterKeeper | undefined;
   let link: ChannelModel | undefined;
   const onLost = () => broker.reconnect();
   const broker: Broker = openBroker({
@@ -55,7 +55,7 @@ export function listen({
       await channel.prefetch(PREFETCH);
       await channel.consume(queue, consumer.receive);
       const letters = await connection.createChannel();
-      keeper = createKeeper(letters, { ...dependencies, log, onLost });
+      keeper = createDeadLetterKeeper(letters, { ...dependencies, log, onLost });
       await letters.prefetch(LETTERS_PREFETCH);
       await letters.consume(deadQueueOf(subscriber), keeper.receive);
     },

@@ -32,7 +32,7 @@ export function openAlarmGauges(
   });
 }
 
-interface Settled {
+interface ClosableAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
@@ -43,7 +43,7 @@ interface Settled {
   createdAt?: Date;
 }
 
-interface SettleAlarm<Alarm extends Settled> {
+interface CloseAlarm<Alarm extends ClosableAlarm> {
   database: Database;
   clock: Clock;
   /** Locks the alarm; null: it does not exist. */
@@ -56,8 +56,8 @@ interface SettleAlarm<Alarm extends Settled> {
 }
 
 /** Closes an open alarm, or records the first of two requests; refuses a closed one. */
-export async function closeAlarm<Alarm extends Settled>(
-  { database, clock, lock, save, describe, takesTwo }: SettleAlarm<Alarm>,
+export async function closeAlarm<Alarm extends ClosableAlarm>(
+  { database, clock, lock, save, describe, takesTwo }: CloseAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },
 ): Promise<Alarm> {
   return database.transaction(async (tx) => {
@@ -69,28 +69,28 @@ export async function closeAlarm<Alarm extends Settled>(
       ? decideClosing(alarm, { operatorId, active: takesTwo.active, now })
       : null;
     if (approval === 'same') return alarm;
-    const isSettled = approval !== 'first';
+    const isClosed = approval !== 'first';
     const proposal = approval === 'alone' ? { proposedBy: null, proposedAt: null } : {};
-    const after = isSettled
+    const after = isClosed
       ? { ...alarm, ...proposal, settledAt: now, settledBy: operatorId, note }
       : { ...alarm, proposedBy: operatorId, proposedAt: now };
     await save(tx, after);
     await writeAudit(tx, {
       ...{
         operatorId,
-        action: isSettled ? 'alarm.settle' : 'alarm.propose_settle',
+        action: isClosed ? 'alarm.settle' : 'alarm.propose_settle',
         subjectId: id,
         reason: note,
       },
       before: { settled: false },
-      after: { settled: isSettled, ...describe(after), ...(approval && { isAlone: approval === 'alone' }) },
+      after: { settled: isClosed, ...describe(after), ...(approval && { isAlone: approval === 'alone' }) },
     });
     return after;
   });
 }
 
 function decideClosing(
-  { proposedBy, proposedAt, createdAt }: Settled,
+  { proposedBy, proposedAt, createdAt }: ClosableAlarm,
   asking: Parameters<typeof decideApproval>[1],
 ) {
   const isOfThis = proposedBy && proposedAt && !(createdAt && proposedAt < createdAt);

@@ -62,7 +62,7 @@ interface DirectoryOptions {
 }
 
 const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 export function createMerchantDirectory({
   database,
@@ -70,15 +70,15 @@ export function createMerchantDirectory({
   signer,
 }: DirectoryOptions): MerchantDirectory {
   const ask = createAskGateway({ gatewayUrl, signer }, 'the account is not known here yet');
-  const remembered = new Map<string, MerchantSnapshot>();
+  const cached = new Map<string, MerchantSnapshot>();
 
   async function get(merchantId: string): Promise<MerchantSnapshot> {
     const [row] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
     // A snapshot that an older release kept may lack what this one needs to know.
     const snapshot = merchantSnapshot.safeParse(row?.snapshot);
     if (snapshot.success) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(merchantId, snapshot.data);
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(merchantId, snapshot.data);
       return snapshot.data;
     }
     const fetched = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
@@ -86,5 +86,5 @@ export function createMerchantDirectory({
     return fetched;
   }
 
-  return { get, recall: async (merchantId) => remembered.get(merchantId) ?? get(merchantId) };
+  return { get, recall: async (merchantId) => cached.get(merchantId) ?? get(merchantId) };
 }

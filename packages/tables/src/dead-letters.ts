@@ -39,15 +39,15 @@ export interface DeadLetter {
   replayedAt: Date | null;
 }
 
-const KEEP = `
+const SAVE = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
   ON CONFLICT (fingerprint) DO NOTHING`;
 
 /** Keeps a letter; a copy of one that is kept already changes nothing. */
-export async function keepDeadLetter(db: Queryable, letter: NewDeadLetter): Promise<void> {
+export async function saveDeadLetter(db: Queryable, letter: NewDeadLetter): Promise<void> {
   const { fingerprint, eventId, type, signature, body, reason, diedAt } = letter;
-  await db.query(KEEP, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
+  await db.query(SAVE, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
 }
 
 const COLUMNS = columnsOf('id, event_id, type, signature, reason, died_at, replayed_at');

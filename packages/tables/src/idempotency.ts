@@ -68,14 +68,14 @@ function sealedFor({ owner, key }: KeyedRequest): string {
   return `${owner.realm} ${owner.id} ${key}`;
 }
 
-const BEGIN = `
+const START = `
   INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
 
 /** Records the id of a request's work, in the transaction of its first step. Throws KeyTaken. */
 export async function recordStart(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
   const { owner, key, requestHash } = request;
-  const rows = await tx.query(BEGIN, [owner.id, owner.realm, key, requestHash, begunId]);
+  const rows = await tx.query(START, [owner.id, owner.realm, key, requestHash, begunId]);
   if (rows.length === 0) throw new KeyTaken();
 }
 

@@ -2,7 +2,7 @@ export { aggregateIn, aggregateOf } from './aggregate.ts';
 export { type AnchorPage, anchorPage, findAnchorPage } from './anchors/anchor-page.ts';
 export { beginChainEpoch, startAnnouncingHeads } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
-export { keepingAnchors, readAnchorContradictions } from './anchors/keep-anchors.ts';
+export { readAnchorContradictions, savingAnchors } from './anchors/keep-anchors.ts';
 export { announce, OUTBOX_SIGNAL, withEnvelope } from './announce.ts';
 export { writeAudit } from './audit.ts';
 export { auditHashOf, chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
@@ -20,12 +20,12 @@ export {
   type DeadLetter,
   eventIn,
   findDeadLetter,
-  keepDeadLetter,
   listDeadLetters,
   lockDeadLetter,
   markReplayed,
   type NewDeadLetter,
   pruneLetters,
+  saveDeadLetter,
   startPruningLetters,
 } from './dead-letters.ts';
 export { readDeadLetters, readOutbox } from './gauges.ts';

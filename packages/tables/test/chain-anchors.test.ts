@@ -10,7 +10,7 @@ import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataform
 import { announceHeads } from '../src/anchors/announce-heads.ts';
 import { auditLogChain } from '../src/anchors/chain.ts';
 import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
-import { keepingAnchors, sharedTables, writeAudit } from '../src/index.ts';
+import { savingAnchors, sharedTables, writeAudit } from '../src/index.ts';
 
 const rules = signatureRules({
   EVENT_KEYS: trustedKeys.parse(signedEventsOnly.EVENT_KEYS),
@@ -33,7 +33,7 @@ beforeAll(async () => {
     return database;
   };
   [source, keeper] = [await open(), await open()];
-  const apply = keepingAnchors(
+  const apply = savingAnchors(
     silent,
     async (_tx, events) => void applied.push(...events.map(({ type }) => type)),
   );

@@ -60,19 +60,19 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
   const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
   const existing = 'SELECT FROM pg_database WHERE datname = $1';
   if ((await query(server, existing, [name])).length > 0) return name;
-  const turn = new pg.Client({ connectionString: server });
-  await turn.connect();
+  const lockHolder = new pg.Client({ connectionString: server });
+  await lockHolder.connect();
   try {
-    await turn.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-    if ((await turn.query(existing, [name])).rowCount !== 0) return name;
+    await lockHolder.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    if ((await lockHolder.query(existing, [name])).rowCount !== 0) return name;
     const draft = newName();
-    await turn.query(`CREATE DATABASE ${draft}`);
+    await lockHolder.query(`CREATE DATABASE ${draft}`);
     await fill(databaseAt(server, draft).env);
     // A worker that dies before this leaves no template that is half filled.
-    await turn.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+    await lockHolder.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
     return name;
   } finally {
-    await turn.end();
+    await lockHolder.end();
   }
 }
 

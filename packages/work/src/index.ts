@@ -44,10 +44,10 @@ export {
   type RefusedOrder,
 } from './order-state.ts';
 export {
-  type Claim,
-  type ClaimOfOne,
   createQueue,
-  type OfClaim,
+  type LeaseRef,
+  type LeaseRequest,
+  type LeaseRequestOfOne,
   type Queue,
   type QueueOptions,
 } from './queue.ts';

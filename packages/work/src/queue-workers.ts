@@ -1,7 +1,7 @@
 import type { Database, Queryable, Row } from '@plataforma/data';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
-import type { Claim, Queue } from './queue.ts';
+import type { LeaseRequest, Queue } from './queue.ts';
 import { type ClaimedJob, type RunningWorkers, startWorkers, type WorkerOptions } from './worker.ts';
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
@@ -27,7 +27,7 @@ export interface QueueWork {
   isDue(environment: Environment): string;
   /** SQL: when the next item of an environment is due. */
   nextDue(environment: Environment): string;
-  claim(db: Queryable, claim: Claim): Promise<ClaimedJob[]>;
+  claim(db: Queryable, request: LeaseRequest): Promise<ClaimedJob[]>;
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
@@ -43,7 +43,7 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
     atOnce,
     isDue: queue.isDue,
     nextDue: queue.nextDue,
-    claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
+    claim: async (db, request) => (await queue.claim(db, request)).map((row) => jobOf(read(row))),
   };
 }
 
@@ -88,8 +88,8 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
     kinds: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
       atOnce: work.atOnce,
-      claim: async (claim) => {
-        const jobs = await work.claim(database, { environment, ...claim });
+      claim: async (request) => {
+        const jobs = await work.claim(database, { environment, ...request });
         if (jobs.length > 0) onClaimed?.();
         return jobs;
       },

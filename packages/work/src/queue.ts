@@ -23,7 +23,7 @@ export interface QueueOptions {
   lease?: { token: string; until: string };
 }
 
-export interface Claim {
+export interface LeaseRequest {
   environment: Environment;
   now: Date;
   leaseMs: number;
@@ -32,15 +32,15 @@ export interface Claim {
   except: readonly string[];
 }
 
-/** A claim of one row before it is due. */
-export interface ClaimOfOne {
+/** Asks for the lease of one row before it is due. */
+export interface LeaseRequestOfOne {
   id: string;
   now: Date;
   leaseMs: number;
 }
 
-/** A claim, by its row and the token that it has written to the row. */
-export interface OfClaim {
+/** A lease, by its row and the token that was written to the row. */
+export interface LeaseRef {
   id: string;
   token: string;
 }
@@ -51,18 +51,18 @@ export interface Queue<R extends Row> {
   /** Returns SQL, with the time as $1: when a row is due next, or a due one's lease ends; null: never. */
   nextDue(environment: Environment): string;
   /** Claims due rows, at most `limit`, oldest first. */
-  claim(db: Queryable, claim: Claim): Promise<R[]>;
+  claim(db: Queryable, request: LeaseRequest): Promise<R[]>;
   /** Claims one row before it is due; null: it is no work, or leased. Only of a queue with leases. */
-  claimOne(db: Queryable, claim: ClaimOfOne): Promise<R | null>;
+  claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
    * Ends a claim: the row is due at `dueAt`, or at the time that a notice has written since the claim. False:
    * a later claim has the row, and nothing is written. Only of a queue with leases.
    */
-  release(db: Queryable, release: OfClaim & { dueAt: Date | null }): Promise<boolean>;
+  release(db: Queryable, release: LeaseRef & { dueAt: Date | null }): Promise<boolean>;
   /** Makes the rows that match the SQL condition `which` due now; a claim of one of them lasts to its end. */
   makeDue(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
   /** Extends the lease from `now` on. False: a later claim has the row. Only of a queue with leases. */
-  extend(db: Queryable, extension: OfClaim & { now: Date; leaseMs: number }): Promise<boolean>;
+  extend(db: Queryable, extension: LeaseRef & { now: Date; leaseMs: number }): Promise<boolean>;
 }
 
 export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
@@ -83,7 +83,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
   // As an array the rows are picked once: a join may pick them again for each row, and then claim more than
   // the limit.
-  const claim = `
+  const claimDue = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = ANY (ARRAY (
       SELECT id FROM ${table}
@@ -115,7 +115,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
     isDue,
     nextDue,
     claim: (db, { environment, now, leaseMs, limit, except }) =>
-      db.queryUnprepared<R>(claim, [environment, now, leaseMs, limit, except]),
+      db.queryUnprepared<R>(claimDue, [environment, now, leaseMs, limit, except]),
     async claimOne(db, { id, now, leaseMs }) {
       if (!lease) throw notLeased(table);
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
@@ -146,9 +146,9 @@ function renewalsOf({ table, due, rest, lease }: QueueOptions): Pick<Queue<Row>,
     UPDATE ${table} SET ${dueUnlessNoticed(rest ? `greatest(${due}, ${end})` : end)}, ${until} = ${end}
     WHERE id = $1 AND ${token} = $2 RETURNING true`;
   return {
-    release: async (db, claim) => (await db.query(release, [claim.id, claim.token, claim.dueAt])).length > 0,
-    extend: async (db, claim) =>
-      (await db.query(extend, [claim.id, claim.token, claim.now, claim.leaseMs])).length > 0,
+    release: async (db, lease) => (await db.query(release, [lease.id, lease.token, lease.dueAt])).length > 0,
+    extend: async (db, lease) =>
+      (await db.query(extend, [lease.id, lease.token, lease.now, lease.leaseMs])).length > 0,
   };
 }
 

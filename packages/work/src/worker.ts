@@ -17,7 +17,7 @@ export interface WorkKind {
   /** Left out, as many as of any other kind. */
   atOnce?: number | undefined;
   /** Claims due items, at most `limit` items and none of `except`. */
-  claim(claim: {
+  claim(request: {
     now: Date;
     leaseMs: number;
     limit: number;

@@ -4,7 +4,7 @@ import { oneAtATimeByName } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { createSignaturePolicy } from '@plataforma/messaging';
 import { type Core, openHints, signatureRules } from '@plataforma/service';
-import { keepingAnchors } from '@plataforma/tables';
+import { savingAnchors } from '@plataforma/tables';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
 import { createAskChains } from './http/ask-chains.ts';
@@ -61,7 +61,7 @@ export async function buildDependencies(
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
-    refreshInTurn: oneAtATimeByName(),
+    refreshOneAtATime: oneAtATimeByName(),
     sessionEnds,
     authenticate: createAuthenticate({
       ...{ database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds },
@@ -81,7 +81,7 @@ export async function buildDependencies(
     formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,
     signaturePolicy: createSignaturePolicy('gateway', signatureRules(config)),
-    apply: keepingAnchors(log, refuseOthers),
+    apply: savingAnchors(log, refuseOthers),
   };
 }
 

@@ -22,14 +22,14 @@ interface SessionEndsOptions {
 const CHANNEL = 'session_ended';
 const MOST_ENDED = 50_000;
 /** As long as an access token lives. */
-const REMEMBERED_MS = 15 * 60_000;
+const RETAINED_MS = 15 * 60_000;
 
 /**
  * Follows the database's notifications of ended sessions, and sends each on to web as a hint. After a lost connection it reads
  * the sessions that ended of late; a session that ended twice here costs nothing.
  */
 export function startSessionEnds({ database, log, hints }: SessionEndsOptions): SessionEnds {
-  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
+  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   const waiting = new EventEmitter().setMaxListeners(0);
 
   function end(id: string, merchantId: string): void {

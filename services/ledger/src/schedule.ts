@@ -11,17 +11,17 @@ const BATCH_SIZE = 200;
 
 /** Starts the scheduler: card money whose day has come becomes available, and the books are checked. */
 export function startSchedule(dependencies: LedgerDependencies): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs, entriesPerTurn, checkBooksEveryMs } = dependencies;
+  const { database, log, clock, everyMs, leaseMs, entriesPerCheck, checkBooksEveryMs } = dependencies;
   let isStopped = false;
   const stoppable = { database, log, isStopped: () => isStopped };
 
   async function settleDue(): Promise<void> {
     while (!isStopped) {
       const now = clock();
-      const claim = { now, leaseMs, limit: BATCH_SIZE };
+      const leaseRequest = { now, leaseMs, limit: BATCH_SIZE };
       const due = [
-        ...(await claimDueReceivables(database, claim)),
-        ...(await claimMovedReceivables(database, claim)),
+        ...(await claimDueReceivables(database, leaseRequest)),
+        ...(await claimMovedReceivables(database, leaseRequest)),
       ];
       if (due.length > 0) failPoint('receivables.claimed');
       if (due.length > 0) await settleReceivables(stoppable, due, now);
@@ -29,7 +29,7 @@ export function startSchedule(dependencies: LedgerDependencies): { stop(): Promi
     }
   }
 
-  const checking = { database, log, roundEveryMs: checkBooksEveryMs, entriesPerTurn };
+  const checking = { database, log, roundEveryMs: checkBooksEveryMs, entriesPerCheck };
   const polls = [
     { name: 'due receivables', poll: settleDue },
     { name: 'settled days', poll: () => announceSettledDays(stoppable) },

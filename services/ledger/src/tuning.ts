@@ -4,7 +4,7 @@ export interface Tuning {
   /** For how long no other replica looks at a receivable, and how long it rests after a failed settlement. */
   leaseMs: number;
   /** The most entries that a check of the books reads in one turn. */
-  entriesPerTurn: number;
+  entriesPerCheck: number;
 }
 
-export const productionTuning: Tuning = { scheduleEveryMs: 500, leaseMs: 30_000, entriesPerTurn: 5_000 };
+export const productionTuning: Tuning = { scheduleEveryMs: 500, leaseMs: 30_000, entriesPerCheck: 5_000 };

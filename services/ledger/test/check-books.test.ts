@@ -5,7 +5,7 @@ import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { silent, worldOfFile } from '@plataforma/testing/world';
 import { checkBooks } from '../src/operations/check-books.ts';
 import { startLedger } from '../src/service.ts';
-import { claimTurn, saveTurn } from '../src/store/book-checks.ts';
+import { leaseBookCheck, saveBookCheck } from '../src/store/book-checks.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { entryAt, takeOut, tamper } from './support/tampering.ts';
@@ -31,7 +31,7 @@ const isDue = () =>
   );
 const newRound = () => world.database.query('UPDATE book_checks SET place = NULL, found = 0');
 const turn = (log: Log = silent) =>
-  checkBooks({ database: world.database, log, roundEveryMs: 1, entriesPerTurn: 1 });
+  checkBooks({ database: world.database, log, roundEveryMs: 1, entriesPerCheck: 1 });
 
 const merchants = async (count: number): Promise<Tenant[]> => {
   const tenants = Array.from({ length: count }, () => newTenant());
@@ -65,33 +65,33 @@ describe('the check of the books', () => {
   test('is taken by one replica at a time, and not before it is due', async () => {
     await isDue();
     const due = { leaseMs: 60_000, roundEveryMs: 3_600_000 };
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimTurn(world.database, due)));
+    const claims = await Promise.all(Array.from({ length: 20 }, () => leaseBookCheck(world.database, due)));
     const [mine, ...more] = claims.filter((claim) => claim !== undefined);
     if (!mine) throw new Error('nobody took it');
-    await saveTurn(world.database, mine, { place: null, found: 0, restMs: 0 });
+    await saveBookCheck(world.database, mine, { place: null, found: 0, restMs: 0 });
 
     expect(more).toEqual([]);
-    expect(await claimTurn(world.database, due)).toBeUndefined();
+    expect(await leaseBookCheck(world.database, due)).toBeUndefined();
   });
 
   test('does not count what somebody found whose turn has passed to another', async () => {
     await isDue();
-    const late = await claimTurn(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
+    const late = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
     await isDue();
-    const next = await claimTurn(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
+    const next = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
     if (!late || !next) throw new Error('nobody took it');
 
-    await saveTurn(world.database, next, { place: null, found: 1, restMs: 0 });
-    await saveTurn(world.database, late, { place: null, found: 5, restMs: 0 });
+    await saveBookCheck(world.database, next, { place: null, found: 1, restMs: 0 });
+    await saveBookCheck(world.database, late, { place: null, found: 5, restMs: 0 });
 
     expect(await check()).toMatchObject({ place: null, found: 1, differences: 1 });
   });
 
   test('begins a round anew that ended with the process in its first turn', async () => {
     await isDue();
-    const ofTheDead = await claimTurn(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
+    const ofTheDead = await leaseBookCheck(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
 
-    const again = await claimTurn(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
+    const again = await leaseBookCheck(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
 
     expect([ofTheDead?.place, again?.place]).toEqual(['', '']);
   });

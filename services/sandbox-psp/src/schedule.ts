@@ -47,10 +47,10 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }
   };
 }
 
-const SETTLEMENT_POLL_MS = 100;
+const COMPLETION_POLL_MS = 100;
 
 /** Each ends one thing that is due; false when nothing is. */
-const settlers = [endDueRefund, endDueCardCharge, endDuePayout];
+const completers = [endDueRefund, endDueCardCharge, endDuePayout];
 
 /**
  * Ends what is under way as its time comes. Any number of replicas may do so side by side: each end is one
@@ -61,13 +61,13 @@ export function scheduleSettlements({ database, log }: { database: Database; log
 } {
   let isStopped = false;
 
-  async function settleAllDue(settle: (typeof settlers)[number]): Promise<void> {
-    while (!isStopped && (await settle(database)));
+  async function completeAllDue(complete: (typeof completers)[number]): Promise<void> {
+    while (!isStopped && (await complete(database)));
   }
 
   const running = startPolling({
-    ...{ database, log, name: 'settlements', everyMs: SETTLEMENT_POLL_MS },
-    poll: () => Promise.all(settlers.map(settleAllDue)),
+    ...{ database, log, name: 'settlements', everyMs: COMPLETION_POLL_MS },
+    poll: () => Promise.all(completers.map(completeAllDue)),
     dueIn: () => nextSettlementIn(database),
   });
   return {

@@ -75,7 +75,7 @@ export type AlarmPartQuery = z.infer<typeof alarmPartQuery>;
 /** A service's answer, newest first. */
 export const alarmPart = z.object({ total: z.int(), alarms: z.array(alarm) });
 
-function settling<const S extends AlarmService>(service: S) {
+function closeEndpoint<const S extends AlarmService>(service: S) {
   return {
     route: `POST /v1/admin/${service}/alarms/:id/settle`,
     service,
@@ -103,9 +103,9 @@ export const alarms = endpointsOf('gateway', {
     paged: true,
   },
 
-  settleAlarmOfCharges: settling('charges'),
+  settleAlarmOfCharges: closeEndpoint('charges'),
   settleAlarmOfWithdrawals: {
-    ...settling('withdrawals'),
+    ...closeEndpoint('withdrawals'),
     description:
       'Once: after that it is INVALID_STATE. One that accepts the books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, ' +
       'BOOKS_BEHIND) takes two operators whose role allows it, the second within a day of the first; the only active one ' +

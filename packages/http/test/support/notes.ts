@@ -21,9 +21,9 @@ import {
   type Identity,
   type MerchantIdentity,
   merchantOf,
-  serveOnce,
-  serveOnceTo,
-  serveOperatorOnce,
+  serveIdempotent,
+  serveIdempotentTo,
+  serveOperatorIdempotent,
 } from '../../src/index.ts';
 
 const own = newKeyPair();
@@ -182,22 +182,22 @@ export async function startNotes(): Promise<Notes> {
       ['/v1/long-notes', inTwoSteps],
     ] as const) {
       const notes: NoteEndpoint = { ...endpoint, path };
-      serveOnce(app, notes, {
+      serveIdempotent(app, notes, {
         ...{ verifier, database, show },
         work: ({ body }, _merchant, once) => given(work, body.text, once),
       });
     }
-    serveOnce(app, secretNotes, {
+    serveIdempotent(app, secretNotes, {
       ...{ verifier, database, secretBox, show },
       work: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
     });
-    serveOnceTo(app, accountNotes, {
+    serveIdempotentTo(app, accountNotes, {
       authenticate: (req) => merchantOf(req, verifier, endpoint),
       ownerOf: ({ merchantId }) => ({ realm: 'account', id: merchantId }),
       ...{ database, show },
       work: ({ body }, _session, once) => given(inOneStep, body.text, once),
     });
-    serveOperatorOnce(app, operatorsNotes, {
+    serveOperatorIdempotent(app, operatorsNotes, {
       ...{ verifier, database, show },
       work: ({ body }, _operator, once) => given(inOneStep, body.text, once),
     });

@@ -7,7 +7,7 @@ import { statOf } from './process-use.ts';
 import type { Workbench } from './run.ts';
 
 /** Longer than an autovacuum interval, because PostgreSQL cleans up once after the start. */
-const SETTLE_MS = 75_000;
+const QUIET_MS = 75_000;
 const WINDOW_MS = 40_000;
 const LIMIT = 5;
 /** A smaller share would read as 0.0 %. */
@@ -28,7 +28,7 @@ export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
   defer(stop);
-  await sleep(SETTLE_MS);
+  await sleep(QUIET_MS);
   const before = await processes();
   const startedAt = performance.now();
   await sleep(WINDOW_MS);
@@ -41,7 +41,7 @@ export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   const shown = [...used].map(([what, ticks]) => ({ what, value: share(ticks) }));
   const byUse = shown.toSorted((a, b) => b.value.amount - a.value.amount);
   return {
-    about: `Processor time of a platform without traffic over ${WINDOW_MS / 1000} s, ${SETTLE_MS / 1000} s after its start, as a share of one core: all processes of services, PostgreSQL and RabbitMQ.`,
+    about: `Processor time of a platform without traffic over ${WINDOW_MS / 1000} s, ${QUIET_MS / 1000} s after its start, as a share of one core: all processes of services, PostgreSQL and RabbitMQ.`,
     rows: [
       { what: 'all processes', value: all, aim: atMost(all, LIMIT) },
       ...byUse.filter(({ value }) => value.amount >= SHOWN),

@@ -9,7 +9,7 @@ import {
   startRelay,
 } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
-import { type Apply, keepingAnchors } from '@plataforma/tables';
+import { type Apply, savingAnchors } from '@plataforma/tables';
 import { type BrokerConfig, brokerOf, eventSigner, hasBroker, signatureRules } from '../settings.ts';
 import type { Begun } from './begun.ts';
 import type { Core } from './service.ts';
@@ -58,7 +58,7 @@ export interface Subscription {
 /** Throws where signatures are required that could not be checked. */
 export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log: Log): Subscription {
   const signaturePolicy = createSignaturePolicy(name, signatures);
-  return { subscriber: name, apply: keepingAnchors(log, apply), signaturePolicy };
+  return { subscriber: name, apply: savingAnchors(log, apply), signaturePolicy };
 }
 
 interface MessagesDependencies {

@@ -7,11 +7,11 @@ import { metrics } from '../metrics.ts';
 type AnchorEvent = Extract<DomainEvent, { type: AnchorType }>;
 
 /** Beside what a service itself does about events, it keeps the anchors among them. */
-export function keepingAnchors(log: Log, apply: Apply): Apply {
+export function savingAnchors(log: Log, apply: Apply): Apply {
   return async (tx, events) => {
     const others: DomainEvent[] = [];
     for (const event of events) {
-      if (isAnchor(event)) await keepAnchor(tx, log, event);
+      if (isAnchor(event)) await saveAnchor(tx, log, event);
       else others.push(event);
     }
     if (others.length > 0) await apply(tx, others);
@@ -22,18 +22,18 @@ function isAnchor(event: DomainEvent): event is AnchorEvent {
   return isAnchorType(event.type);
 }
 
-const KEEP = `
+const SAVE = `
   INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 const CONTRADICTING = `
   SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4 AND hash <> $5`;
 
 /** In any order and however often; what contradicts is kept as well, and takes the place of nothing. */
-async function keepAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
+async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
   const { chain, epoch, sequence, hash, at } = data;
   const service = producerOf(type);
   const anchor = [service, chain, epoch, sequence, hash];
-  await tx.query(KEEP, [...anchor, at]);
+  await tx.query(SAVE, [...anchor, at]);
   const others = await tx.query(CONTRADICTING, anchor);
   if (others.length === 0) return;
   log.error({ of: service, chain, epoch, sequence }, 'a head of a chain contradicts the one that is kept');

@@ -12,7 +12,7 @@ async function refused({ world, adapter, begin }: Scene) {
   world().script.next('order', late.behaviour);
   const order = await begin();
   await order.becomes('FAILED');
-  await order.isSettled();
+  await order.isRecorded();
   return { order, carryOut: late.carryOut };
 }
 
@@ -41,14 +41,14 @@ export function describeContradictions(scene: Scene): void {
     scene.world().script.next('find', error500);
     await order.checkSoon();
     await eventually(() => expect(checks()).toBe(before + 1));
-    await order.isSettled();
+    await order.isRecorded();
     const [second, none] = [await order.nextCheck(), await order.alarms()];
     carryOut();
 
     await order.checkSoon();
 
     await eventually(async () => expect(await order.alarms()).toHaveLength(1));
-    await order.isSettled();
+    await order.isRecorded();
     expect([first, none]).toEqual([900, []]);
     expect(second).toBeGreaterThanOrEqual(900);
     expect(second).toBeLessThan(DAY_SECONDS);
@@ -64,7 +64,7 @@ export function describeContradictions(scene: Scene): void {
     order.end('FAILED');
     await order.notify();
     await order.becomesByItself('FAILED');
-    await order.isSettled();
+    await order.isRecorded();
 
     await order.awaitNoticeCheck();
     scene.world().script.next('find', scene.adapter.knowsNone);

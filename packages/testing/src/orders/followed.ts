@@ -19,7 +19,7 @@ export interface Followed extends OrderUnderTest {
   /** Has it lie an hour or a day back that it became unconfirmed, or that it ended. */
   letPass(what: 'unconfirmed' | 'watch'): Promise<void>;
   /** Resolves when it has ended and no look at it is due soon. */
-  isSettled(): Promise<void>;
+  isRecorded(): Promise<void>;
   /** Resolves when a notice has had the provider asked, and the answer is settled. */
   awaitNoticeCheck(): Promise<void>;
   /** From its end to its next look, in seconds; null when there is none. */
@@ -51,7 +51,7 @@ export function follow<R extends Running>(
       'next_check_at = now()',
       "next_check_at > now() + interval '50 ms' AND lease_token IS NULL",
     ));
-  const isSettled = async () => {
+  const isRecorded = async () => {
     const due = `lease_token IS NOT NULL OR ${isWatched} AND next_check_at < now() + interval '1 minute'`;
     await eventually(async () => expect(await select('1', `(${due})`)).toEqual([]));
   };
@@ -62,7 +62,7 @@ export function follow<R extends Running>(
   return {
     ...order,
     checkSoon,
-    isSettled,
+    isRecorded,
     becomesByItself,
     becomes: (recorded) =>
       eventually(async () => {
@@ -88,7 +88,7 @@ export function follow<R extends Running>(
       const before = times('find');
       await order.notify();
       await eventually(() => expect(times('find')).toBeGreaterThan(before));
-      await isSettled();
+      await isRecorded();
     },
     async nextCheck() {
       const seconds = 'extract(epoch FROM next_check_at - ended_at)::integer';

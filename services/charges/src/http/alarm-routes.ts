@@ -5,7 +5,7 @@ import type { ChargesDependencies } from '../dependencies.ts';
 import { type Alarm, listAlarms, lockAlarm, saveSettlement } from '../store/alarms.ts';
 
 export function alarmRoutes(router: Router, { verifier, database, clock }: ChargesDependencies): void {
-  const settling = {
+  const closing = {
     database,
     clock,
     lock: lockAlarm,
@@ -22,7 +22,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Charg
   serveOperator(router, api.settleAlarmOfCharges, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: alarmView(await closeAlarm(settling, { id, note, operatorId })),
+      data: alarmView(await closeAlarm(closing, { id, note, operatorId })),
     }),
   });
 }

@@ -7,7 +7,7 @@ import {
   serve,
   serveAnonymous,
   serveCsv,
-  serveOnce,
+  serveIdempotent,
 } from '@plataforma/http';
 import { merchantTime } from '@plataforma/service';
 import { shopAppearance } from '../checkouts/http/shop-appearance.ts';
@@ -48,7 +48,7 @@ export function chargeRoutes(router: Router, dependencies: ChargesDependencies):
     return { data, status: isNew ? 201 : 200 };
   };
 
-  serveOnce(router, api.createCharge, {
+  serveIdempotent(router, api.createCharge, {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOf(body.payerDocument, environment),
@@ -114,7 +114,7 @@ export function chargeRoutes(router: Router, dependencies: ChargesDependencies):
 function refundRoutes(router: Router, dependencies: ChargesDependencies): void {
   const { verifier, database } = dependencies;
 
-  serveOnce(router, api.refundCharge, {
+  serveIdempotent(router, api.refundCharge, {
     verifier,
     database,
     work: async ({ params, body }, tenant, idempotency: IdempotencyRecord<Refunded>) => {

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { type Router, serveOnce } from '@plataforma/http';
+import { type Router, serveIdempotent } from '@plataforma/http';
 import type { ChargesDependencies } from '../dependencies.ts';
 import type { Charge } from '../domain/charge.ts';
 import { expireCharge } from '../operations/expire-charge.ts';
@@ -12,7 +12,7 @@ export function sandboxRoutes(router: Router, shared: ChargesDependencies): void
   const dependencies = { ...shared, expireCharge: (charge: Charge) => expireCharge(shared, charge) };
   const { verifier, database } = dependencies;
 
-  serveOnce(router, api.simulatePayment, {
+  serveIdempotent(router, api.simulatePayment, {
     verifier,
     database,
     work: ({ params }, tenant, idempotency) =>
@@ -22,7 +22,7 @@ export function sandboxRoutes(router: Router, shared: ChargesDependencies): void
       return { data: { ...paidView(charge), message } };
     },
   });
-  serveOnce(router, api.paySandboxCharge, {
+  serveIdempotent(router, api.paySandboxCharge, {
     verifier,
     database,
     work: ({ params, body }, tenant, idempotency) =>

@@ -47,13 +47,13 @@ export async function lockAlarm(tx: Transaction, id: string): Promise<Alarm | nu
   return alarm ?? null;
 }
 
-const SETTLE = 'UPDATE alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
+const CLOSE = 'UPDATE alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
 
 export async function saveSettlement(
   tx: Transaction,
   { id, settledAt, settledBy, note }: Alarm,
 ): Promise<void> {
-  await tx.query(SETTLE, [id, settledAt, settledBy, note]);
+  await tx.query(CLOSE, [id, settledAt, settledBy, note]);
 }
 
 const COUNT_OPEN =

@@ -46,9 +46,9 @@ export async function saveCharge(tx: Transaction, { card, refund, ...charge }: C
   const paid = [paidAt, endToEndId, settlesAt, card?.acquirerId, card?.brand, card?.lastDigits];
   const attempt = [card?.declineReason, card?.isVoiding ?? false, card?.isWatched ?? false];
   const returned = [refund?.amount, refund?.at, refund?.reason];
-  const claim = [dueAt, attempts, leaseToken, leaseUntil];
+  const leaseValues = [dueAt, attempts, leaseToken, leaseUntil];
   const names = [card?.nsu, card?.authorizationCode];
-  await tx.query(SAVE, [id, status, sequence, ...paid, ...attempt, ...returned, ...claim, ...names]);
+  await tx.query(SAVE, [id, status, sequence, ...paid, ...attempt, ...returned, ...leaseValues, ...names]);
 }
 
 function requireCharge(charge: Charge | null): Charge {

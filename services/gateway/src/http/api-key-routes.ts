@@ -1,5 +1,5 @@
 import { type ApiKeyView, api, edgeIn, type ListedApiKeyView } from '@plataforma/contracts';
-import { pageOf, type Router, serveOnceTo } from '@plataforma/http';
+import { pageOf, type Router, serveIdempotentTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { createApiKey } from '../operations/create-api-key.ts';
@@ -16,7 +16,7 @@ export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies):
     authenticate: authenticate.session,
     ownerOf: ({ merchantId }: Session) => ({ realm: 'account', id: merchantId }) as const,
   };
-  serveOnceTo(router, api.createApiKey, {
+  serveIdempotentTo(router, api.createApiKey, {
     ...keyed,
     work: ({ body }, { merchantId, timeZone }, { saveResponse }) => {
       const input = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
@@ -27,7 +27,7 @@ export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies):
   serveSession(router, api.listApiKeys, dependencies, async ({ query }, { merchantId }) =>
     pageOf(await listApiKeys(database, merchantId, query), query, listedKeyView),
   );
-  serveOnceTo(router, api.rotateApiKey, {
+  serveIdempotentTo(router, api.rotateApiKey, {
     ...keyed,
     work: ({ params, body }, { merchantId }, { saveResponse }) =>
       rotateApiKey({ ...dependencies, saveResponse }, { merchantId, keyId: params.id, ...body }),

@@ -1,5 +1,5 @@
 import { api, clockWorks, type SandboxClockView } from '@plataforma/contracts';
-import { createBulkhead, type Router, serveOnceTo, serveTo } from '@plataforma/http';
+import { createBulkhead, type Router, serveIdempotentTo, serveTo } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
@@ -19,7 +19,7 @@ export function clockRoutes(router: Router, dependencies: GatewayDependencies): 
     answer: async (_call, merchant) =>
       reading(merchant, async () => ({ data: await readClock({ ...dependencies, askDue }, merchant) })),
   });
-  serveOnceTo(router, api.moveSandboxClock, {
+  serveIdempotentTo(router, api.moveSandboxClock, {
     database,
     authenticate: (req) => authenticate.merchant(req, api.moveSandboxClock),
     ownerOf: ({ merchantId, environment }: Tenant) => ({ realm: environment, id: merchantId }),

@@ -78,7 +78,7 @@ export function declineLimit(dependencies: {
     lines.set(network, line);
     line.all += 1;
     try {
-      await takeTurn(line, left, res).finally(endWait);
+      await waitForDecline(line, left, res).finally(endWait);
       await forward(answered).finally(() => {
         line.underWay -= 1;
       });
@@ -91,7 +91,7 @@ export function declineLimit(dependencies: {
 }
 
 /** Resolves in the caller's turn; rejects when there are no declines left, or the caller has hung up. */
-async function takeTurn(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
+async function waitForDecline(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
   const caller: Caller = { isGone: false, wake: () => undefined };
   whenClosed(res, () => {

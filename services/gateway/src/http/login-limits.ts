@@ -226,10 +226,12 @@ async function take(res: Response, counter: RateCounter, whom: string): Promise<
 }
 
 /** After a success, and after a fault of ours: then nothing was tried, such as when too many passwords wait. */
-function unlessRefused(res: Response, log: Log, settle: (isSuccess: boolean) => Promise<void>): void {
+function unlessRefused(res: Response, log: Log, onOutcome: (isSuccess: boolean) => Promise<void>): void {
   res.once('finish', () => {
     const isSuccess = res.statusCode < 300;
     if (!isSuccess && res.statusCode < 500) return;
-    settle(isSuccess).catch((error) => log.warn({ err: error }, 'what was no failure still counts as one'));
+    onOutcome(isSuccess).catch((error) =>
+      log.warn({ err: error }, 'what was no failure still counts as one'),
+    );
   });
 }

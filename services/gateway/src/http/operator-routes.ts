@@ -1,5 +1,5 @@
 import { api, type OperatorView } from '@plataforma/contracts';
-import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveIdempotentTo, serveTo } from '@plataforma/http';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
@@ -13,7 +13,7 @@ export function operatorRoutes(router: Router, dependencies: GatewayDependencies
   const { database, authenticate, loginLimits } = dependencies;
   const countTry = operatorTries(loginLimits);
 
-  serveOnceTo(router, api.createOperator, {
+  serveIdempotentTo(router, api.createOperator, {
     ...dependencies,
     authenticate: (req) => authenticate.operator(req, api.createOperator),
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),

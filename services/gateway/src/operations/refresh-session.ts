@@ -17,7 +17,7 @@ import type { Tokens } from '../tokens.ts';
 interface RefreshSession {
   database: Database;
   /** Refreshes one session at a time: each would hold a connection while it waits for the session's row. */
-  refreshInTurn: ReturnType<typeof oneAtATimeByName>;
+  refreshOneAtATime: ReturnType<typeof oneAtATimeByName>;
   tokens: Tokens;
   clock: Clock;
   log: Log;
@@ -33,7 +33,7 @@ interface Refresh {
  * successor for a short while; later it ends the session, because two parties have it.
  */
 export async function refreshSession(
-  { database, refreshInTurn, tokens, clock, log }: RefreshSession,
+  { database, refreshOneAtATime, tokens, clock, log }: RefreshSession,
   { refreshToken, rotate }: Refresh,
   client: Client,
 ): Promise<{ accessToken: string; refreshToken?: string }> {
@@ -58,7 +58,7 @@ export async function refreshSession(
     await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
     return { id, current };
   };
-  const refreshed = await refreshInTurn(firstHash, async () => {
+  const refreshed = await refreshOneAtATime(firstHash, async () => {
     // A token that strangers made up costs one statement.
     const exists = await hasSession(database, { hash, firstHash, now });
     return exists ? database.transaction(refresh) : null;

@@ -1,6 +1,12 @@
 import { type AdjustmentView, api, type BlockView, verifyOwnBooks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type Router, requireService, serveOperator, serveOperatorOnce, validate } from '@plataforma/http';
+import {
+  type Router,
+  requireService,
+  serveOperator,
+  serveOperatorIdempotent,
+  validate,
+} from '@plataforma/http';
 import { type Environment, newId, type Tenant } from '@plataforma/kernel';
 import type { z } from 'zod';
 import type { LedgerDependencies } from '../dependencies.ts';
@@ -53,21 +59,21 @@ function walletChanges(router: Router, dependencies: LedgerDependencies): void {
     return { kind, reference: id ?? newId(), merchantId, environment, amount, memo, occurredAt };
   };
 
-  serveOperatorOnce(router, api.blockMoney, {
+  serveOperatorIdempotent(router, api.blockMoney, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
       changeWallet(dependencies, changeOf('block', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
-  serveOperatorOnce(router, api.unblockMoney, {
+  serveOperatorIdempotent(router, api.unblockMoney, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
       changeWallet(dependencies, changeOf('unblock', body, body.reason), { operatorId, saveResponse }),
     show: blockAnswer,
   });
-  serveOperatorOnce(router, api.adjustWallet, {
+  serveOperatorIdempotent(router, api.adjustWallet, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>

@@ -3,7 +3,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
 import { failPoint } from '../fail-points.ts';
-import { claimTurn, saveTurn } from '../store/book-checks.ts';
+import { leaseBookCheck, saveBookCheck } from '../store/book-checks.ts';
 import { verifyBooks } from '../store/verify-books.ts';
 
 export interface CheckBooks {
@@ -12,7 +12,7 @@ export interface CheckBooks {
   /** From the beginning of a round to the beginning of the next. */
   roundEveryMs: number;
   /** About how many entries a turn looks at. */
-  entriesPerTurn: number;
+  entriesPerCheck: number;
 }
 
 /** Longer than a turn takes, whose part that can't be divided is adding up one wallet. */
@@ -25,11 +25,16 @@ const MOST_LOGGED = 20;
  * Looks at the next part of the books, and begins anew when all of them were looked at. One replica at a time does: a turn
  * is claimed, and one that ends too late counts for nothing.
  */
-export async function checkBooks({ database, log, roundEveryMs, entriesPerTurn }: CheckBooks): Promise<void> {
-  const turn = await claimTurn(database, { leaseMs: LEASE_MS, roundEveryMs });
-  if (!turn) return;
+export async function checkBooks({
+  database,
+  log,
+  roundEveryMs,
+  entriesPerCheck,
+}: CheckBooks): Promise<void> {
+  const lease = await leaseBookCheck(database, { leaseMs: LEASE_MS, roundEveryMs });
+  if (!lease) return;
   const startedAt = performance.now();
-  const { differences, next } = await verifyFrom(database, progressIn(turn.place), entriesPerTurn);
+  const { differences, next } = await verifyFrom(database, progressIn(lease.place), entriesPerCheck);
   failPoint('books.checked');
   const [shown, left] = [differences.slice(0, MOST_LOGGED), differences.length - MOST_LOGGED];
   for (const { merchantId, environment, what } of shown) {
@@ -37,7 +42,7 @@ export async function checkBooks({ database, log, roundEveryMs, entriesPerTurn }
   }
   if (left > 0) log.error({ left }, 'and more differences in the books');
   const restMs = (performance.now() - startedAt) * REST_PER_WORK;
-  await saveTurn(database, turn, { place: next && cursorOf(next), found: differences.length, restMs });
+  await saveBookCheck(database, lease, { place: next && cursorOf(next), found: differences.length, restMs });
 }
 
 /** Verifies a wallet anew when entries were cut off since the last turn, which finds the missing ones. */

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
-interface Turn {
+interface BookCheckLease {
   turn: number;
   /** Where the round goes on; empty: at its beginning. */
   place: string;
@@ -17,13 +17,13 @@ const CLAIM = `
     AND (place IS NOT NULL OR round_began_at <= clock_timestamp() - $2 * interval '1 millisecond')
   RETURNING turn, place`;
 
-/** Claims the turn for `leaseMs`; a new round begins no sooner than `roundEveryMs` after the last began. */
-export async function claimTurn(
+/** Leases the check for `leaseMs`; a new round begins no sooner than `roundEveryMs` after the last began. */
+export async function leaseBookCheck(
   db: Queryable,
   { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
-): Promise<Turn | undefined> {
-  const [turn] = await db.query<Turn>(CLAIM, [leaseMs, roundEveryMs]);
-  return turn;
+): Promise<BookCheckLease | undefined> {
+  const [lease] = await db.query<BookCheckLease>(CLAIM, [leaseMs, roundEveryMs]);
+  return lease;
 }
 
 const SAVE = `
@@ -40,10 +40,10 @@ interface Result {
   restMs: number;
 }
 
-/** Changes nothing when another replica has taken a turn since. */
-export async function saveTurn(
+/** Changes nothing when another replica has leased the check since. */
+export async function saveBookCheck(
   db: Queryable,
-  { turn }: Turn,
+  { turn }: BookCheckLease,
   { place, found, restMs }: Result,
 ): Promise<void> {
   await db.query(SAVE, [turn, place, found, restMs]);

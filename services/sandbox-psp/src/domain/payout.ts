@@ -4,8 +4,8 @@ import { newSpiId, OWN_ISPB } from './spi-id.ts';
 /** Of Efí. */
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
 
-export const payoutTransitions: Table<PayoutStatus, 'settle' | 'fail'> = {
-  EM_PROCESSAMENTO: { settle: 'REALIZADO', fail: 'NAO_REALIZADO' },
+export const payoutTransitions: Table<PayoutStatus, 'complete' | 'fail'> = {
+  EM_PROCESSAMENTO: { complete: 'REALIZADO', fail: 'NAO_REALIZADO' },
   REALIZADO: {},
   NAO_REALIZADO: {},
 };
@@ -77,7 +77,7 @@ export function delayOf({ payeeKey, orderedEnd }: Pick<Payout, 'payeeKey' | 'ord
 export function endPayout(payout: Payout, endedAt: Date): Payout {
   const { payeeKey, orderedEnd } = payout;
   const isFailing = orderedEnd === null ? FAILING_KEY.test(payeeKey) : orderedEnd === 'fail';
-  const status = next(payoutTransitions, payout.status, isFailing ? 'fail' : 'settle');
+  const status = next(payoutTransitions, payout.status, isFailing ? 'fail' : 'complete');
   if (!status) throw new Error('a payout ended twice');
   return { ...payout, status, endedAt };
 }

@@ -5,8 +5,8 @@ import { newSpiId, OWN_ISPB } from './spi-id.ts';
 /** API Pix 2.9.0, Devolucao. */
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
-export const refundTransitions: Table<RefundStatus, 'settle' | 'refuse'> = {
-  EM_PROCESSAMENTO: { settle: 'DEVOLVIDO', refuse: 'NAO_REALIZADO' },
+export const refundTransitions: Table<RefundStatus, 'complete' | 'refuse'> = {
+  EM_PROCESSAMENTO: { complete: 'DEVOLVIDO', refuse: 'NAO_REALIZADO' },
   DEVOLVIDO: {},
   NAO_REALIZADO: {},
 };
@@ -92,7 +92,7 @@ export function takeBack(
 }
 
 export function endRefund(refund: Refund, endedAt: Date): Refund {
-  const status = next(refundTransitions, refund.status, refund.isRefused ? 'refuse' : 'settle');
+  const status = next(refundTransitions, refund.status, refund.isRefused ? 'refuse' : 'complete');
   if (!status) throw new Error('a refund ended twice');
   return { ...refund, status, endedAt };
 }

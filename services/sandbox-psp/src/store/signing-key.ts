@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 export const SIGNING_ALGORITHM = 'RS256';
 
 const FIND = 'SELECT private_jwk FROM signing_key';
-const KEEP = 'INSERT INTO signing_key (private_jwk) VALUES ($1) ON CONFLICT DO NOTHING';
+const SAVE = 'INSERT INTO signing_key (private_jwk) VALUES ($1) ON CONFLICT DO NOTHING';
 
 /** The bank's own private key, made once for all replicas and restarts: of two made at once, the first stays. */
 export async function loadSigningKey(db: Queryable): Promise<JWK> {
@@ -13,7 +13,7 @@ export async function loadSigningKey(db: Queryable): Promise<JWK> {
   if (existing) return existing;
 
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
-  await db.query(KEEP, [JSON.stringify(await exportJWK(privateKey))]);
+  await db.query(SAVE, [JSON.stringify(await exportJWK(privateKey))]);
   const stored = await findSigningKey(db);
   if (!stored) throw new Error('the signing key was not kept');
   return stored;

@@ -2,7 +2,7 @@
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
-import { isSettled, type State, stageOf } from './state.ts';
+import { isFinal, type State, stageOf } from './state.ts';
 import { Strays } from './strays.tsx';
 
 interface Props extends State {
@@ -15,7 +15,7 @@ export function Checkout({ charge, language, brand, now }: Props) {
   return (
     <Frame shop={charge} language={language} brand={brand}>
       <Strays strays={charge.unexpectedPayments} language={language} />
-      {isSettled(stage) ? (
+      {isFinal(stage) ? (
         <Outcome charge={charge} language={language} stage={stage} />
       ) : (
         <Pix charge={charge} language={language} now={now} isLate={stage === 'late'} />

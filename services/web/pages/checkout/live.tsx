@@ -1,15 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import { Checkout } from './checkout.tsx';
-import {
-  chargeIn,
-  isSettled,
-  type Stage,
-  type State,
-  stageOf,
-  type Visit,
-  type VisitState,
-} from './state.ts';
+import { chargeIn, isFinal, type Stage, type State, stageOf, type Visit, type VisitState } from './state.ts';
 import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
@@ -108,5 +100,5 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
 
 function pollIntervalOf(stage: Stage): number {
   if (stage === 'late') return LATE_POLL_MS;
-  return isSettled(stage) ? 4 * POLL_MS : POLL_MS;
+  return isFinal(stage) ? 4 * POLL_MS : POLL_MS;
 }

@@ -2,16 +2,16 @@
 import { money } from '../shared/format.ts';
 import { moment } from './format.ts';
 import { CLOCK, Sign } from './sign.tsx';
-import type { Charge, Language, Settled } from './state.ts';
+import type { Charge, FinalStage, Language } from './state.ts';
 import { type Words, words } from './words.ts';
 
 interface Props {
   charge: Charge;
   language: Language;
-  stage: Settled;
+  stage: FinalStage;
 }
 
-const MARKS: Record<Settled, string> = {
+const MARKS: Record<FinalStage, string> = {
   paid: 'M20 33l8 8 16-17',
   refunded: 'M22 32h22M30 24l-8 8 8 8',
   disputed: 'M32 20v16M32 43v1',
@@ -34,7 +34,7 @@ export function Outcome({ charge, language, stage }: Props) {
   );
 }
 
-function textOf(charge: Charge, stage: Settled, its: Words): { title: string; hint: string } {
+function textOf(charge: Charge, stage: FinalStage, its: Words): { title: string; hint: string } {
   if (stage === 'refunded') {
     const isWhole = charge.refundedAmount === charge.amount;
     return { title: isWhole ? its.refunded : its.partlyRefunded, hint: '' };

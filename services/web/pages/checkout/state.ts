@@ -15,8 +15,8 @@ export interface State {
 }
 
 /** What a buyer has in front of them; `late` has run out by the clock, and the server has not said so yet. */
-export type Stage = 'waiting' | 'late' | Settled;
-export type Settled = (typeof stages)[keyof typeof stages];
+export type Stage = 'waiting' | 'late' | FinalStage;
+export type FinalStage = (typeof stages)[keyof typeof stages];
 
 const stages = {
   PAID: 'paid',
@@ -32,7 +32,7 @@ export function stageOf({ status, expiresAt }: Charge, now: number): Stage {
 }
 
 /** Nothing changes any more without somebody's doing: no reason to look often. */
-export function isSettled(stage: Stage): stage is Settled {
+export function isFinal(stage: Stage): stage is FinalStage {
   return stage !== 'waiting' && stage !== 'late';
 }
 

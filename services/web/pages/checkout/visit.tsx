@@ -6,7 +6,7 @@ import { declineIn } from './decline-words.ts';
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
-import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
+import { chargeIn, isFinal, type Language, stageOf, type Visit, type VisitState } from './state.ts';
 import { Strays } from './strays.tsx';
 import { refusalIn, words } from './words.ts';
 
@@ -44,7 +44,7 @@ function Body({ visit, language, now }: { visit: Visit; language: Language; now:
   }
   const charge = chargeIn(visit);
   const stage = charge && stageOf(charge, now);
-  if (charge && stage && isSettled(stage)) {
+  if (charge && stage && isFinal(stage)) {
     return (
       <>
         <Outcome charge={charge} language={language} stage={stage} />

@@ -21,7 +21,7 @@ export type StreamKind = keyof typeof OF_A_HOLDER;
 
 const MOST_ENDED = 10_000;
 /** Longer than the gateway takes to say that a session lives: it may end meanwhile. */
-const REMEMBERED_MS = 60_000;
+const RETAINED_MS = 60_000;
 /** Browsers connect again by themselves, and not all at once. */
 const RENEWED_WITHIN_MS = 60_000;
 
@@ -36,7 +36,7 @@ export function createHub() {
   const networkSlots = { session: createSlots(OF_A_NETWORK), checkout: createSlots(OF_A_NETWORK) };
   const inAccountSlot = createBulkhead('streams');
   const sessions = new EventEmitter().setMaxListeners(0);
-  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
+  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   return {
     /** Takes a slot of the holder and one of its network, or neither; returns what releases both. */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {

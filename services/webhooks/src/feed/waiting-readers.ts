@@ -35,7 +35,7 @@ interface Waiter {
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
   // An expensive read of one account delays no other.
-  const inTurn = oneAtATimeByName();
+  const oneAtATime = oneAtATimeByName();
   const waiters = new Set<Waiter>();
   let isStopping = false;
 
@@ -57,7 +57,7 @@ export function createWaitingReaders(): WaitingReaders {
       waiter.endPause();
     });
     while (true) {
-      const page = await inTurn(`${tenant.merchantId} ${tenant.environment}`, read);
+      const page = await oneAtATime(`${tenant.merchantId} ${tenant.environment}`, read);
       const leftMs = endsAt - performance.now();
       if (page.items.length > 0 || leftMs <= 0 || isGone || isStopping) return page;
       await paused(waiter, Math.min(pauseMs, leftMs));

@@ -1,5 +1,5 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
-import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
+import { pageOf, type Router, serve, serveIdempotent } from '@plataforma/http';
 import type { WebhooksDependencies } from '../dependencies.ts';
 import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
@@ -14,7 +14,7 @@ import { deliveryView } from './delivery-view.ts';
 export function configurationRoutes(router: Router, dependencies: WebhooksDependencies): void {
   const { verifier, database, secretBox } = dependencies;
 
-  serveOnce(router, api.createWebhookConfiguration, {
+  serveIdempotent(router, api.createWebhookConfiguration, {
     verifier,
     database,
     secretBox,
@@ -49,7 +49,7 @@ export function configurationRoutes(router: Router, dependencies: WebhooksDepend
       return { data: { message: 'the webhook configuration is deleted' } };
     },
   });
-  serveOnce(router, api.rotateWebhookSecret, {
+  serveIdempotent(router, api.rotateWebhookSecret, {
     verifier,
     database,
     secretBox,
@@ -57,7 +57,7 @@ export function configurationRoutes(router: Router, dependencies: WebhooksDepend
       rotateSecret({ ...dependencies, saveResponse }, merchant, { ...body, id: params.id }),
     show: shownAnswer,
   });
-  serveOnce(router, api.testWebhook, {
+  serveIdempotent(router, api.testWebhook, {
     database,
     verifier,
     work: ({ params, body }, merchant, { saveResponse }) =>

@@ -1,6 +1,6 @@
 import { api, type WebhookFaultView } from '@plataforma/contracts';
 import { webhookIdIn } from '@plataforma/contracts/webhook-fault';
-import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
+import { pageOf, type Router, serve, serveIdempotent } from '@plataforma/http';
 import { requireSandbox } from '@plataforma/service';
 import type { WebhooksDependencies } from '../dependencies.ts';
 import { noSuchFault, type WebhookFault } from '../domain/webhook-fault.ts';
@@ -9,7 +9,7 @@ import { deleteFault, listFaults } from '../store/webhook-faults.ts';
 
 /** Merchants request faults of their sandbox webhooks. */
 export function faultRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
-  serveOnce(router, api.createWebhookFault, {
+  serveIdempotent(router, api.createWebhookFault, {
     database,
     verifier,
     work: ({ body }, merchant, { saveResponse }) =>

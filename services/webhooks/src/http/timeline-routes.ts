@@ -29,7 +29,7 @@ function entriesOf({ events, deliveries, attempts }: NotificationRecords): Entry
     ...events.map(receivedEntry),
     ...deliveries.map(queuedEntry),
     ...attempts.map(attemptEntry),
-    ...deliveries.flatMap((delivery) => settledEntries(delivery, attempts)),
+    ...deliveries.flatMap((delivery) => endEntries(delivery, attempts)),
   ];
 }
 
@@ -58,7 +58,7 @@ function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]
 }
 
 /** The end of a delivery, at the end of its last attempt. */
-function settledEntries(
+function endEntries(
   { id: deliveryId, status }: NotificationRecords['deliveries'][number],
   attempts: NotificationRecords['attempts'],
 ): Entry[] {

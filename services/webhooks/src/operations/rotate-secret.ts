@@ -5,7 +5,7 @@ import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { failPoint } from '../fail-points.ts';
 import { newSecret } from '../new-secret.ts';
 import { lockConfiguration, saveSecret } from '../store/configurations.ts';
-import { countOldSecrets, forgetOldSecrets, keepSecret } from '../store/old-secrets.ts';
+import { countOldSecrets, forgetOldSecrets, saveOldSecret } from '../store/old-secrets.ts';
 
 interface RotateSecret {
   database: Database;
@@ -49,5 +49,5 @@ async function endOrKeep(tx: Transaction, id: string, gracePeriodSeconds: number
     const message = `${MAX_OLD_SECRETS} old secrets still sign: let a grace end, or rotate without one`;
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
-  return keepSecret(tx, id, gracePeriodSeconds);
+  return saveOldSecret(tx, id, gracePeriodSeconds);
 }

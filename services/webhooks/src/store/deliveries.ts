@@ -166,7 +166,7 @@ type ClaimRow = TargetRow & {
   traceparent: string | null;
 };
 
-interface ClaimRequest {
+interface LeaseRequest {
   limit: number;
   /** How many at most of each configuration, in this order. */
   shares: readonly { configurationId: string; slots: number }[];
@@ -184,7 +184,7 @@ interface Claimed {
 /** Leases due deliveries, a few of each configuration, for `leaseMs`: without a result they are due again. */
 export async function claimDeliveries(
   db: Queryable,
-  { limit, shares, leaseMs, months }: ClaimRequest,
+  { limit, shares, leaseMs, months }: LeaseRequest,
 ): Promise<Claimed> {
   const leaseToken = newId();
   const ids = shares.map(({ configurationId }) => configurationId);

@@ -9,14 +9,18 @@ export async function countOldSecrets(tx: Transaction, configurationId: string):
   return counted?.total ?? 0;
 }
 
-const KEEP = `
+const SAVE = `
   INSERT INTO old_secrets (configuration_id, version, secret_key_id, secret_sealed, signs_until)
   SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
   FROM configurations WHERE id = $1`;
 
 /** Lets the present secret of a locked configuration sign for `seconds` beside the next one. */
-export async function keepSecret(tx: Transaction, configurationId: string, seconds: number): Promise<void> {
-  await tx.query(KEEP, [configurationId, seconds]);
+export async function saveOldSecret(
+  tx: Transaction,
+  configurationId: string,
+  seconds: number,
+): Promise<void> {
+  await tx.query(SAVE, [configurationId, seconds]);
 }
 
 const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';

@@ -13,7 +13,7 @@ export function alarmRoutes(
   router: Router,
   { verifier, database, clock, operators }: WithdrawalsDependencies,
 ): void {
-  const settling = {
+  const closing = {
     database,
     clock,
     lock: lockAlarm,
@@ -43,7 +43,7 @@ export function alarmRoutes(
   serveOperator(router, api.settleAlarmOfWithdrawals, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
-      const by = { ...settling, takesTwo: await takesTwo() };
+      const by = { ...closing, takesTwo: await takesTwo() };
       const alarm = await closeAlarm(by, { id, note, operatorId });
       return { data: view(alarm), status: alarm.settledAt ? 200 : 202 };
     },

@@ -1,5 +1,5 @@
 import { api, type DestinationView } from '@plataforma/contracts';
-import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
+import { pageOf, type Router, serve, serveIdempotent } from '@plataforma/http';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { warningOfPayee } from '../domain/sandbox-warnings.ts';
@@ -9,7 +9,7 @@ import { findDestination, listDestinations, markDestinationDeleted } from '../st
 export function destinationRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   const { verifier, database, clock } = dependencies;
 
-  serveOnce(router, api.createDestination, {
+  serveIdempotent(router, api.createDestination, {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOfPayee(body, environment),

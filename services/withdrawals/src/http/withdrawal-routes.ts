@@ -1,6 +1,13 @@
 import { api, withdrawalColumns } from '@plataforma/contracts';
 import { readPages } from '@plataforma/data';
-import { type IdempotencyRecord, pageMeta, type Router, serve, serveCsv, serveOnce } from '@plataforma/http';
+import {
+  type IdempotencyRecord,
+  pageMeta,
+  type Router,
+  serve,
+  serveCsv,
+  serveIdempotent,
+} from '@plataforma/http';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
@@ -14,7 +21,7 @@ import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   const { verifier, database, reads, clock } = dependencies;
-  serveOnce(router, api.createWithdrawal, {
+  serveIdempotent(router, api.createWithdrawal, {
     verifier,
     database,
     warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>

@@ -128,8 +128,8 @@ async function resume(
 ): Promise<Created> {
   const { database, clock, creationLeaseMs } = dependencies;
   if (withdrawal.status === 'DEBITING') {
-    const claim = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
-    if (!(await creations.claimOne(database, claim))) throw inProgress();
+    const leaseRequest = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
+    if (!(await creations.claimOne(database, leaseRequest))) throw inProgress();
     return debit(dependencies, withdrawal, caller);
   }
   const outcome = outcomeOf(withdrawal, caller.createdByRequest);

@@ -78,13 +78,13 @@ export async function lockAlarm(tx: Transaction, id: string): Promise<Settleable
   return row ? alarmOf(row) : null;
 }
 
-const SETTLE = `
+const CLOSE = `
   UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4, proposed_by = $5, proposed_at = $6
   WHERE id = $1`;
 
 export async function saveSettlement(tx: Transaction, alarm: SettleableAlarm): Promise<void> {
   const { id, settledAt, settledBy, note, proposedBy, proposedAt } = alarm;
-  await tx.query(SETTLE, [id, settledAt, settledBy, note, proposedBy, proposedAt]);
+  await tx.query(CLOSE, [id, settledAt, settledBy, note, proposedBy, proposedAt]);
 }
 
 const COUNT_OPEN = 'SELECT count(*)::integer AS count FROM payout_alarms WHERE settled_at IS NULL';

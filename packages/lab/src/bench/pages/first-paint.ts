@@ -12,7 +12,7 @@ import { shopOf } from './shop.ts';
 const ROUNDS = 7;
 const SECOND = 1_000;
 /** A stream stays open, so that a network never falls idle: what comes late has come after this. */
-const SETTLED_MS = 2_000;
+const STABLE_MS = 2_000;
 const measurement = z.object({ paintMs: z.number(), shift: z.number() });
 type Measurement = z.infer<typeof measurement>;
 
@@ -92,7 +92,7 @@ async function measurePage(
   await page.goto(target.path, { waitUntil: 'commit' });
   await page.locator(target.whole).first().waitFor();
   await page.waitForLoadState('load');
-  await sleep(SETTLED_MS);
+  await sleep(STABLE_MS);
   const found = measurement.parse(await page.evaluate(READ));
   await page.close();
   return found;

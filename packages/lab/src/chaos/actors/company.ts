@@ -124,7 +124,7 @@ function companyOf({ line, players, operators, options: { shops } }: CompanyMemb
 
   async function playOn(player: Player, pace: Pace): Promise<void> {
     while (!isStopping) {
-      await pace.turn();
+      await pace.wait();
       const { name, isWhole } = await player.play();
       const those = isWhole ? counts : aborted;
       those.set(name, (those.get(name) ?? 0) + 1);

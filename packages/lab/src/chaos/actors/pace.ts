@@ -5,7 +5,7 @@ export interface Pace {
   /** Says that a call was made; it may go out at once, and is waited for later. */
   spend(): void;
   /** Waits until there may be one more. */
-  turn(): Promise<void>;
+  wait(): Promise<void>;
 }
 
 /** Calls that are to meet each other are not drawn apart: whoever begins the next thing waits for them all. */
@@ -20,7 +20,7 @@ export function paceOf(callsPerSecond: number): Pace {
     spend() {
       take();
     },
-    async turn() {
+    async wait() {
       await sleep(Math.max(0, take() - Date.now()));
     },
   };

@@ -17,7 +17,7 @@ const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 /** As a private broker is started with. */
 const ENOUGH_MEMORY = '1GiB';
 /** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
-const QUEUE_SETTLES_MS = 5_000;
+const QUEUE_STABLE_MS = 5_000;
 
 function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
   return breakFor({
@@ -54,7 +54,7 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
       await eventually(() => requireReader(brokerUrl, queue), LONG_WAIT);
       for (const service of producers)
         await eventually(() => execute(platform.databaseUrls[service], statement), LONG_WAIT);
-      await sleep(QUEUE_SETTLES_MS);
+      await sleep(QUEUE_STABLE_MS);
     },
   });
 }

@@ -21,7 +21,7 @@ const group = 'fail point';
 
 const CHECK_EVERY_MS = 20;
 /** Until a process that has read its order has met its point, or never will. */
-const SETTLED_MS = 50;
+const EFFECT_MS = 50;
 /** There are many, and runs are short. */
 const POINTS_A_STRIKE = 3;
 
@@ -201,7 +201,7 @@ export async function meet(
   while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
   // Another one may have read the order just before.
-  await sleep(SETTLED_MS);
+  await sleep(EFFECT_MS);
   const met = await metSoFar();
   const [first, ...tooMany] = met;
   if (order.action === 'kill') for (const { replica } of met) await revive(replica);

@@ -42,16 +42,16 @@ export async function holding<T>(replicas: readonly Replica[], work: () => Promi
   const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
   if (!first) return work();
   const before = held.get(first);
-  const turn = (async () => {
+  const replacement = (async () => {
     await before;
     if (await hasEnded(first)) await revive(first);
     return holding(rest, work);
   })();
   held.set(
     first,
-    turn.catch(() => undefined),
+    replacement.catch(() => undefined),
   );
-  return turn;
+  return replacement;
 }
 
 /** All that have ended run again. */

@@ -130,10 +130,10 @@ interface Way {
 
 /** Brings pieces, ends and breaks in their order, each when the link lets it through. */
 function carry({ from, to, mayPass }: Way, traffic: Traffic): void {
-  let inTurn = Promise.resolve();
+  let delivery = Promise.resolve();
   const bring = (act: () => void) => {
     const due = performance.now() + (traffic.how.kind === 'delays' ? traffic.how.ms : 0);
-    inTurn = inTurn.then(async () => {
+    delivery = delivery.then(async () => {
       const wait = due - performance.now();
       if (wait > 0) await sleep(wait, undefined, { ref: false });
       while (traffic.how.kind === 'is silent') await traffic.changed.promise;

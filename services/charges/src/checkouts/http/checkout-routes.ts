@@ -1,5 +1,12 @@
 import { api, edgeIn } from '@plataforma/contracts';
-import { createBulkhead, pageOf, type Router, serve, serveAnonymous, serveOnce } from '@plataforma/http';
+import {
+  createBulkhead,
+  pageOf,
+  type Router,
+  serve,
+  serveAnonymous,
+  serveIdempotent,
+} from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
@@ -61,7 +68,7 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
     now: await merchantTime(database, clock, tenant),
   });
 
-  serveOnce(router, api.createPaymentLink, {
+  serveIdempotent(router, api.createPaymentLink, {
     verifier,
     database,
     work: ({ body }, tenant, { saveResponse }) => {

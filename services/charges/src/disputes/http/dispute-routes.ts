@@ -5,9 +5,9 @@ import {
   type Router,
   serve,
   serveCsv,
-  serveOnce,
+  serveIdempotent,
   serveOperator,
-  serveOperatorOnce,
+  serveOperatorIdempotent,
 } from '@plataforma/http';
 import type { ChargesDependencies } from '../../dependencies.ts';
 import type { Dispute } from '../domain/dispute.ts';
@@ -48,14 +48,14 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
     answer: async ({ params }, merchant) =>
       disputeAnswer(await getDispute(database, merchant, params.id), database),
   });
-  serveOnce(router, api.sendEvidence, {
+  serveIdempotent(router, api.sendEvidence, {
     verifier,
     database,
     work: ({ params, body }, tenant, { saveResponse }) =>
       sendEvidence(dependencies, { tenant, id: params.id, ...body }, saveResponse),
     show: disputeAnswer,
   });
-  serveOnce(router, api.disputeSandboxCharge, {
+  serveIdempotent(router, api.disputeSandboxCharge, {
     verifier,
     database,
     work: ({ params, body }, tenant, idempotency) =>
@@ -76,7 +76,7 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
 function decisionRoutes(router: Router, dependencies: ChargesDependencies & ResolveDispute): void {
   const { verifier, database, reads, clock } = dependencies;
 
-  serveOperatorOnce(router, api.openDispute, {
+  serveOperatorIdempotent(router, api.openDispute, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) => {

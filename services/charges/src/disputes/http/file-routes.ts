@@ -4,7 +4,7 @@ import {
   type Router,
   serve,
   serveFile,
-  serveOnce,
+  serveIdempotent,
   serveOperator,
   serveOperatorFile,
 } from '@plataforma/http';
@@ -25,7 +25,7 @@ export function fileRoutes(router: Router, dependencies: ChargesDependencies): v
     chunks: inOnePiece(await openFile(dependencies, id)),
   });
 
-  serveOnce(router, api.createFile, {
+  serveIdempotent(router, api.createFile, {
     verifier,
     database,
     work: async ({ body: { disputeId, file } }, tenant, { saveResponse }) => {

@@ -6,9 +6,9 @@ import { Field, MoneyField } from '../../components/field/field.tsx';
 import { filledIn, named, textIn } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
 import { call } from '../../shared/api.ts';
+import { useDebounced } from '../../shared/debounced.ts';
 import { centsOf, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import { useSettled } from '../../shared/settled.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
 import styles from './charge.module.css';
 import { refundWords } from './words.ts';
@@ -58,12 +58,12 @@ export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose:
 /** As the API says it: of money that has not settled yet the refund takes that first. */
 function BalanceAfter({ chargeId, cents }: { chargeId: string; cents: number }) {
   const words = useWords(refundWords);
-  const settled = useSettled(cents);
+  const debounced = useDebounced(cents);
   const { data } = useQuery({
-    queryKey: ['quote', 'refund', chargeId, settled],
-    queryFn: () => call('POST /v1/quotes', { body: { type: 'refund', chargeId, amount: settled } }),
-    enabled: settled > 0,
+    queryKey: ['quote', 'refund', chargeId, debounced],
+    queryFn: () => call('POST /v1/quotes', { body: { type: 'refund', chargeId, amount: debounced } }),
+    enabled: debounced > 0,
   });
-  const after = settled === cents ? data?.balanceAfter : undefined;
+  const after = debounced === cents ? data?.balanceAfter : undefined;
   return <p className={styles.after}>{words.after(typeof after === 'number' ? money(after) : '…')}</p>;
 }

@@ -56,7 +56,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     { keys: ['?'], text: words.keys.help },
   ];
 
-  function turn(on: boolean): void {
+  function setKeys(on: boolean): void {
     setOn(on);
     setKeysOn(on);
   }
@@ -77,7 +77,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Switch label={words.keys.on} checked={isOn} onChange={(event) => turn(event.target.checked)} />
+      <Switch label={words.keys.on} checked={isOn} onChange={(event) => setKeys(event.target.checked)} />
     </Dialog>
   );
 }

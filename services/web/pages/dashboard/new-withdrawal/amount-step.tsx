@@ -5,10 +5,10 @@ import { MoneyField } from '../../components/field/field.tsx';
 import { FormActions } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
 import { useDateTime } from '../../shared/date-time.ts';
+import { useDebounced } from '../../shared/debounced.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { fieldOf, useCodeText, useFieldText } from '../../shared/refusals.ts';
-import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
@@ -28,9 +28,9 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const client = useQueryClient();
   const [cents, setCents] = useState(initial);
   const [isSent, setSent] = useState(false);
-  const settled = useSettled(cents);
-  const isSettled = cents === settled;
-  const wrong = useWrong(payee, settled);
+  const debounced = useDebounced(cents);
+  const isCurrent = cents === debounced;
+  const wrong = useWrong(payee, debounced);
   const { mutate, isPending } = useMutation({
     mutationFn: (amount: number) => client.fetchQuery(quoteQuery(payee, amount)),
     onSuccess: ({ stoppedBy }, amount) => {
@@ -52,10 +52,10 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
         cents={initial}
         onCents={setCents}
         hint={useHint()}
-        error={isSettled && (isSent || cents > 0) ? wrong : undefined}
+        error={isCurrent && (isSent || cents > 0) ? wrong : undefined}
         autoFocus
       />
-      {isSettled ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostLoading />}
+      {isCurrent ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostLoading />}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
         <Button type="submit" kind="primary" busy={isPending}>

@@ -11,21 +11,22 @@ const CHANGES = ['paymentLink'];
 
 export function LinkActions({ link: { id, isActive, status } }: { link: PaymentLinkView }) {
   const words = useWords(oneLinkWords);
-  const turn = (body: { isActive: boolean }) => call('PATCH /v1/payment-links/:id', { params: { id }, body });
+  const setActive = (body: { isActive: boolean }) =>
+    call('PATCH /v1/payment-links/:id', { params: { id }, body });
   const pause = { changes: CHANGES, done: words.paused, title: words.pauseTitle, action: words.pause };
   return (
     <>
       <ConfirmButton
         {...pause}
         isOffered={isActive && status === 'ACTIVE'}
-        send={() => turn({ isActive: false })}
+        send={() => setActive({ isActive: false })}
       >
         <p>{words.pauseText}</p>
       </ConfirmButton>
       {!isActive && (
         <ChangeButton
           kind="primary"
-          send={() => turn({ isActive: true })}
+          send={() => setActive({ isActive: true })}
           changes={CHANGES}
           done={words.resumed}
         >

@@ -19,14 +19,15 @@ export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView 
   const [opened, open] = useState<'test' | 'edit' | 'rotate'>();
   const dialog = { webhook, onClose: () => open(undefined) };
   const params = { id: webhook.id };
-  const turn = (isActive: boolean) => call('PATCH /v1/webhook-config/:id', { params, body: { isActive } });
+  const setActive = (isActive: boolean) =>
+    call('PATCH /v1/webhook-config/:id', { params, body: { isActive } });
   return (
     <>
       <Button onClick={() => open('edit')}>{words.edit}</Button>
       <Button onClick={() => open('rotate')}>{words.rotate}</Button>
       <ConfirmButton
         isOffered={webhook.isActive}
-        send={() => turn(false)}
+        send={() => setActive(false)}
         changes={['webhook', 'delivery']}
         done={words.paused}
         title={words.pauseTitle}
@@ -35,7 +36,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView 
         {words.pauseText}
       </ConfirmButton>
       {!webhook.isActive && (
-        <ChangeButton send={() => turn(true)} changes={['webhook']} done={words.resumed}>
+        <ChangeButton send={() => setActive(true)} changes={['webhook']} done={words.resumed}>
           {words.resume}
         </ChangeButton>
       )}

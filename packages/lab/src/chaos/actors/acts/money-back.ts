@@ -61,7 +61,7 @@ async function addFiles({ api, dice }: Stage, disputeId: unknown): Promise<void>
 const TO_THE_BANK_MS = 3_000;
 
 /** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
-async function settle(stage: Stage, { id: chargeId }: Thing): Promise<void> {
+async function decideDispute(stage: Stage, { id: chargeId }: Thing): Promise<void> {
   const { api, operators, dice } = stage;
   const isAnswered = !dice.oneIn(3);
   const hasFiles = dice.oneIn(2);
@@ -100,7 +100,7 @@ async function contest(stage: Stage): Promise<void> {
   const charge = await earn(stage);
   const what = { reason, description: 'não fui eu', ...contested(stage, charge) };
   await atBank(bank, `/pix/${charge.txid}/dispute`, what);
-  await settle(stage, charge);
+  await decideDispute(stage, charge);
 }
 
 /** No more of it can be disputed than has not gone back. */
@@ -110,7 +110,7 @@ async function contestAfterRefund(stage: Stage): Promise<void> {
   const charge = await earn(stage);
   await refund(stage, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
   await atBank(bank, `/pix/${charge.txid}/dispute`, contested(stage, charge));
-  await settle(stage, charge);
+  await decideDispute(stage, charge);
 }
 
 /** Left in the balance, for the fee. */
@@ -124,7 +124,7 @@ async function contestWhatIsSpent(anywhere: Stage): Promise<void> {
   given(await withdraw(stage, { ...toKey(stage), amount }));
   try {
     await atBank(stage.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
-    await settle(stage, charge);
+    await decideDispute(stage, charge);
   } finally {
     await earn(stage, amount);
   }
@@ -133,13 +133,13 @@ async function contestWhatIsSpent(anywhere: Stage): Promise<void> {
 async function chargeBack(stage: Stage): Promise<void> {
   const charge = await earnByCard(stage);
   await atBank(stage.bank, `/cards/${charge.id}/chargeback`, contested(stage, charge));
-  await settle(stage, charge);
+  await decideDispute(stage, charge);
 }
 
 async function disputeByOperator(stage: Stage): Promise<void> {
   const charge = await sold(stage);
   await openDispute(stage, charge);
-  await settle(stage, charge);
+  await decideDispute(stage, charge);
 }
 
 async function refundWhileDisputed(stage: Stage): Promise<void> {

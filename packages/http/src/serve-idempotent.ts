@@ -46,7 +46,7 @@ export interface IdempotencyRecord<Outcome> {
   saveResponse: SaveResponse<Outcome>;
 }
 
-interface OnceHandler<E extends Endpoint, Who, Outcome> {
+interface IdempotentHandler<E extends Endpoint, Who, Outcome> {
   database: Database;
   /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
@@ -57,7 +57,8 @@ interface OnceHandler<E extends Endpoint, Who, Outcome> {
   show: (outcome: Outcome, db: Queryable) => Answer<E> | Promise<Answer<E>>;
 }
 
-interface OwnedOnceHandler<E extends Endpoint, Who, Outcome> extends OnceHandler<E, Who, Outcome> {
+interface OwnedIdempotentHandler<E extends Endpoint, Who, Outcome>
+  extends IdempotentHandler<E, Who, Outcome> {
   authenticate: (req: Request) => Who | Promise<Who>;
   ownerOf: (who: Who) => KeyOwner;
   /**
@@ -73,12 +74,12 @@ const MAX_ATTEMPTS = 3;
  * answered as the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where
  * the operation saves it.
  */
-export function serveOnce<E extends Endpoint, Outcome>(
+export function serveIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...handler }: OnceHandler<E, MerchantIdentity, Outcome> & { verifier: Verifier },
+  { verifier, ...handler }: IdempotentHandler<E, MerchantIdentity, Outcome> & { verifier: Verifier },
 ): void {
-  serveOnceTo<E, MerchantIdentity, Outcome>(router, endpoint, {
+  serveIdempotentTo<E, MerchantIdentity, Outcome>(router, endpoint, {
     ...handler,
     ...(endpoint.takesFile && { inFormSlot: createBulkhead('forms') }),
     authenticate: (req) => merchantOf(req, verifier, endpoint),
@@ -87,12 +88,12 @@ export function serveOnce<E extends Endpoint, Outcome>(
 }
 
 /** The same for operators, each of whom has keys of their own. */
-export function serveOperatorOnce<E extends Endpoint, Outcome>(
+export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...handler }: OnceHandler<E, OperatorIdentity, Outcome> & { verifier: Verifier },
+  { verifier, ...handler }: IdempotentHandler<E, OperatorIdentity, Outcome> & { verifier: Verifier },
 ): void {
-  serveOnceTo(router, endpoint, {
+  serveIdempotentTo(router, endpoint, {
     ...handler,
     authenticate: (req) => operatorOf(req, verifier, endpoint),
     ownerOf: ({ operatorId }) => ({ realm: 'operator', id: operatorId }),
@@ -108,10 +109,10 @@ export function serveOperatorOnce<E extends Endpoint, Outcome>(
  * is sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table
  * in plain. A sealing key must stay configured for 24 hours after another has taken its place.
  */
-export function serveOnceTo<E extends Endpoint, Who, Outcome>(
+export function serveIdempotentTo<E extends Endpoint, Who, Outcome>(
   router: IRouter,
   endpoint: E,
-  handler: OwnedOnceHandler<E, Who, Outcome>,
+  handler: OwnedIdempotentHandler<E, Who, Outcome>,
 ): void {
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
   const secretBox = endpoint.carriesSecret ? handler.secretBox : null;
@@ -136,7 +137,7 @@ export function serveOnceTo<E extends Endpoint, Who, Outcome>(
     });
     const warning = handler.warn?.(call, who);
     if (warning) res.setHeader('X-Sandbox-Warning', warning);
-    const { isReplay, status, text } = await answerOnce(endpoint, handler, { call, who, request });
+    const { isReplay, status, text } = await answerIdempotent(endpoint, handler, { call, who, request });
     failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
     res.status(status).type('application/json').send(text);
@@ -156,9 +157,9 @@ interface AuthenticatedCall<E extends Endpoint, Who> {
   request: KeyedRequest | null;
 }
 
-async function answerOnce<E extends Endpoint, Who, Outcome>(
+async function answerIdempotent<E extends Endpoint, Who, Outcome>(
   endpoint: E,
-  { database, work, show }: OnceHandler<E, Who, Outcome>,
+  { database, work, show }: IdempotentHandler<E, Who, Outcome>,
   { call, who, request }: AuthenticatedCall<E, Who>,
 ): Promise<SavedResponse & { isReplay: boolean }> {
   const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<SavedResponse> => {

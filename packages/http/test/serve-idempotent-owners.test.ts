@@ -4,7 +4,7 @@ import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import express from 'express';
 import { z } from 'zod';
-import { type OperatorIdentity, serveOnceTo, serveTo } from '../src/index.ts';
+import { type OperatorIdentity, serveIdempotentTo, serveTo } from '../src/index.ts';
 import { type Notes, newMerchant, startNotes } from './support/notes.ts';
 
 let notes: Notes;
@@ -157,7 +157,7 @@ describe('an endpoint', () => {
   const authenticate = () => undefined;
   const answer = async () => ({ data: {} });
   const serveKeyed = (changes: Partial<Endpoint>) => () =>
-    serveOnceTo(
+    serveIdempotentTo(
       express(),
       { ...endpoint, ...changes },
       {

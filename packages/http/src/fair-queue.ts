@@ -3,25 +3,25 @@ import type { Socket } from 'node:net';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** For so long requests begin in one turn of the event loop. */
-const BEGINNING_MS = 10;
-/** In so many turns in a row no waiting request begins, because each has accepted a connection. */
-const MOST_YIELDED = 8;
+/** How long requests start in one pass of the event loop. */
+const ROUND_MS = 10;
+/** So many rounds in a row may start no waiting request, because each has accepted a connection. */
+const MAX_YIELDED_ROUNDS = 8;
 
 type Request = Parameters<Handle>;
 
-interface InTurns {
+interface FairQueue {
   handle: Handle;
   callerOf: (socket: Socket) => Caller;
 }
 
-/** Callers of one neighbourhood share its turns. */
+/** Callers of one neighbourhood share its rounds. */
 export interface Caller {
   neighbourhood: string;
   name: string;
 }
 
-/** Requests that wait: neighbourhoods take turns, and in each its callers. */
+/** Waiting requests: neighbourhoods alternate, and within each its callers. */
 function createLines() {
   const neighbourhoods = new Map<string, Map<string, Request[]>>();
 
@@ -55,42 +55,45 @@ function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefine
 }
 
 /**
- * Begins requests at once as long as a turn of the event loop has time for it. Further ones wait for the next turns, in
- * which neighbourhoods and callers take turns, so that no caller waits for all requests of another. A turn accepts one
- * connection, and more may wait behind it: such a turn begins no waiting request, or one after eight of them, so that the
- * line of new connections moves faster than one caller can fill it.
+ * Starts requests at once while the current round has time. Further ones wait for later rounds (one each pass of the event
+ * loop), in which neighbourhoods and callers alternate, so that no caller waits for all requests of another. A round in
+ * which a connection was accepted starts no waiting request, or one after eight such rounds, because more connections may
+ * wait to be accepted: their line must move faster than one caller can fill it.
  */
-export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAccepted: () => void } {
+export function createFairQueue({ handle, callerOf }: FairQueue): {
+  start: Handle;
+  noteAccepted: () => void;
+} {
   const lines = createLines();
   let endsAt: number | undefined;
   let hasAccepted = false;
   let yielded = 0;
 
-  function startTurn(): void {
-    endsAt = performance.now() + BEGINNING_MS;
+  function startRound(): void {
+    endsAt = performance.now() + ROUND_MS;
     setImmediate(() => {
       endsAt = undefined;
-      const mayBegin = mostToBegin();
+      const mayStart = maxToStart();
       hasAccepted = false;
-      if (!lines.isEmpty()) beginWaiting(mayBegin);
+      if (!lines.isEmpty()) startWaiting(mayStart);
     });
   }
 
-  function mostToBegin(): number {
+  function maxToStart(): number {
     if (!hasAccepted) {
       yielded = 0;
       return Number.POSITIVE_INFINITY;
     }
-    yielded = (yielded + 1) % (MOST_YIELDED + 1);
+    yielded = (yielded + 1) % (MAX_YIELDED_ROUNDS + 1);
     return yielded === 0 ? 1 : 0;
   }
 
   const hasTime = () => {
-    if (endsAt === undefined) startTurn();
+    if (endsAt === undefined) startRound();
     return performance.now() < (endsAt ?? 0);
   };
 
-  function beginWaiting(most: number): void {
+  function startWaiting(most: number): void {
     for (let begun = 0; hasTime() && begun < most; ) {
       const next = lines.next();
       if (!next) return;
@@ -101,7 +104,7 @@ export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAcc
   }
 
   return {
-    begin(req, res) {
+    start(req, res) {
       if (hasTime() && lines.isEmpty() && !hasAccepted) handle(req, res);
       else lines.add(callerOf(req.socket), [req, res]);
     },
