@@ -105,5 +105,5 @@ function shapeOf(text: string): string {
 
 function limitOf(path: string): [string, number][] {
   if (path === 'README.md' || path === 'docs/README.pt-BR.md') return [[path, 120]];
-  return /^(services|packages)\/[^/]+\/README\.md$/.test(path) ? [[path, 80]] : [];
+  return /^(services|packages)\/[^/]+\/README\.md$/.test(path) ? [[path, 110]] : [];
 }

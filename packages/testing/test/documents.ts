@@ -52,7 +52,7 @@ export function publicNamesOf(document: string): string[] {
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|'));
-  const column = head.findIndex((cell) => /^ Names? $/.test(cell));
+  const column = head.findIndex((cell) => /^ Names? +$/.test(cell));
   const named = rows.map((cells) => cells[column] ?? '');
   return named.flatMap((cell) => [...cell.matchAll(/`([a-z]\w*)`/gi)].map(([, name = '']) => name));
 }

@@ -20,9 +20,9 @@ function magicValues(): Row[] {
   const [table = ''] = part.split('\n## ');
   return [...table.matchAll(/^\| (card|Pix key|amount)([^|]*) \| `([^`]+)`[^|]*\| ([^|]+) \|$/gm)].map(
     ([, what = '', more = '', value = '', happens = '']) => ({
-      where: `${what}${more}`.split(',')[0] ?? '',
+      where: (`${what}${more}`.split(',')[0] ?? '').trim(),
       value,
-      happens,
+      happens: happens.trim(),
       codes: [...happens.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
     }),
   );

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { exceptions } from './exceptions.ts';
+import { limits } from './limits.ts';
+import { type Fault, faultsOfText, longLinesOf, type Words, wordsOf } from './rules.ts';
+import { textsOfCode, textsOfMarkdown } from './texts.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const TABLE = 'docs/words.md';
+/** Portuguese texts have a table and a test of their own. */
+const PORTUGUESE = /(?:\/pt\/|\.pt-BR\.md$)/;
+
+function git(...args: string[]): string[] {
+  const output = execFileSync('git', args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return output.split('\n').filter((line) => line !== '');
+}
+
+/** Returns the subjects of the branch's own commits; only the last one where the branch has no upstream. */
+function subjects(): string[] {
+  try {
+    return git('log', '--format=%s', '@{upstream}..HEAD');
+  } catch {
+    return git('log', '--format=%s', '-1');
+  }
+}
+
+function faultsOf(words: Words, path: string): Fault[] {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  if (/\.(?:css|sql)$/.test(path)) return longLinesOf(text);
+  if (!path.endsWith('.md'))
+    return [...textsOfCode(path, text).flatMap((each) => faultsOfText(words, each)), ...longLinesOf(text)];
+  if (path === TABLE) return longLinesOf(text);
+  const texts = textsOfMarkdown(text).filter(({ kind }) => kind === 'cell' || !PORTUGUESE.test(path));
+  return [...texts.flatMap((each) => faultsOfText(words, each)), ...longLinesOf(text)];
+}
+
+const words = wordsOf(readFileSync(join(ROOT, TABLE), 'utf8'));
+const paths = git('ls-files', '*.ts', '*.tsx', '*.md', '*.css', '*.sql');
+const found = [
+  ...paths.flatMap((path) => faultsOf(words, path).map((fault) => ({ path, ...fault }))),
+  ...subjects().flatMap((text) =>
+    faultsOfText(words, { kind: 'subject', line: 1, text }).map((fault) => ({ path: 'commit', ...fault })),
+  ),
+];
+const faults = found.filter(
+  ({ path, text }) => !exceptions.some((each) => each.path === path && text.includes(each.text)),
+);
+const lines: string[] = [];
+for (const [rule, limit] of Object.entries(limits)) {
+  const ofRule = faults.filter((fault) => fault.rule === rule);
+  if (process.argv.includes(rule) || ofRule.length > limit)
+    for (const { path, line, text } of ofRule) lines.push(`${path}:${line}: ${rule}: ${text.slice(0, 200)}`);
+  if (ofRule.length > limit) process.exitCode = 1;
+  lines.push(`${rule}: ${ofRule.length} of ${limit}`);
+}
+process.stdout.write(`${lines.join('\n')}\n`);

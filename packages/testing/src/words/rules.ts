@@ -1,0 +1,100 @@
+import type { Text } from './texts.ts';
+
+/** One use of a word or form that docs/words.md replaces. */
+export interface Fault {
+  rule: 'name' | 'word' | 'opening' | 'sentence' | 'line' | 'cell' | 'subject';
+  line: number;
+  text: string;
+}
+
+export interface Words {
+  /** In names: the whole name, its first word, or any of its words. */
+  whole: ReadonlySet<string>;
+  first: ReadonlySet<string>;
+  any: ReadonlySet<string>;
+  /** In comments, messages and documents. */
+  prose: RegExp;
+}
+
+const MOST_WORDS = 25;
+const MOST_COLUMNS = 110;
+const MOST_IN_CELL = 160;
+const MOST_IN_SUBJECT = 72;
+
+const OPENING = /^(?:["“(]*)(?:What|Who|Of|Whose|By|In it)\b/;
+const NOT_IMPERATIVE =
+  /^(?:[a-z]|\w+:|\w+['’]s\b|\w*[^s]s\b|(?!Embed|Feed|Need|Seed|Shed|Speed|Bring)\w+(?:ed|ing)\b)/;
+const SENTENCE_END = /(?<=[^.][.!?]["”)]?)\s+(?=["“(`]*\p{Lu}|`)/u;
+
+/** Reads the table of docs/words.md: its last column names the words that a term replaces. */
+export function wordsOf(document: string): Words {
+  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
+  const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  const names = cells.flatMap((row) => codesIn(row[3] ?? ''));
+  const prose = cells.flatMap((row) => (row[4] ?? '').split(', ')).filter((each) => each !== '');
+  return {
+    whole: new Set(names.filter((name) => !name.includes('…'))),
+    first: new Set(names.filter((name) => /^[^…]+…$/.test(name)).map((name) => name.slice(0, -1))),
+    any: new Set(names.filter((name) => /^….+…$/.test(name)).map((name) => name.slice(1, -1))),
+    prose: new RegExp(`(?<![\\w-])(?:${prose.join('|')})(?![\\w-])`, 'i'),
+  };
+}
+
+export function faultsOfText(words: Words, { kind, line, text }: Text): Fault[] {
+  const fault = (rule: Fault['rule'], isFault: boolean, found = text): Fault[] =>
+    isFault ? [{ rule, line, text: found }] : [];
+  if (kind === 'name') return fault('name', isReplaced(words, text));
+  const ofSentences = plain(text)
+    .split(SENTENCE_END)
+    .flatMap((sentence) => [
+      ...fault('opening', OPENING.test(sentence) && !isTitle(kind, sentence), sentence),
+      ...fault('word', words.prose.test(sentence), sentence),
+      ...fault('sentence', kind === 'comment' && sentence.split(/\s+/).length > MOST_WORDS, sentence),
+    ]);
+  return [
+    ...fault('cell', kind === 'cell' && withoutAddresses(text).length > MOST_IN_CELL),
+    ...fault('subject', kind === 'subject' && (text.length > MOST_IN_SUBJECT || NOT_IMPERATIVE.test(text))),
+    ...ofSentences,
+  ];
+}
+
+/** Questions, and cells without a full stop, such as the titles of columns. */
+function isTitle(kind: Text['kind'], sentence: string): boolean {
+  return sentence.endsWith('?') || (kind === 'cell' && !sentence.endsWith('.'));
+}
+
+/** Finds lines over 110 columns. A line of one long word and a row of a Markdown table can't be broken. */
+export function longLinesOf(text: string): Fault[] {
+  return text.split('\n').flatMap((line, at): Fault[] => {
+    const isBreakable = /^(?!\s*\|).* \S/.test(line.trim());
+    return [...line].length > MOST_COLUMNS && isBreakable
+      ? [{ rule: 'line', line: at + 1, text: line.trim() }]
+      : [];
+  });
+}
+
+function wordsOfName(name: string): string[] {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  return apart
+    .toLowerCase()
+    .split(/[\s_$#]+/)
+    .filter((word) => word !== '');
+}
+
+function isReplaced({ whole, first, any }: Words, name: string): boolean {
+  const each = wordsOfName(name);
+  return whole.has(each.join('_')) || first.has(each[0] ?? '') || each.some((word) => any.has(word));
+}
+
+function codesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Code and addresses are no words of ours. */
+function plain(text: string): string {
+  return withoutAddresses(text.replace(/`[^`]*`/g, '`code`')).replace(/https?:\S+/g, 'address');
+}
+
+function withoutAddresses(markdown: string): string {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+}
