@@ -1,6 +1,7 @@
 import { api, edgeIn } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import { createBulkhead, pageOf, type Router, serve, serveAnonymous, serveOnce } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
+import { oneAtATimeByName, type Tenant } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
@@ -108,20 +109,33 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   });
 }
 
+/**
+ * Starts at one link wait for each other before they take a connection, because a start that waits for the link's row
+ * would hold a connection of its merchant.
+ */
+function databasesByLink(database: Database): (linkId: string) => Database {
+  const oneAtATime = oneAtATimeByName();
+  return (linkId) => ({
+    ...database,
+    transaction: (work) => oneAtATime(linkId, () => database.transaction(work)),
+  });
+}
+
 /** Each answers the visit as it is then: a page needs nothing else. */
 function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   const { verifier, database } = parts;
+  const databaseOf = databasesByLink(database);
   const inSlot = createBulkhead('buyerPayments');
   /**
    * Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. Networks of a /48 or
    * /24 take turns, so that buyers of one delay no buyer of another.
    */
-  const payInSlot = async (id: string, group: number | null, pay: () => Promise<void>) => {
+  const payInSlot = async (id: string, group: number | null, pay: (its: CheckoutRoutes) => Promise<void>) => {
     const { link } = await readVisit(database, id);
     const network = group === null ? undefined : widestOf(group);
     const account = { merchantId: link.merchantId, environment: link.environment };
     actFor(account);
-    await inSlot(account, pay, { network });
+    await inSlot(account, () => pay({ ...parts, database: databaseOf(link.id) }), { network });
     return { data: await shownVisit(id) };
   };
   const shownVisit = async (id: string) => {
@@ -148,30 +162,32 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   serveAnonymous(router, api.payByPix, {
     verifier,
-    answer: ({ params }, group) => {
-      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
-        createPixCharge(parts, wanted, known);
-      return payInSlot(params.id, group, () => payByPix({ ...parts, createPix }, params.id));
-    },
+    answer: ({ params }, group) =>
+      payInSlot(params.id, group, (its) => {
+        const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
+          createPixCharge(its, wanted, known);
+        return payByPix({ ...its, createPix }, params.id);
+      }),
   });
   serveAnonymous(router, api.openCardForm, {
     verifier,
     answer: async ({ params }) => {
       const { link } = await readVisit(database, params.id);
       actFor({ merchantId: link.merchantId, environment: link.environment });
-      await openCardForm(parts, params.id);
+      await openCardForm({ ...parts, database: databaseOf(link.id) }, params.id);
       return { data: await shownVisit(params.id) };
     },
   });
   serveAnonymous(router, api.payByCard, {
     verifier,
-    answer: ({ params, body }, group) => {
-      const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
-        cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
-        payCard: (wanted, known) => createCardCharge(parts, wanted, known),
-      };
-      return payInSlot(params.id, group, () => payByCard({ ...parts, ...by }, params.id, body));
-    },
+    answer: ({ params, body }, group) =>
+      payInSlot(params.id, group, (its) => {
+        const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
+          cancelPix: (tenant, chargeId) => cancelCharge(its, tenant, chargeId),
+          payCard: (wanted, known) => createCardCharge(its, wanted, known),
+        };
+        return payByCard({ ...its, ...by }, params.id, body);
+      }),
   });
 }
 
