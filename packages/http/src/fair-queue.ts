@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Caller, createLines } from './lines.ts';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -15,45 +16,6 @@ interface FairQueue {
   callerOf: (socket: Socket) => Caller;
 }
 
-/** Callers of one neighbourhood share its rounds. */
-export interface Caller {
-  neighbourhood: string;
-  name: string;
-}
-
-/** Waiting requests: neighbourhoods alternate, and within each its callers. */
-function createLines() {
-  const neighbourhoods = new Map<string, Map<string, Request[]>>();
-
-  return {
-    isEmpty: () => neighbourhoods.size === 0,
-    add({ neighbourhood, name }: Caller, request: Request): void {
-      const callers = neighbourhoods.get(neighbourhood) ?? new Map<string, Request[]>();
-      neighbourhoods.set(neighbourhood, callers);
-      const line = callers.get(name);
-      if (line) line.push(request);
-      else callers.set(name, [request]);
-    },
-    next(): Request | undefined {
-      const callers = takeFirst(neighbourhoods);
-      const line = callers && takeFirst(callers.value);
-      const request = line?.value.shift();
-      if (line && line.value.length > 0) callers.value.set(line.key, line.value);
-      if (callers && callers.value.size > 0) neighbourhoods.set(callers.key, callers.value);
-      return request;
-    },
-  };
-}
-
-/** Set again, an entry is the last one. */
-function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefined {
-  for (const [key, value] of map) {
-    map.delete(key);
-    return { key, value };
-  }
-  return undefined;
-}
-
 /**
  * Starts requests at once while the current round has time. Further ones wait for later rounds (one each pass of the event
  * loop), in which neighbourhoods and callers alternate, so that no caller waits for all requests of another. A round in
@@ -64,7 +26,7 @@ export function createFairQueue({ handle, callerOf }: FairQueue): {
   start: Handle;
   noteAccepted: () => void;
 } {
-  const lines = createLines();
+  const lines = createLines<Request>();
   let endsAt: number | undefined;
   let hasAccepted = false;
   let yielded = 0;

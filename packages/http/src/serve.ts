@@ -17,6 +17,7 @@ import { actFor } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { requireAcceptable } from './accept.ts';
+import { refuseManyValues, turnOfBody } from './body-cost.ts';
 import { hasBody, requireJson, requireKind } from './body-type.ts';
 import { authenticateCaller } from './caller.ts';
 import { refuseCardNumbers } from './card-number.ts';
@@ -49,8 +50,12 @@ export interface Answer<E extends Endpoint> {
 const BODY_LIMIT_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
-export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
-  const parseJson = express.json({ limit, type: 'application/json', verify: requireUtf8 });
+export function readBody(limit = BODY_LIMIT_BYTES, check?: (body: Buffer) => void): RequestHandler {
+  const verify = (_req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
+    requireUtf8(body);
+    check?.(body);
+  };
+  const parseJson = express.json({ limit, type: 'application/json', verify });
   return (req, res, next) => {
     if (hasBody(req)) requireReadable(req);
     parseJson(req, res, next);
@@ -62,7 +67,7 @@ export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
  * unknown caller is read. Refuses a card number, unless a provider sends it.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(bodyLimitOf(endpoint));
+  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? undefined : refuseManyValues);
   return async (req, res) => {
     if (endpoint.takesFile) {
       req.body = await readForm(req, res, endpoint);
@@ -73,7 +78,9 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
         read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
       });
     }
-    if (!endpoint.fromProvider) refuseCardNumbers(req.body);
+    if (endpoint.fromProvider) return;
+    if (hasBody(req)) await turnOfBody(req);
+    refuseCardNumbers(req.body);
   };
 }
 
@@ -86,7 +93,7 @@ function requireReadable(req: Request): void {
 }
 
 /** Invalid UTF-8 would be replaced silently, so that two different bodies could become equal. */
-function requireUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
+function requireUtf8(body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 

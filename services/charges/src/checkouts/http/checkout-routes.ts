@@ -1,4 +1,5 @@
 import { api, edgeIn } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import {
   createBulkhead,
   pageOf,
@@ -7,7 +8,7 @@ import {
   serveAnonymous,
   serveIdempotent,
 } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
+import { oneAtATimeByName, type Tenant } from '@plataforma/kernel';
 import { actFor } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
 import type { ChargesDependencies } from '../../dependencies.ts';
@@ -115,20 +116,33 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
   });
 }
 
+/**
+ * Starts at one link wait for each other before they take a connection, because a start that waits for the link's row
+ * would hold a connection of its merchant.
+ */
+function databasesByLink(database: Database): (linkId: string) => Database {
+  const oneAtATime = oneAtATimeByName();
+  return (linkId) => ({
+    ...database,
+    transaction: (work) => oneAtATime(linkId, () => database.transaction(work)),
+  });
+}
+
 /** Each answers the visit as it is then: a page needs nothing else. */
 function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   const { verifier, database } = dependencies;
+  const databaseOf = databasesByLink(database);
   const inSlot = createBulkhead('buyerPayments');
   /**
    * Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. Networks of a /48 or
    * /24 take turns, so that buyers of one delay no buyer of another.
    */
-  const payInSlot = async (id: string, group: number | null, pay: () => Promise<void>) => {
+  const payInSlot = async (id: string, group: number | null, pay: (its: CheckoutRoutes) => Promise<void>) => {
     const { link } = await readVisit(database, id);
     const network = group === null ? undefined : widestOf(group);
     const account = { merchantId: link.merchantId, environment: link.environment };
     actFor(account);
-    await inSlot(account, pay, { network });
+    await inSlot(account, () => pay({ ...dependencies, database: databaseOf(link.id) }), { network });
     return { data: await shownVisit(id) };
   };
   const shownVisit = async (id: string) => {
@@ -155,30 +169,32 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   });
   serveAnonymous(router, api.payByPix, {
     verifier,
-    answer: ({ params }, group) => {
-      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (command, idempotency) =>
-        createPixCharge(dependencies, command, idempotency);
-      return payInSlot(params.id, group, () => payByPix({ ...dependencies, createPix }, params.id));
-    },
+    answer: ({ params }, group) =>
+      payInSlot(params.id, group, (its) => {
+        const createPix: Parameters<typeof payByPix>[0]['createPix'] = (command, idempotency) =>
+          createPixCharge(its, command, idempotency);
+        return payByPix({ ...its, createPix }, params.id);
+      }),
   });
   serveAnonymous(router, api.openCardForm, {
     verifier,
     answer: async ({ params }) => {
       const { link } = await readVisit(database, params.id);
       actFor({ merchantId: link.merchantId, environment: link.environment });
-      await openCardForm(dependencies, params.id);
+      await openCardForm({ ...dependencies, database: databaseOf(link.id) }, params.id);
       return { data: await shownVisit(params.id) };
     },
   });
   serveAnonymous(router, api.payByCard, {
     verifier,
-    answer: ({ params, body }, group) => {
-      const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
-        cancelPix: (tenant, chargeId) => cancelCharge(dependencies, tenant, chargeId),
-        payCard: (command, idempotency) => createCardCharge(dependencies, command, idempotency),
-      };
-      return payInSlot(params.id, group, () => payByCard({ ...dependencies, ...by }, params.id, body));
-    },
+    answer: ({ params, body }, group) =>
+      payInSlot(params.id, group, (its) => {
+        const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
+          cancelPix: (tenant, chargeId) => cancelCharge(its, tenant, chargeId),
+          payCard: (command, idempotency) => createCardCharge(its, command, idempotency),
+        };
+        return payByCard({ ...its, ...by }, params.id, body);
+      }),
   });
 }
 

@@ -1,0 +1,60 @@
+import { Refusal } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
+import type { Request } from 'express';
+import { BROKEN_OFF } from './http-errors.ts';
+import { createLines } from './lines.ts';
+
+/** The largest request of the API has less than a hundred values. */
+const MOST_VALUES = 1_000;
+/** Shorter bodies are checked at once. */
+const LONG_BYTES = 8 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
+
+/**
+ * Refuses JSON of more than 1,000 values before it is parsed, because each value costs its checks. Every list, object
+ * and comma counts as a value.
+ */
+export function refuseManyValues(json: Buffer): void {
+  let values = 1;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at += 1;
+    else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
+  }
+  if (values <= MOST_VALUES) return;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must have at most 1,000 values');
+}
+
+const waiting = createLines<() => void>();
+let isBusy = false;
+
+/** One turn of the event loop checks one long body, so that other requests go on in between. */
+function checkNext(): void {
+  const next = waiting.next();
+  isBusy = next !== undefined;
+  if (!next) return;
+  next();
+  setImmediate(checkNext);
+}
+
+/**
+ * Waits for the turn of a body longer than 8 KiB, whose checks take up to 15 ms. Sandboxes and production take turns,
+ * and in each their accounts. Throws `BROKEN_OFF` when the caller is gone by then.
+ */
+export async function turnOfBody(req: Request): Promise<void> {
+  const length = Number(req.headers['content-length'] ?? LONG_BYTES + 1);
+  if (length <= LONG_BYTES) return;
+  const { tenant, network = '' } = currentContext() ?? {};
+  const caller = { neighbourhood: tenant?.environment ?? '', name: tenant?.merchantId ?? network };
+  await new Promise<void>((resolve) => {
+    waiting.add(caller, resolve);
+    if (!isBusy) setImmediate(checkNext);
+    isBusy = true;
+  });
+  if (req.socket.destroyed) throw BROKEN_OFF;
+}

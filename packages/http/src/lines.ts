@@ -1,0 +1,38 @@
+/** Callers of one neighbourhood share its turns. */
+export interface Caller {
+  neighbourhood: string;
+  name: string;
+}
+
+/** Work that waits: neighbourhoods take turns, and in each its callers. */
+export function createLines<Work>() {
+  const neighbourhoods = new Map<string, Map<string, Work[]>>();
+
+  return {
+    isEmpty: () => neighbourhoods.size === 0,
+    add({ neighbourhood, name }: Caller, work: Work): void {
+      const callers = neighbourhoods.get(neighbourhood) ?? new Map<string, Work[]>();
+      neighbourhoods.set(neighbourhood, callers);
+      const line = callers.get(name);
+      if (line) line.push(work);
+      else callers.set(name, [work]);
+    },
+    next(): Work | undefined {
+      const callers = takeFirst(neighbourhoods);
+      const line = callers && takeFirst(callers.value);
+      const work = line?.value.shift();
+      if (line && line.value.length > 0) callers.value.set(line.key, line.value);
+      if (callers && callers.value.size > 0) neighbourhoods.set(callers.key, callers.value);
+      return work;
+    },
+  };
+}
+
+/** Set again, an entry is the last one. */
+function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefined {
+  for (const [key, value] of map) {
+    map.delete(key);
+    return { key, value };
+  }
+  return undefined;
+}
