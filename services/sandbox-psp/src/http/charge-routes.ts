@@ -17,12 +17,12 @@ type Named = { txid: string };
 /** API Pix 2.9.0, tag Cob. */
 export function chargeRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
   const { database, clients } = parts;
+  const serve = underFaults({ database, clients }, clientOf);
   router.use('/v2/cob', readBody());
 
   router.put(
     PATH,
-    underFaults(database, 'pix.create', async (req: Request<Named>) => {
-      const client = clientOf(req, clients);
+    serve('pix.create', async (req: Request<Named>, client) => {
       const { txid } = req.params;
       if (!isTxid(txid)) throw wrongTxid();
       const charge = await putCharge(database, { client, txid, terms: readTerms(req.body), now: new Date() });
@@ -39,8 +39,7 @@ export function chargeRoutes(router: IRouter, parts: SandboxPspParts, publicUrl:
 
   router.get(
     PATH,
-    underFaults(database, 'pix.read', async (req: Request<Named>) => {
-      const client = clientOf(req, clients);
+    serve('pix.read', async (req: Request<Named>, client) => {
       const found = await findChargeWithPayments(database, client.id, knownTxid(req.params.txid));
       if (!found) throw new PixProblem('CobNaoEncontrado');
       const { revisao } = req.query;

@@ -1,17 +1,20 @@
+import { createBulkhead } from '@plataforma/http';
 import type { IRouter } from 'express';
 import { isActive } from '../domain/charge.ts';
 import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import type { SandboxPspParts } from '../parts.ts';
 import { findChargeByLocation } from '../store/charges.ts';
+import { forStrangers } from './strangers.ts';
 import { payloadView } from './views.ts';
 
 const JWKS_PATH = '/.well-known/jwks.json';
 
 /** API Pix 2.9.0, tag CobPayload: open to everybody, the token in the path is the right to read. */
 export function payloadRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
-  const { database, signer } = parts;
-  router.get(`${LOCATION_PATH}/:token`, async (req, res) => {
+  const { database, signer, config } = parts;
+  const serve = forStrangers(config, createBulkhead('payerReads'));
+  const read = serve<{ token: string }>(async (req, res) => {
     const { token } = req.params;
     const charge = isLocationToken(token) ? await findChargeByLocation(database, token) : undefined;
     if (!charge) throw new PixProblem('CobPayloadNaoEncontrado');
@@ -19,6 +22,7 @@ export function payloadRoutes(router: IRouter, parts: SandboxPspParts, publicUrl
     const jws = await signer.sign(payloadView(charge, new Date()), publicUrl() + JWKS_PATH);
     res.type('application/jose').send(Buffer.from(jws));
   });
+  router.get(`${LOCATION_PATH}/:token`, read);
 
   router.get(JWKS_PATH, (_req, res) => void res.json(signer.publicKeys));
 }

@@ -7,6 +7,7 @@ import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type { Weather } from '../domain/weather.ts';
 import type { SandboxPspParts } from '../parts.ts';
 import { findWeather, losesAnswer } from '../store/weather.ts';
+import { findCardClient, findClient } from './authenticate.ts';
 
 /** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
 const doors = {
@@ -18,8 +19,8 @@ const doors = {
 /** Calls that wait at once: one merchant's keep no connection from the others. */
 const SLOTS = { total: 200, perHolder: 8 };
 
-/** Has the provider behave towards the calls of one merchant as its weather says: those that name it, and no other. */
-export function underWeather(router: IRouter, { database, slowMs }: SandboxPspParts): void {
+/** Has the provider behave towards the calls of one merchant as its weather says: those of a receiver that name it. */
+export function underWeather(router: IRouter, { database, clients, slowMs }: SandboxPspParts): void {
   const takeSlot = createSlots(SLOTS);
 
   /** False when so many calls of the merchant wait already. */
@@ -32,10 +33,10 @@ export function underWeather(router: IRouter, { database, slowMs }: SandboxPspPa
   }
 
   const meet =
-    (provider: keyof typeof doors): RequestHandler =>
+    (provider: keyof typeof doors, find = findClient): RequestHandler =>
     async (req, res, next) => {
-      const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
-      if (!isUuid(merchantId)) return next();
+      const merchantId = find(req, clients) && merchantOf(req);
+      if (merchantId === undefined) return next();
       const state = (await findWeather(database, merchantId))[provider];
       const isAnswered = state === 'slow' ? await waitFor(merchantId, res) : state !== 'down';
       if (!isAnswered) return answerUnavailable(res);
@@ -45,8 +46,14 @@ export function underWeather(router: IRouter, { database, slowMs }: SandboxPspPa
     };
 
   router.use([...doors.pix], meet('pix'));
-  router.use([...doors.card], meet('card'));
+  router.use([...doors.card], meet('card', findCardClient));
   router.use([...doors.payout], meet('payout'));
+}
+
+/** Finds the merchant that a call of the platform names. */
+function merchantOf(req: Request): string | undefined {
+  const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
+  return isUuid(merchantId) ? merchantId : undefined;
 }
 
 function answerUnavailable(res: Response): void {
