@@ -156,10 +156,10 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   serveAnonymous(router, api.openCardForm, {
     verifier,
-    answer: async ({ params }) => {
+    answer: async ({ params }, group) => {
       const { link } = await readVisit(database, params.id);
       actFor({ merchantId: link.merchantId, environment: link.environment });
-      await openCardForm(parts, params.id);
+      await openCardForm(parts, params.id, group);
       return { data: await shownVisit(params.id) };
     },
   });
@@ -170,7 +170,8 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
         cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
         payCard: (wanted, known) => createCardCharge(parts, wanted, known),
       };
-      return payInSlot(params.id, group, () => payByCard({ ...parts, ...by }, params.id, body));
+      const payment = { ...body, payerGroup: group };
+      return payInSlot(params.id, group, () => payByCard({ ...parts, ...by }, params.id, payment));
     },
   });
 }

@@ -16,7 +16,11 @@ interface OpenCardForm {
 }
 
 /** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is unknown delays it. */
-export async function openCardForm(parts: OpenCardForm, id: string): Promise<void> {
+export async function openCardForm(
+  parts: OpenCardForm,
+  id: string,
+  payerGroup: number | null,
+): Promise<void> {
   const { database, merchants, clock } = parts;
   const { checkout, link, charge } = await readVisit(database, id);
   demandMethod(link, 'CARD');
@@ -26,6 +30,6 @@ export async function openCardForm(parts: OpenCardForm, id: string): Promise<voi
   const merchant = await merchants.get(link.merchantId);
   demandMayCharge(merchant, link);
   demandCardAllowed(merchant, link.environment, 1);
-  await demandCards(parts, { link, checkout }, 'form');
+  await demandCards(parts, { link, checkout, payerGroup }, 'form');
   await database.transaction((tx) => reserveForForm(tx, clock, id));
 }

@@ -19,6 +19,11 @@ interface CardFields {
   payerPhone?: string | undefined;
 }
 
+interface CardPayment extends CardFields {
+  /** The network that pays, as the gateway says it; null: a gateway of an older release does not. */
+  payerGroup: number | null;
+}
+
 type CardOrder = ReturnType<typeof orderOf> & Pick<CardFields, 'cardToken' | 'installments' | 'payerPhone'>;
 
 interface PayByCard {
@@ -41,15 +46,19 @@ const MAX_TRIES = 3;
  * is kept open, so that the buyer of a link that is switched off may finish. An attempt whose outcome is not known is
  * asked about, whatever card comes, and nothing else is begun beside it.
  */
-export async function payByCard(parts: PayByCard, id: string, fields: CardFields): Promise<void> {
+export async function payByCard(parts: PayByCard, id: string, payment: CardPayment): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (await isPaid(parts, id, fields)) return;
+    if (await isPaid(parts, id, payment)) return;
   }
   throw outcomeUnknown();
 }
 
 /** False: another request of this visit was faster, and what it did is looked at again. */
-async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise<boolean> {
+async function isPaid(
+  parts: PayByCard,
+  id: string,
+  { payerGroup, ...fields }: CardPayment,
+): Promise<boolean> {
   const { checkout, link, charge } = await readVisit(parts.database, id);
   demandMethod(link, 'CARD');
   if (checkout.use === 'USED') return true;
@@ -61,7 +70,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     demandMayCharge(merchant, link);
     demandCardAllowed(merchant, link.environment, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
-    await demandCards(parts, { link, checkout }, 'payment');
+    await demandCards(parts, { link, checkout, payerGroup }, 'payment');
     await parts.database.transaction((tx) => reserveForForm(tx, parts.clock, id));
   }
   if (living?.paymentMethod === 'PIX') {
