@@ -11,7 +11,7 @@ import {
 } from '@plataforma/work';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
-import { endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
+import { type DueCheckout, endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
 import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
@@ -141,18 +141,23 @@ function worksOf(parts: ChargesParts): QueueWork[] {
   ];
 }
 
+/** A caller who knows the id of a visit may read and pay it, so log lines name its link. */
+const linkOf = ({ linkId }: DueCheckout) => ({ linkId });
+
 function checkoutWorks(parts: ChargesParts): QueueWork[] {
   return [
     queueWork({
       name: 'card forms',
       queue: openForms,
       read: (row) => row,
+      logFields: linkOf,
       work: ({ id }) => releaseUse(parts.database, id, parts.clock()),
     }),
     queueWork({
       name: 'ends of checkouts',
       queue: endingCheckouts,
       read: (row) => row,
+      logFields: linkOf,
       work: ({ id }) => counting('checkout', endCheckout(parts, id)),
     }),
     leasedWork({
