@@ -2,40 +2,58 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '@plataforma/observe';
 import { createSlots } from './bulkhead.ts';
+import { limitConnectionRate } from './connection-rate.ts';
+import { metrics } from './metrics.ts';
 import { LEAVES } from './pools.ts';
 import { summarizer } from './summary.ts';
 
 /** How many connections one caller may have open. */
 export interface ConnectionLimit {
   perCaller: number;
+  /** How many one may open at once, and again within 15 seconds: at least 1,500 when left out, for 1,000 `perCaller`. */
+  atOnce?: number;
   /** Returns the caller that an address belongs to; null: without a limit. */
   callerOf: (address: string) => string | null;
 }
+
+/** Reasons of refusals: the metric's label, and what the log says. */
+const reasons = {
+  server: 'the server has all the connections it takes',
+  open: 'an address has all the connections it may have',
+  rate: 'an address opens more connections than it may',
+};
+
+const labels = { server: { reason: 'server' }, open: { reason: 'open' }, rate: { reason: 'rate' } };
+const refusedConnections = metrics.recorder('plataforma_connections_refused_total', Object.values(labels));
 
 const QUIET_MS = 60_000;
 const NEARLY_ALL = 0.9;
 const CLOSE_EVERY_MS = 1_000;
 
+interface Limiting {
+  limit: ConnectionLimit | null;
+  isBusy: (socket: Socket) => boolean;
+  /** Called for each connection that is accepted, a refused one included, where there is a limit. */
+  onAccepted: () => void;
+}
+
 /**
  * Hangs up on a caller with as many connections as one may have, because an idle one costs nothing to hold, and all are
  * finite. The more are taken, the fewer one caller may have: it leaves eight times as many to others.
  */
-export function limitConnections(
-  server: Server,
-  log: Log,
-  { limit, isBusy }: { limit: ConnectionLimit | null; isBusy: (socket: Socket) => boolean },
-): void {
-  server.on('drop', refusals(log, 'the server has all the connections it takes'));
+export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
+  server.on('drop', refusals(log, 'server'));
+  if (limit) limitConnectionRate(server, limit, { onAccepted, onRefused: refusals(log, 'rate') });
   const callerOf = ({ remoteAddress = '' }: Socket) => limit?.callerOf(remoteAddress) ?? null;
   closeIdleWhenFull(server, (socket) => isBusy(socket) || (limit !== null && callerOf(socket) === null));
   if (!limit) return;
   const { perCaller: perHolder } = limit;
   const total = server.maxConnections;
   const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
-  const note = refusals(log, 'an address has all the connections it may have');
+  const note = refusals(log, 'open');
   server.on('connection', (socket) => {
     const caller = callerOf(socket);
-    if (caller === null) return;
+    if (caller === null || socket.destroyed) return;
     const giveBack = takeSlot(caller);
     if (giveBack) {
       socket.once('close', giveBack);
@@ -74,7 +92,12 @@ function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean)
   server.on('drop', closeIdle);
 }
 
-/** Writes one line a minute for each reason, however many there are. */
-function refusals(log: Log, why: string): () => void {
-  return summarizer(QUIET_MS, (refused) => log.warn({ refused }, `connections are refused: ${why}`));
+/** Counts refusals, and writes one line a minute for each reason, however many there are. */
+function refusals(log: Log, reason: keyof typeof reasons): () => void {
+  const why = reasons[reason];
+  const write = summarizer(QUIET_MS, (refused) => log.warn({ refused }, `connections are refused: ${why}`));
+  return () => {
+    refusedConnections(labels[reason], 1);
+    write();
+  };
 }

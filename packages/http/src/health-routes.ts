@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@plataforma/kernel';
 import type { Express, RequestHandler } from 'express';
+import { setAnswerHeaders } from './answer-headers.ts';
 import { hasBody } from './body-type.ts';
 
 /** Looks at one thing; throws or answers false when it is not there. */
@@ -19,16 +20,10 @@ const CHECK_HOLDS_MS = 1_000;
 /** A missing dependency may be there in a moment, and a start waits for it. */
 const MISSING_HOLDS_MS = 100;
 
-/** No browser guesses what an answer is, or frames it. */
-const HARMLESS = new Map([
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
-]);
-
 /** Whether the process lives, and whether requests should be sent to it. */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
   app.use(['/healthz', '/readyz'], (_req, res, next) => {
-    res.setHeaders(HARMLESS);
+    setAnswerHeaders(res);
     next();
   });
   app.use(['/healthz', '/readyz'], refuseBody);

@@ -4,6 +4,7 @@ import { isTransientDatabaseError } from '@plataforma/data';
 import { Declined, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
+import { setAnswerHeaders } from './answer-headers.ts';
 import { sometimes } from './fail-points.ts';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -40,6 +41,7 @@ export function codeOf(res: ServerResponse): string | undefined {
 function sendFailure(res: ServerResponse, status: number, envelope: Envelope): void {
   noteCode(res, envelope.error.code);
   const text = JSON.stringify(envelope);
+  setAnswerHeaders(res);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.statusCode = status;

@@ -74,6 +74,8 @@ const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
 const MAX_CONNECTIONS = 10_000;
+/** Connections that wait to be accepted: those of a few floods, behind which a SYN is dropped. Linux allows no more. */
+const BACKLOG = 4_096;
 /** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
 const MAX_PIPELINED = 2;
 /** Heads that wait hold memory, and the refusal of too many headers comes in turn. */
@@ -134,8 +136,11 @@ export async function startHttpServer({
   const { handleOne, isBusy } = oneAtATime(queue?.start ?? handle);
   const server = serverOf(handleOne, { stalledAfterMs, keepAliveMs, maxHeadBytes });
   server.maxConnections = maxConnections;
-  if (queue) server.on('connection', queue.noteAccepted);
-  limitConnections(server, log, { limit: connectionLimit, isBusy });
+  limitConnections(server, log, {
+    limit: connectionLimit,
+    isBusy,
+    onAccepted: queue?.noteAccepted ?? (() => undefined),
+  });
   if (connectionLimit) limitLateBodies(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -254,7 +259,7 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, backlog: 1024 }, () => {
+    server.listen({ host, port, backlog: BACKLOG }, () => {
       server.off('error', reject);
       const address = server.address();
       if (address && typeof address === 'object') resolve(address);

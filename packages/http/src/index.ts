@@ -1,5 +1,6 @@
 export type { IRouter as Router, Request } from 'express';
 export { answerTypeOf } from './accept.ts';
+export { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 export { auditRoutes } from './audit-routes.ts';
 export {
   createAuthorizedExchange,

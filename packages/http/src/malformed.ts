@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { ANSWER_HEADERS } from './answer-headers.ts';
 
 interface Answer {
   code: ErrorCode;
@@ -72,8 +73,7 @@ function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): vo
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newId()}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
+    ...[...ANSWER_HEADERS].map((header) => header.join(': ')),
     ...headers,
     'Connection: close',
   ];

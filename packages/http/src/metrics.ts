@@ -12,4 +12,9 @@ export const metrics = defineMetrics({
     help: 'Requests that were refused because their pool had no slot for them, by pool and class of callers.',
     labels: ['pool', 'callers'],
   },
+  plataforma_connections_refused_total: {
+    kind: 'counter',
+    help: 'Connections that were refused, by reason: the server has all it takes, their address has as many open as it may (open), or has opened too many within seconds (rate).',
+    labels: ['reason'],
+  },
 });

@@ -70,6 +70,10 @@ export const pools = {
   buyerPages: { ...ofBuyers, total: 192, perHolder: 8, waitMs: 20_000, full: yourNetwork },
   /** Payments of buyers that web sends to the gateway, by network: a card may wait for its turn there. */
   buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
+  /** Reads of Pix codes by payers' banks at the sandbox bank, by network; three of its connections serve one network. */
+  payerReads: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
+  /** Cards that buyers' browsers exchange for tokens at the sandbox bank, by network. */
+  cardTokens: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
   /**
    * Log-ins and registrations that web sends to the gateway, by network. The gateway compares a few passwords at a time, and
    * each request under way there delays those of others.

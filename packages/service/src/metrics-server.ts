@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, type Reads, readConnections } from '@plataforma/data';
-import { type HostNames, isOwnHost, listen } from '@plataforma/http';
+import { type HostNames, isOwnHost, listen, setAnswerHeaders } from '@plataforma/http';
 import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } from '@plataforma/observe';
 import type { Gauge, Registry } from 'prom-client';
 
@@ -131,6 +131,7 @@ function answer(
   { contentType, hostNames }: { contentType: string; hostNames: HostNames },
 ): RequestListener {
   return (req, res) => {
+    setAnswerHeaders(res);
     if (req.url?.split('?')[0] !== '/metrics' || !isOwnHost(req, hostNames)) {
       res.writeHead(404).end();
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {

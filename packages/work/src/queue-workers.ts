@@ -2,7 +2,13 @@ import type { Database, Queryable, Row } from '@plataforma/data';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { LeaseRequest, Queue } from './queue.ts';
-import { type ClaimedJob, type RunningWorkers, startWorkers, type WorkerOptions } from './worker.ts';
+import {
+  type ClaimedJob,
+  type LogFields,
+  type RunningWorkers,
+  startWorkers,
+  type WorkerOptions,
+} from './worker.ts';
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
   name: string;
@@ -16,6 +22,8 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   work: (item: Item, until: Date) => Promise<void>;
   /** Says when it is due again; left out, its lease and rest run out. */
   putOff?: (item: Item) => Promise<void>;
+  /** Returns what names an item in log lines, where its id is a secret; left out, its id does. */
+  logFields?: (item: Item) => LogFields;
 }
 
 /** A queue and the work on its items. */
@@ -31,11 +39,12 @@ export interface QueueWork {
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
-  const { name, environments: own = environments, atOnce, queue, read, work, putOff } = of;
+  const { name, environments: own = environments, atOnce, queue, read, work, putOff, logFields } = of;
   const jobOf = (item: Item): ClaimedJob => ({
     id: item.id,
     work: (until) => work(item, until),
     ...(putOff && { putOff: () => putOff(item) }),
+    ...(logFields && { logFields: logFields(item) }),
   });
   return {
     name,

@@ -2,9 +2,13 @@ import { type Database, startPolling } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { type Log, runJob } from '@plataforma/observe';
 
+export type LogFields = Readonly<Record<string, string>>;
+
 /** An item that was claimed. */
 export interface ClaimedJob {
   id: string;
+  /** The fields that name the item in log lines, where its id is a secret; left out, its id. */
+  logFields?: LogFields;
   /** `until`: the end of the lease. An error puts the item off. */
   work(until: Date): Promise<void>;
   /** Says when it is due again; left out, its lease and rest run out. */
@@ -86,12 +90,13 @@ function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, 
   let isWoken = false;
   let taking: Promise<void> | undefined;
 
-  async function attempt({ id, work, putOff }: ClaimedJob, until: Date): Promise<void> {
+  async function attempt({ id, logFields = { id }, work, putOff }: ClaimedJob, until: Date): Promise<void> {
+    const fields = { ...logFields, work: name };
     try {
       await work(until);
     } catch (error) {
-      log.warn({ err: error, id, work: name }, 'put off');
-      await putOff?.().catch((err) => log.warn({ err, id, work: name }, 'could not be put off'));
+      log.warn({ err: error, ...fields }, 'put off');
+      await putOff?.().catch((err) => log.warn({ err, ...fields }, 'could not be put off'));
     }
   }
 

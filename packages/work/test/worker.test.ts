@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { createCapturedLog } from '@plataforma/testing/fixtures';
 import { silent } from '@plataforma/testing/world';
 import { type ClaimedJob, startWorkers, type WorkKind } from '../src/worker.ts';
 
@@ -100,6 +101,26 @@ test('a failure puts its item off and no other', async () => {
   });
 
   await eventually(() => expect([put, done]).toEqual([['bad'], ['good']]));
+});
+
+test('a failure names its item by its log fields, and by its id without any', async () => {
+  const { log, lines } = createCapturedLog();
+  const fail = () => Promise.reject(new Error('away'));
+  const jobs: ClaimedJob[] = [
+    { id: 'secret', logFields: { linkId: 'link-1' }, work: fail, putOff: fail },
+    { id: 'plain', work: fail },
+  ];
+  const kinds: WorkKind[] = [{ name: 'notes', claim: async ({ limit }) => jobs.splice(0, limit) }];
+  const worker = startWorkers({
+    ...{ log, kinds, database: { writes: () => 0 }, findDue: async () => [jobs.length > 0] },
+    ...{ clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
+  });
+  workers.push(worker);
+
+  await eventually(() => expect(lines).toHaveLength(3));
+  const named = lines.map((line) => JSON.parse(line)).map(({ id, linkId }) => id ?? linkId);
+  expect(named.sort()).toEqual(['link-1', 'link-1', 'plain']);
+  expect(lines.join()).not.toContain('secret');
 });
 
 test('work knows when its lease ends, by the clock of its claim', async () => {

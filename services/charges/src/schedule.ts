@@ -11,7 +11,7 @@ import {
 } from '@plataforma/work';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
-import { endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
+import { type DueCheckout, endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
 import type { ChargesDependencies } from './dependencies.ts';
 import { endAtBank } from './disputes/operations/end-at-bank.ts';
@@ -147,18 +147,23 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
   ];
 }
 
+/** A caller who knows the id of a visit may read and pay it, so log lines name its link. */
+const linkOf = ({ linkId }: DueCheckout) => ({ linkId });
+
 function checkoutWorks(dependencies: ChargesDependencies): QueueWork[] {
   return [
     queueWork({
       name: 'card forms',
       queue: openForms,
       read: (row) => row,
+      logFields: linkOf,
       work: ({ id }) => releaseUse(dependencies.database, id, dependencies.clock()),
     }),
     queueWork({
       name: 'ends of checkouts',
       queue: endingCheckouts,
       read: (row) => row,
+      logFields: linkOf,
       work: ({ id }) => counting('checkout', endCheckout(dependencies, id)),
     }),
     leasedWork({

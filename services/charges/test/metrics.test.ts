@@ -122,6 +122,7 @@ test('charges shows these metrics', async () => {
     'plataforma_checkout_ends_failed_total',
     'plataforma_checkouts_kept_seconds',
     'plataforma_checkouts_oldest_untouched_seconds',
+    'plataforma_connections_refused_total',
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',

@@ -118,6 +118,16 @@ describe('registering', () => {
       expect([status, json.error?.code]).toEqual([409, 'ACCOUNT_EXISTS']);
       expect(json.error?.message).toMatch(/^cnpj: /);
     }
+
+    // With a registered e-mail, which opens no account, nobody learns that a CNPJ is approved.
+    const email = registration().email;
+    await world.register({ email });
+    const { json } = await world.register({ email, cnpj });
+    expect(json.error?.message).toMatch(/^email: /);
+    // The refused e-mails are still free.
+    const free = registration().email;
+    await world.register({ email: free, cnpj });
+    expect((await world.register({ email: free })).status).toBe(201);
   });
 
   test('several times at once with one e-mail opens one account and leaves nothing of the others', async () => {

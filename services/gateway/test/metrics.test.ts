@@ -80,6 +80,7 @@ test('the gateway shows these metrics', async () => {
     'plataforma_audit_log_checked_seconds',
     'plataforma_chain_unanchored_seconds',
     'plataforma_circuit_open',
+    'plataforma_connections_refused_total',
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_event_lag_seconds',

@@ -79,6 +79,7 @@ test('what was told of and can’t be posted is counted', async () => {
 test('the ledger shows these metrics, and where the books are not checked nothing of when', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_books_differences',
+    'plataforma_connections_refused_total',
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_event_lag_seconds',

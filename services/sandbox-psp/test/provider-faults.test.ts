@@ -7,6 +7,7 @@ import { startSandboxPsp } from '../src/service.ts';
 import {
   askControl,
   bankOfFile,
+  CARDS,
   control,
   newTxid,
   order,
@@ -34,8 +35,10 @@ const faultsOf = async (merchantId: string, { controlUrl }: { controlUrl: string
 
 /** Calls the bank for a merchant of the platform. */
 function callFor(merchantId: string, { url }: { url: string } = bank) {
-  const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
-  return (method: string, path: string, body?: unknown) => send(url + path, { method, headers }, body);
+  return (method: string, path: string, body?: unknown) => {
+    const authorization = path.startsWith('/core/') ? `Basic ${btoa(`${CARDS.secretKey}:`)}` : bearer;
+    return send(url + path, { method, headers: { authorization, [SANDBOX_MERCHANT]: merchantId } }, body);
+  };
 }
 
 async function withFaults(body: object) {

@@ -38,6 +38,7 @@ test('who pays and how leads to the code at once, and a reload chooses nothing a
   const sent = await post(`/pay/l/${SLUG}?lang=en`, `visit=${ID}&${WHO}&method=PIX`);
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
+  expect(sent.headers.get('cache-control')).toBe('no-store');
   const [request] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
   expect(JSON.parse(request?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
 });
@@ -174,6 +175,7 @@ test('the merchant’s token leads a second device to the visit, and is in no ad
   expect([opened.status, opened.headers.get('location')]).toEqual([303, `/pay/l/${SLUG}?lang=en`]);
   expect(set).toMatch(new RegExp(`^buyers=${SLUG}\\.${token}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
   expect(opened.headers.get('referrer-policy')).toBe('same-origin');
+  expect(opened.headers.get('cache-control')).toBe('no-store');
   expect(text).toContain(`href="/pay/c/${ID}?lang=en"`);
   expect(text).not.toContain(token);
   const request = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).at(-1);
@@ -189,7 +191,7 @@ test('a visit to a link that others have used up says so, and offers no way to p
 
   expect(page.text).toContain('Este link já foi pago');
   expect(page.text).not.toContain('Pagar com');
-  expect(card.status).toBe(303);
+  expect([card.status, card.headers.get('cache-control')]).toEqual([303, 'no-store']);
 });
 
 test('no second card is typed while the first is undecided', async () => {

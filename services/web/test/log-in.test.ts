@@ -66,6 +66,9 @@ test.each(foreignPaths)('a link with next=%j leads to %s of this site', async (n
 test('why it was refused is said in the words of its code', async () => {
   expect((await open('/login?refused=INVALID_CREDENTIALS')).text).toContain('E-mail ou senha não conferem.');
   expect((await open('/login?refused=%3Cb%3E')).text).not.toContain('<b>');
+  for (const inherited of ['constructor', '__proto__', 'toString']) {
+    expect((await open(`/login?refused=${inherited}`)).text).toContain('Não deu certo. Tente de novo.');
+  }
 });
 
 test('a form that can’t be answered now comes back with what to do, and so does an empty one', async () => {

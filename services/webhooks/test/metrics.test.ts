@@ -73,6 +73,7 @@ test('a delivery that fell due and is not sent shows for how long', async () => 
 
 test('webhooks shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
+    'plataforma_connections_refused_total',
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_deliveries_oldest_due_seconds',

@@ -13,6 +13,10 @@ import (
 // verify checks X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the secret's whole text.
 func verify(body []byte, signature string, secrets []string) bool {
 	for _, secret := range secrets {
+		// Everybody knows the key of an empty setting.
+		if strings.TrimSpace(strings.TrimPrefix(secret, "whsec_")) == "" {
+			continue
+		}
 		expected := "sha256=" + hex.EncodeToString(sign([]byte(secret), body))
 		if hmac.Equal([]byte(expected), []byte(signature)) {
 			return true

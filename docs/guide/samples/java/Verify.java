@@ -13,6 +13,8 @@ final class Verify {
     /** X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
     static boolean verify(byte[] body, String signature, List<String> secrets) {
         return secrets.stream().anyMatch(secret -> {
+            // Everybody knows the key of an empty setting.
+            if (secret.replaceFirst("^whsec_", "").isBlank()) return false;
             String expected = "sha256=" + HexFormat.of().formatHex(sign(secret.getBytes(UTF_8), body));
             return isSame(expected, signature);
         });

@@ -6,6 +6,10 @@ declare(strict_types=1);
 function verify(string $body, string $signature, array $secrets): bool
 {
     foreach ($secrets as $secret) {
+        // Everybody knows the key of an empty setting.
+        if (preg_match('/\A(?:whsec_)?\s*\z/', $secret) === 1) {
+            continue;
+        }
         $expected = 'sha256=' . hash_hmac('sha256', $body, $secret);
         if (hash_equals($expected, $signature)) {
             return true;

@@ -7,7 +7,9 @@ import time
 
 def verify(body: bytes, signature: str, secrets: list[str]) -> bool:
     """X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret."""
-    expected = ["sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest() for secret in secrets]
+    # Everybody knows the key of an empty setting.
+    known = [secret for secret in secrets if not re.fullmatch(r"(?:whsec_)?\s*", secret)]
+    expected = ["sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest() for secret in known]
     return any(is_same(each, signature) for each in expected)
 
 

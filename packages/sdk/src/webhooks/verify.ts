@@ -22,7 +22,7 @@ interface Secrets {
 export interface StandardOptions extends Secrets {
   /**
    * Left out, the secret decides and never the sender: secrets that are all `whsec_` and Base64 mean `standard`, a text of
-   * your own means `v1`.
+   * your own means `v1`. A secret `whsec_` that is not the Base64 of 24 bytes or more throws.
    */
   scheme?: 'standard';
   /** How old, or how far ahead, a delivery may be: 300 by default. */
@@ -42,6 +42,10 @@ const ADVICE = {
   v1: '',
 };
 const SECRET_PREFIX = 'whsec_';
+/** A variable may bring blanks or quotes along, which must not make the secret a text of your own. */
+const HAS_PREFIX = /^\W*whsec_/i;
+/** Everybody knows the key of such a secret. */
+const BLANK = /^\s*(?:whsec_)?\s*$/i;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
 /** As many as a header may hold: who has no secret makes no work by writing more. */
@@ -72,10 +76,12 @@ export async function verifyWebhook(
   signature: string | WebhookHeaders | null | undefined,
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent> {
-  const options = optionsOf(secret);
+  // The single header has no signature of another scheme.
+  const isHeaders = typeof signature === 'object' && signature !== null;
+  const options = optionsOf(secret, isHeaders ? undefined : 'v1');
+  const { scheme } = options;
   const body = bytesIn(rawBody);
-  const headers = typeof signature === 'string' ? { 'x-webhook-signature': signature } : (signature ?? {});
-  const scheme = options.scheme ?? (typeof signature === 'string' ? 'v1' : schemeOf(options.secrets));
+  const headers = isHeaders ? signature : { 'x-webhook-signature': signature ?? undefined };
   const { keys, content, signatures } = (scheme === 'v1' ? contractSigned : standardSigned)(
     body,
     headers,
@@ -102,26 +108,33 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { keys: Bytes[]; content: Bytes; signatures: Bytes[] };
 
 /** Checked where a handler is made, too: a setting that is missing is found before the first event. */
-export function optionsOf(secret: string | readonly string[] | VerifyOptions) {
+export function optionsOf(secret: string | readonly string[] | VerifyOptions, implied?: 'v1') {
   const options = typeof secret === 'object' && 'secret' in secret ? secret : { secret };
   const secrets = [options.secret].flat();
-  if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || each === '')) {
+  if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || BLANK.test(each))) {
     throw new TypeError('the secret of the webhook is missing');
   }
-  if (options.scheme === 'standard' && !secrets.every(standardKeyOf)) {
+  const scheme = options.scheme ?? implied ?? schemeOf(secrets);
+  if (scheme === 'standard' && !secrets.every(standardKeyOf)) {
     throw new TypeError(
       `a secret of the scheme standard must be ${SECRET_PREFIX} and the Base64 of ${FEWEST_KEY_BYTES} bytes or more`,
     );
   }
-  return { ...options, secrets };
+  return { ...options, scheme, secrets };
 }
 
 type Options = ReturnType<typeof optionsOf>;
 
 /** The sender decides nothing: without the headers that it leaves out, a copy would pass at any age. */
 function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
-  const isStandard = secrets.every((each) => each.startsWith(SECRET_PREFIX)) && secrets.some(standardKeyOf);
-  return isStandard ? 'standard' : 'v1';
+  const prefixed = secrets.filter((each) => HAS_PREFIX.test(each));
+  if (!prefixed.every(standardKeyOf)) {
+    throw new TypeError(
+      `a secret that begins with ${SECRET_PREFIX} must go on with the Base64 of ${FEWEST_KEY_BYTES} bytes or more: ` +
+        `copy it whole, or say scheme: 'v1' if the webhook has the signatureVersion v1`,
+    );
+  }
+  return prefixed.length === secrets.length ? 'standard' : 'v1';
 }
 
 /** The whole text of the secret signs the body. */
@@ -167,8 +180,9 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
 
 /** Null: this secret signs by the scheme `v1` only. */
 function standardKeyOf(secret: string): Bytes | null {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : null;
-  const key = encoded === null ? bytesOf(secret) : base64In(encoded);
+  const isPrefixed = secret.startsWith(SECRET_PREFIX);
+  if (!isPrefixed && HAS_PREFIX.test(secret)) return null;
+  const key = isPrefixed ? base64In(secret.slice(SECRET_PREFIX.length)) : bytesOf(secret);
   return key && key.length >= FEWEST_KEY_BYTES ? key : null;
 }
 

@@ -103,6 +103,21 @@ test('a stranger with eleven addresses leaves the cards of a link to its buyers'
   expect(paid.map(({ data }) => data)).toMatchObject(Array(3).fill({ state: 'PAID' }));
 }, 180_000);
 
+test('a paused network pays in no visit that another network began', async () => {
+  const link = await world.newLink(world.shop());
+  await tryOut(link.slug);
+  const begun = await world.buyer(link.slug, { group: networkOf(98) });
+  const ofEarlierRelease = await world.buyer(link.slug);
+
+  const paused = [begun, ofEarlierRelease].map((visit) => visit.from(networkOf(0)));
+  const answers = [];
+  for (const buyer of paused) answers.push(await buyer.openForm(), await buyer.byCard());
+  const free = await begun.from(networkOf(97)).byCard();
+
+  expect(answers.map(({ error }) => error?.code)).toEqual(Array(4).fill('CARDS_PAUSED'));
+  expect(free.data).toMatchObject({ state: 'PAID' });
+}, 180_000);
+
 test('a caller has three declines at such a link, over all visits, and each payment allows four more', async () => {
   const link = await world.newLink(world.shop());
   await tryOut(link.slug);

@@ -16,6 +16,8 @@ interface Buyer {
   byPix(client?: Client): Promise<Answered>;
   openForm(client?: Client): Promise<Answered>;
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  /** The same visit, whose forms and cards come from another network. */
+  from(group: number): Buyer;
   /** Pays by the code that the visit shows, and has the provider tell of it. */
   payCode(): Promise<void>;
   /** Resolves when the code that the visit shows has ended. */
@@ -91,7 +93,7 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     return asBuyer(`POST /v1/payment-links/${slug}/checkouts`, body, at, group);
   };
 
-  function buyerOf(id: string): Buyer {
+  function buyerOf(id: string, group?: number): Buyer {
     const now = async () => visitOf(await asBuyer(`GET /v1/checkouts/${id}`));
     const txid = async () => ((await now()).charge?.id ?? '').replaceAll('-', '');
     return {
@@ -99,9 +101,15 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
       now,
       txid,
       byPix: (at) => asBuyer(`POST /v1/checkouts/${id}/pix`, undefined, at),
-      openForm: (at) => asBuyer(`POST /v1/checkouts/${id}/card-form`, undefined, at),
+      openForm: (at) => asBuyer(`POST /v1/checkouts/${id}/card-form`, undefined, at, group),
       byCard: (card = world.newCard(), changes = {}, at = client) =>
-        asBuyer(`POST /v1/checkouts/${id}/card`, { cardToken: acquirer.book.tokenize(card), ...changes }, at),
+        asBuyer(
+          `POST /v1/checkouts/${id}/card`,
+          { cardToken: acquirer.book.tokenize(card), ...changes },
+          at,
+          group,
+        ),
+      from: (network) => buyerOf(id, network),
       async endCode() {
         await world.letTimeRunOut((await now()).charge?.id ?? '');
         await eventually(async () => expect(await now()).toMatchObject({ state: 'CODE_ENDED' }));

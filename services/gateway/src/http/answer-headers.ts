@@ -1,14 +1,6 @@
 import type { Endpoint } from '@plataforma/contracts';
 import type { Express } from 'express';
 
-/** Answers hold somebody’s money: no cache keeps them, no browser guesses what they are or frames them. */
-export const ANSWER_HEADERS = new Map([
-  ['Cache-Control', 'no-store'],
-  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
-]);
-
 /** For an endpoint that the scripts of any web page may read (CORS), its refusals included. */
 export const OPEN_TO_BROWSERS = new Map([
   ['Access-Control-Allow-Origin', '*'],

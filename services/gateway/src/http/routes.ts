@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/contracts';
 import {
+  ANSWER_HEADERS,
   answerTypeOf,
   authenticateCaller,
   FORM_TIMEOUT_FACTOR,
@@ -27,7 +28,7 @@ import type { Express } from 'express';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
-import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
+import { OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { checkOf, sessionEnded, sessionIdOf } from './authenticate.ts';
 import { chainRoutes } from './chain-routes.ts';

@@ -54,9 +54,10 @@ export async function registerMerchant(
   const userId = newId();
   try {
     return await database.transaction(async (tx) => {
-      if (await hasApprovedAccount(tx, cnpj)) throw accountExists('cnpj');
       await insertOrganization(tx, organization);
       await insertUser(tx, { id: userId, organization, passwordHash });
+      // A company that registers twice must learn it; a caller with a registered e-mail learns nothing of a CNPJ.
+      if (await hasApprovedAccount(tx, cnpj)) throw accountExists('cnpj');
       await announce(tx, announcementOf(organization));
       failPoint('merchant.stored');
       const now = organization.createdAt;

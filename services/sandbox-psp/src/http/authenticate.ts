@@ -1,14 +1,36 @@
 import type { Request } from 'express';
-import { clientOfToken } from '../domain/access-token.ts';
+import { clientOfSecretKey, clientOfToken } from '../domain/access-token.ts';
+import { CardProblem } from '../domain/card-problem.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
+import { basicCredentials } from './basic-credentials.ts';
+
+type Headers = Pick<Request, 'get'>;
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** The receiver whose access token came with the request. */
-export function clientOf(req: Request, clients: Clients): Client {
+/** Finds the receiver whose access token came with the request. */
+export function findClient(req: Headers, clients: Clients): Client | undefined {
   const token = BEARER.exec(req.get('authorization') ?? '')?.[1];
-  const client = token === undefined ? undefined : clientOfToken(token, clients, new Date());
+  return token === undefined ? undefined : clientOfToken(token, clients, new Date());
+}
+
+/** Returns the receiver whose access token came with the request; throws AcessoNegado without one. */
+export function clientOf(req: Headers, clients: Clients): Client {
+  const client = findClient(req, clients);
   if (!client) throw new PixProblem('AcessoNegado');
+  return client;
+}
+
+/** Finds the receiver whose secret key for cards came with the request. */
+export function findCardClient(req: Headers, clients: Clients): Client | undefined {
+  const { user, password } = basicCredentials(req);
+  return password === '' ? clientOfSecretKey(user, clients) : undefined;
+}
+
+/** Returns the receiver whose secret key for cards came with the request; throws `unauthorized` without one. */
+export function cardClientOf(req: Headers, clients: Clients): Client {
+  const client = findCardClient(req, clients);
+  if (!client) throw new CardProblem('unauthorized', 'Authorization has been denied for this request.');
   return client;
 }

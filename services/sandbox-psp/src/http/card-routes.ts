@@ -1,10 +1,8 @@
 import { readBody } from '@plataforma/http';
 import express, { type IRouter, type Request } from 'express';
 import type { SandboxPspDependencies } from '../dependencies.ts';
-import { clientOfSecretKey } from '../domain/access-token.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import { cardChargeOf, cardOrderOf } from '../domain/card-view.ts';
-import type { Client, Clients } from '../domain/client.ts';
 import { createCardOrder } from '../operations/create-card-order.ts';
 import { refundCard } from '../operations/refund-card-charge.ts';
 import {
@@ -13,7 +11,7 @@ import {
   listCardCharges,
   listCardChargesByCode,
 } from '../store/card-charges.ts';
-import { basicCredentials } from './basic-credentials.ts';
+import { cardClientOf as clientOf } from './authenticate.ts';
 import { answerCardError, answerNoCardThing } from './card-errors.ts';
 import { readCardOrder, readChargesQuery, readRefundAmount } from './card-requests.ts';
 import { cardTokenRoutes, openTokensToBrowsers } from './card-token-routes.ts';
@@ -35,8 +33,8 @@ export function cardRoutes(app: IRouter, dependencies: SandboxPspDependencies): 
 }
 
 function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspDependencies): void {
-  const create = underFaults(database, 'card.charge', async (req: Request) => {
-    const { id: clientId } = clientOf(req, clients);
+  const serve = underFaults({ database, clients }, clientOf);
+  const create = serve('card.charge', async (req: Request, { id: clientId }) => {
     const { charge, isSilent } = await createCardOrder(database, {
       clientId,
       ...readCardOrder(req.body),
@@ -65,6 +63,7 @@ function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspD
 }
 
 function chargeRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
+  const serve = underFaults({ database, clients }, clientOf);
   router.get(`${BASE}/charges`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const { page, ...period } = readChargesQuery(req.query);
@@ -79,8 +78,7 @@ function chargeRoutes(router: IRouter, { database, clients }: SandboxPspDependen
     res.json(cardChargeOf(charge));
   });
 
-  const refund = underFaults(database, 'card.refund', async (req: Request<{ id: string }>) => {
-    const { id: clientId } = clientOf(req, clients);
+  const refund = serve('card.refund', async (req: Request<{ id: string }>, { id: clientId }) => {
     const answer = await refundCard(database, {
       clientId,
       chargeId: req.params.id,
@@ -91,13 +89,6 @@ function chargeRoutes(router: IRouter, { database, clients }: SandboxPspDependen
     return { status: 200, body: JSON.parse(answer) };
   });
   router.delete(`${BASE}/charges/:id`, refund);
-}
-
-function clientOf(req: Request, clients: Clients): Client {
-  const { user, password } = basicCredentials(req);
-  const client = password === '' ? clientOfSecretKey(user, clients) : undefined;
-  if (!client) throw new CardProblem('unauthorized', 'Authorization has been denied for this request.');
-  return client;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

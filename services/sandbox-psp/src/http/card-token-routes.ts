@@ -1,15 +1,21 @@
+import { createBulkhead } from '@plataforma/http';
 import type { IRouter } from 'express';
 import type { SandboxPspDependencies } from '../dependencies.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { tokenizeCard } from '../operations/tokenize-card.ts';
 import { readCard } from './card-requests.ts';
+import { forStrangers } from './strangers.ts';
 
 const PATH = '/core/v5/tokens';
 
 /** Tokenisation, called by browsers: the receiver's own servers never see a card. */
-export function cardTokenRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
-  router.post(PATH, async (req, res) => {
+export function cardTokenRoutes(
+  router: IRouter,
+  { database, clients, config }: SandboxPspDependencies,
+): void {
+  const serve = forStrangers(config, createBulkhead('cardTokens'));
+  const create = serve(async (req, res) => {
     const { id: clientId } = clientOfPublicKey(req.query.appId, clients);
     const { number, holderName, expiry } = readCard(req.body);
     const { id, card, createdAt, endsAt } = await tokenizeCard(database, {
@@ -33,6 +39,7 @@ export function cardTokenRoutes(router: IRouter, { database, clients }: SandboxP
       },
     });
   });
+  router.post(PATH, create);
 }
 
 /** Lets every origin in, and answers browsers that ask first. Also what is refused must be readable there. */

@@ -21,12 +21,12 @@ export function chargeRoutes(
   publicUrl: () => string,
 ): void {
   const { database, clients } = dependencies;
+  const serve = underFaults({ database, clients }, clientOf);
   router.use('/v2/cob', readBody());
 
   router.put(
     PATH,
-    underFaults(database, 'pix.create', async (req: Request<Named>) => {
-      const client = clientOf(req, clients);
+    serve('pix.create', async (req: Request<Named>, client) => {
       const { txid } = req.params;
       if (!isTxid(txid)) throw wrongTxid();
       const charge = await putCharge(database, {
@@ -48,8 +48,7 @@ export function chargeRoutes(
 
   router.get(
     PATH,
-    underFaults(database, 'pix.read', async (req: Request<Named>) => {
-      const client = clientOf(req, clients);
+    serve('pix.read', async (req: Request<Named>, client) => {
       const found = await findChargeWithPayments(database, client.id, requireTxid(req.params.txid));
       if (!found) throw new PixProblem('CobNaoEncontrado');
       const { revisao } = req.query;

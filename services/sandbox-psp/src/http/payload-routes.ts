@@ -1,9 +1,11 @@
+import { createBulkhead } from '@plataforma/http';
 import type { IRouter } from 'express';
 import type { SandboxPspDependencies } from '../dependencies.ts';
 import { isActive } from '../domain/charge.ts';
 import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { findChargeByLocation } from '../store/charges.ts';
+import { forStrangers } from './strangers.ts';
 import { payloadView } from './views.ts';
 
 const JWKS_PATH = '/.well-known/jwks.json';
@@ -14,8 +16,9 @@ export function payloadRoutes(
   dependencies: SandboxPspDependencies,
   publicUrl: () => string,
 ): void {
-  const { database, signer } = dependencies;
-  router.get(`${LOCATION_PATH}/:token`, async (req, res) => {
+  const { database, signer, config } = dependencies;
+  const serve = forStrangers(config, createBulkhead('payerReads'));
+  const read = serve<{ token: string }>(async (req, res) => {
     const { token } = req.params;
     const charge = isLocationToken(token) ? await findChargeByLocation(database, token) : undefined;
     if (!charge) throw new PixProblem('CobPayloadNaoEncontrado');
@@ -23,6 +26,7 @@ export function payloadRoutes(
     const jws = await signer.sign(payloadView(charge, new Date()), publicUrl() + JWKS_PATH);
     res.type('application/jose').send(Buffer.from(jws));
   });
+  router.get(`${LOCATION_PATH}/:token`, read);
 
   router.get(JWKS_PATH, (_req, res) => void res.json(signer.publicKeys));
 }

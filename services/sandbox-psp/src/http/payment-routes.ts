@@ -18,10 +18,10 @@ const listQuery = periodQuery({
 
 /** API Pix 2.9.0, tag Pix. */
 export function paymentRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
+  const serve = underFaults({ database, clients }, clientOf);
   router.get(
     '/v2/pix',
-    underFaults(database, 'pix.read', async (req: Request) => {
-      const { id: clientId } = clientOf(req, clients);
+    serve('pix.read', async (req: Request, { id: clientId }) => {
       const query = checked(listQuery, req.query, 'PixConsultaInvalida');
       const { inicio, fim, txid } = query;
       const page = pageOf(query);
@@ -37,8 +37,7 @@ export function paymentRoutes(router: IRouter, { database, clients }: SandboxPsp
 
   router.get(
     '/v2/pix/:e2eid',
-    underFaults(database, 'pix.read', async (req: Request<{ e2eid: string }>) => {
-      const client = clientOf(req, clients);
+    serve('pix.read', async (req: Request<{ e2eid: string }>, client) => {
       const { e2eid } = req.params;
       const payment = isEndToEndId(e2eid) ? await findPayment(database, client.id, e2eid) : undefined;
       if (!payment) throw new PixProblem('PixNaoEncontrado');

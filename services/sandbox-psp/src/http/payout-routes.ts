@@ -23,8 +23,8 @@ type Named = { idEnvio: string };
 
 /** Sending money: no standard of BACEN's, so the shape is Efí's. */
 export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
-  const create = underFaults(database, 'payout.create', async (req: Request<Named>) => {
-    const client = clientOf(req, clients);
+  const serve = underFaults({ database, clients }, clientOf);
+  const create = serve('payout.create', async (req: Request<Named>, client) => {
     const { idEnvio: id } = req.params;
     if (!isPayoutId(id)) throw new GnProblem('requisicao_invalida', 'Campos inválidos: idEnvio.');
     // Also of a body that would be refused: who asks again must learn that the first one was taken.
@@ -34,8 +34,7 @@ export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspD
   });
   router.put('/v3/gn/pix/:idEnvio', create);
 
-  const read = underFaults(database, 'payout.read', async (req: Request<Named>) => {
-    const { id: clientId } = clientOf(req, clients);
+  const read = serve('payout.read', async (req: Request<Named>, { id: clientId }) => {
     const { idEnvio } = req.params;
     const payout = isPayoutId(idEnvio) ? await findPayout(database, clientId, idEnvio) : undefined;
     if (!payout) throw new GnProblem('envio_nao_encontrado', 'Não há Pix enviado com este idEnvio.');

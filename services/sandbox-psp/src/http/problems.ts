@@ -78,7 +78,9 @@ export function answerProblem(log: Log): ErrorRequestHandler {
     log,
     refuse: (error) => {
       if (error instanceof PixProblem) return error;
-      return error instanceof Refusal && new PixProblem('RequisicaoInvalida', { detail: error.message });
+      // A Refusal with `unavailable` is the end of a wait for a slot, not the caller's mistake.
+      const isRefused = error instanceof Refusal && error.kind !== 'unavailable';
+      return isRefused && new PixProblem('RequisicaoInvalida', { detail: error.message });
     },
     ofFailure: (failure) => new PixProblem(failureCodes[failure]),
     send: sendProblem,

@@ -23,13 +23,13 @@ const refundBody = z.strictObject({
 
 /** API Pix 2.9.0, tag Pix: refunds. */
 export function refundRoutes(router: IRouter, { database, clients, config }: SandboxPspDependencies): void {
+  const serve = underFaults({ database, clients }, clientOf);
   const { REFUND_SETTLEMENT_MS: delayMs } = config;
   router.use('/v2/pix', readBody());
 
   router.put(
     PATH,
-    underFaults(database, 'pix.refund', async (req: Request<Named>) => {
-      const { id: clientId } = clientOf(req, clients);
+    serve('pix.refund', async (req: Request<Named>, { id: clientId }) => {
       const { id } = req.params;
       if (!isRefundId(id)) throw wrongId();
       const { valor: amount, descricao: description = null } = checked(

@@ -1,42 +1,49 @@
-import type { Database } from '@plataforma/data';
 import { whenClosed } from '@plataforma/http';
 import type { Request, RequestHandler, Response } from 'express';
+import type { SandboxPspDependencies } from '../dependencies.ts';
+import type { Client, Clients } from '../domain/client.ts';
 import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
 
 /** What a door answers: to be sent as JSON, or never. */
-export type Reply = { status: number; body: unknown } | typeof SILENCE;
+type Reply = { status: number; body: unknown } | typeof SILENCE;
 
 export const SILENCE = Symbol('silence');
 
 const SILENCE_MS = 60_000;
 const NO_JSON = '<html><head><title>502 Bad Gateway</title></head><body></body></html>';
 
-/** Serves an operation through its `door`, unless its next call is to go wrong. */
-export function underFaults<P>(
-  database: Database,
-  operation: Operation,
-  door: (req: Request<P>) => Promise<Reply>,
-): RequestHandler<P> {
-  return async (req, res) => {
-    switch (await takeFault(database, operation)) {
-      case undefined:
-        return send(res, await door(req));
-      case 'timeout':
-        return stayAway(res);
-      case 'reset':
-        return void req.socket.resetAndDestroy();
-      case 'garbage':
-        return void res.type('html').send(NO_JSON);
-      case 'done_then_500':
-        await door(req);
-        throw new SimulatedFault();
-      case 'refused':
-        throw isRefusable(operation) ? refusalOf(operation) : new SimulatedFault();
-      case 'error500':
-        throw new SimulatedFault();
-    }
-  };
+type Answer<P> = (req: Request<P>, client: Client) => Promise<Reply>;
+
+/**
+ * Answers operations of a receiver, unless the next call of one is to go wrong. `clientOf` throws for a caller without
+ * credentials, who takes no fault and costs no statement.
+ */
+export function underFaults(
+  { database, clients }: Pick<SandboxPspDependencies, 'database' | 'clients'>,
+  clientOf: (req: Pick<Request, 'get'>, clients: Clients) => Client,
+) {
+  return <P>(operation: Operation, answer: Answer<P>): RequestHandler<P> =>
+    async (req, res) => {
+      const client = clientOf(req, clients);
+      switch (await takeFault(database, operation)) {
+        case undefined:
+          return send(res, await answer(req, client));
+        case 'timeout':
+          return stayAway(res);
+        case 'reset':
+          return void req.socket.resetAndDestroy();
+        case 'garbage':
+          return void res.type('html').send(NO_JSON);
+        case 'done_then_500':
+          await answer(req, client);
+          throw new SimulatedFault();
+        case 'refused':
+          throw isRefusable(operation) ? refusalOf(operation) : new SimulatedFault();
+        case 'error500':
+          throw new SimulatedFault();
+      }
+    };
 }
 
 function send(res: Response, reply: Reply): void {

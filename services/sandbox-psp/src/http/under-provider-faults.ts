@@ -7,6 +7,7 @@ import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type { SandboxPspDependencies } from '../dependencies.ts';
 import type { ProviderFaults } from '../domain/provider-faults.ts';
 import { findProviderFaults, losesAnswer } from '../store/provider-faults.ts';
+import { findCardClient, findClient } from './authenticate.ts';
 
 /** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
 const doors = {
@@ -18,8 +19,11 @@ const doors = {
 /** Calls that wait at once: one merchant's keep no connection from the others. */
 const SLOTS = { total: 200, perHolder: 8 };
 
-/** Has the provider behave towards the calls of one merchant as its provider faults says: those that name it, and no other. */
-export function underProviderFaults(router: IRouter, { database, slowMs }: SandboxPspDependencies): void {
+/** Has the provider behave towards the calls of one merchant as its provider faults say: those of a receiver that name it. */
+export function underProviderFaults(
+  router: IRouter,
+  { database, clients, slowMs }: SandboxPspDependencies,
+): void {
   const takeSlot = createSlots(SLOTS);
 
   /** False when so many calls of the merchant wait already. */
@@ -32,10 +36,10 @@ export function underProviderFaults(router: IRouter, { database, slowMs }: Sandb
   }
 
   const meet =
-    (provider: keyof typeof doors): RequestHandler =>
+    (provider: keyof typeof doors, find = findClient): RequestHandler =>
     async (req, res, next) => {
-      const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
-      if (!isUuid(merchantId)) return next();
+      const merchantId = find(req, clients) && merchantOf(req);
+      if (merchantId === undefined) return next();
       const state = (await findProviderFaults(database, merchantId))[provider];
       const isAnswered = state === 'slow' ? await waitFor(merchantId, res) : state !== 'down';
       if (!isAnswered) return answerUnavailable(res);
@@ -45,8 +49,14 @@ export function underProviderFaults(router: IRouter, { database, slowMs }: Sandb
     };
 
   router.use([...doors.pix], meet('pix'));
-  router.use([...doors.card], meet('card'));
+  router.use([...doors.card], meet('card', findCardClient));
   router.use([...doors.payout], meet('payout'));
+}
+
+/** Finds the merchant that a call of the platform names. */
+function merchantOf(req: Request): string | undefined {
+  const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
+  return isUuid(merchantId) ? merchantId : undefined;
 }
 
 function answerUnavailable(res: Response): void {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@plataforma/contracts';
-import { catalogue } from '@plataforma/contracts/catalogue';
+import { catalogue, type Language } from '@plataforma/contracts/catalogue';
 
 /** What a merchant reads instead of a code. The codes of a release that knows more have the words of `UNKNOWN`. */
-export const errorWords = catalogue({
+const errorWords = catalogue({
   VALIDATION_ERROR: [
     'Um dos campos não está certo. Confira e tente de novo.',
     'One of the fields is not right. Check it and try again.',
@@ -152,6 +152,12 @@ export const errorWords = catalogue({
   ],
   UNKNOWN: ['Não deu certo. Tente de novo.', 'This did not work. Try again.'],
 } satisfies Record<ErrorCode | 'UNKNOWN', readonly [string, string]>);
+
+/** Returns the words of a code, which may be any text of an address. */
+export function wordsOfCode(code: string, language: Language): string {
+  const words: Record<string, string> & { UNKNOWN: string } = errorWords[language];
+  return (Object.hasOwn(words, code) && words[code]) || words.UNKNOWN;
+}
 
 export const failureWords = catalogue({
   lost: [

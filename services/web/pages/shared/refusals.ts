@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, environment } from './api.ts';
-import { errorWords } from './error-words.ts';
-import { catalogue, useLanguage } from './language.ts';
+import { wordsOfCode } from './error-words.ts';
+import { catalogue, type Language, useLanguage } from './language.ts';
 
 /** Of a contract's issue no more than its kind is shown: its own sentence is technical, and English. */
 export interface Issue {
@@ -92,24 +92,23 @@ export function useFieldText(): (field: string, error: unknown) => string {
 
 /** The words of a code. */
 export function useCodeText(): (code: string) => string {
-  const texts: Record<string, string> & { UNKNOWN: string } = errorWords[useLanguage()];
-  return (code) => texts[code] ?? texts.UNKNOWN;
+  const language = useLanguage();
+  return (code) => wordsOfCode(code, language);
 }
 
 /** The words of the catalogue for whatever was thrown. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {
-    const text = textOf(error, errorWords[language]);
+    const text = textOf(error, language);
     const isProviderFault = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';
     return isProviderFault && environment === 'sandbox' ? `${text} ${words[language].providerFault}` : text;
   };
 }
 
-function textOf(error: unknown, texts: Record<string, string> & { UNKNOWN: string }): string {
-  if (error instanceof ApiError) return texts[error.code] ?? texts.UNKNOWN;
-  if (error instanceof ConnectionError) return texts.SERVICE_UNAVAILABLE ?? texts.UNKNOWN;
-  return texts.UNKNOWN;
+function textOf(error: unknown, language: Language): string {
+  if (error instanceof ApiError) return wordsOfCode(error.code, language);
+  return wordsOfCode(error instanceof ConnectionError ? 'SERVICE_UNAVAILABLE' : 'UNKNOWN', language);
 }
 
 /** The field of a form that a refusal is about, such as `payerDocument`. */

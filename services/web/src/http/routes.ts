@@ -22,7 +22,7 @@ export function routes(app: Express, dependencies: WebDependencies): void {
     next();
   });
   const origins = originsOf(dependencies.config);
-  app.use('/api', (_req, res, next) => {
+  app.use(['/api', '/pay'], (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });

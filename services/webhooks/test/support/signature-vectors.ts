@@ -108,6 +108,12 @@ function forged(secrets: readonly string[]): Partial<SignatureVector> {
   return { secrets, headers, valid: false };
 }
 
+/** Signs as anybody can whose receiver knows no secret. */
+function unkeyed(secret: string): Partial<SignatureVector> {
+  const digest = createHmac('sha256', secret).update(BODY).digest('hex');
+  return { secrets: [secret], headers: { 'X-Webhook-Signature': `sha256=${digest}` }, valid: false };
+}
+
 /** The vectors that a receiver in any language must agree with. */
 const signatureVectors: readonly SignatureVector[] = [
   ...bothSchemes,
@@ -115,6 +121,9 @@ const signatureVectors: readonly SignatureVector[] = [
     headers: { 'X-Webhook-Signature': (signed([OLD], 'v1')['X-Webhook-Signature'] ?? '').slice(7) },
     valid: false,
   }),
+  vector('v1: forged, as the secret is empty', 'v1', unkeyed('')),
+  vector('v1: forged, as the secret is blank', 'v1', unkeyed(' ')),
+  vector('v1: forged, as the secret is empty behind its prefix', 'v1', unkeyed('whsec_')),
   vector('standard: in the grace of a rotation, by who knows the new secret', 'standard', {
     secrets: [NEW],
     headers: signed([OLD, NEW], 'standard'),

@@ -56,6 +56,7 @@ test('withdrawals shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_books_accepted_alone',
+    'plataforma_connections_refused_total',
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',

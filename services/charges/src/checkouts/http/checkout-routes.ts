@@ -178,10 +178,10 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   });
   serveAnonymous(router, api.openCardForm, {
     verifier,
-    answer: async ({ params }) => {
+    answer: async ({ params }, group) => {
       const { link } = await readVisit(database, params.id);
       actFor({ merchantId: link.merchantId, environment: link.environment });
-      await openCardForm({ ...dependencies, database: databaseOf(link.id) }, params.id);
+      await openCardForm({ ...dependencies, database: databaseOf(link.id) }, params.id, group);
       return { data: await shownVisit(params.id) };
     },
   });
@@ -193,7 +193,7 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
           cancelPix: (tenant, chargeId) => cancelCharge(its, tenant, chargeId),
           payCard: (command, idempotency) => createCardCharge(its, command, idempotency),
         };
-        return payByCard({ ...its, ...by }, params.id, body);
+        return payByCard({ ...its, ...by }, params.id, { ...body, payerGroup: group });
       }),
   });
 }

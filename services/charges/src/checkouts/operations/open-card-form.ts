@@ -16,7 +16,11 @@ interface OpenCardForm {
 }
 
 /** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is unknown delays it. */
-export async function openCardForm(dependencies: OpenCardForm, id: string): Promise<void> {
+export async function openCardForm(
+  dependencies: OpenCardForm,
+  id: string,
+  payerGroup: number | null,
+): Promise<void> {
   const { database, merchants, clock } = dependencies;
   const { checkout, link, charge } = await readVisit(database, id);
   requireMethod(link, 'CARD');
@@ -26,6 +30,6 @@ export async function openCardForm(dependencies: OpenCardForm, id: string): Prom
   const merchant = await merchants.get(link.merchantId);
   requireMayCharge(merchant, link);
   requireCardAllowed(merchant, link.environment, 1);
-  await requireCards(dependencies, { link, checkout }, 'form');
+  await requireCards(dependencies, { link, checkout, payerGroup }, 'form');
   await database.transaction((tx) => reserveForForm(tx, clock, id));
 }

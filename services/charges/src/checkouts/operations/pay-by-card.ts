@@ -25,6 +25,11 @@ interface CardFields {
   payerPhone?: string | undefined;
 }
 
+interface CardPayment extends CardFields {
+  /** The network that pays, as the gateway says it; null: a gateway of an older release does not. */
+  payerGroup: number | null;
+}
+
 type CardOrder = ReturnType<typeof orderOf> & Pick<CardFields, 'cardToken' | 'installments' | 'payerPhone'>;
 
 interface PayByCard {
@@ -47,15 +52,19 @@ const MAX_TRIES = 3;
  * is kept open, so that the buyer of a link that is switched off may finish. An attempt whose outcome is not known is
  * asked about, whatever card comes, and nothing else is begun beside it.
  */
-export async function payByCard(dependencies: PayByCard, id: string, fields: CardFields): Promise<void> {
+export async function payByCard(dependencies: PayByCard, id: string, payment: CardPayment): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (await isPaid(dependencies, id, fields)) return;
+    if (await isPaid(dependencies, id, payment)) return;
   }
   throw outcomeUnknown();
 }
 
 /** False: another request of this visit was faster, and what it did is looked at again. */
-async function isPaid(dependencies: PayByCard, id: string, fields: CardFields): Promise<boolean> {
+async function isPaid(
+  dependencies: PayByCard,
+  id: string,
+  { payerGroup, ...fields }: CardPayment,
+): Promise<boolean> {
   const { checkout, link, charge } = await readVisit(dependencies.database, id);
   requireMethod(link, 'CARD');
   if (checkout.use === 'USED') return true;
@@ -67,7 +76,7 @@ async function isPaid(dependencies: PayByCard, id: string, fields: CardFields): 
     requireMayCharge(merchant, link);
     requireCardAllowed(merchant, link.environment, fields.installments);
     requireShownCount(fields.installments, { ...checkout, ...merchant });
-    await requireCards(dependencies, { link, checkout }, 'payment');
+    await requireCards(dependencies, { link, checkout, payerGroup }, 'payment');
     await dependencies.database.transaction((tx) => reserveForForm(tx, dependencies.clock, id));
   }
   if (living?.paymentMethod === 'PIX') {

@@ -64,10 +64,15 @@ export async function saveReservation(tx: Transaction, checkout: Checkout): Prom
   await tx.query(RESERVE, [id, chargeId, isLiving, cardFormUntil, heldSince]);
 }
 
+export interface DueCheckout extends Record<string, unknown> {
+  id: string;
+  linkId: string;
+}
+
 /** Checkouts whose use only a card form holds, each due when that closes. */
-export const openForms = createQueue<{ id: string }>({
+export const openForms = createQueue<DueCheckout>({
   table: 'checkouts',
-  columns: ['id'],
+  columns: columnsOf('id, link_id'),
   due: 'due_at',
   attempts: 'looks',
   open: "use = 'HELD' AND NOT is_living",
@@ -85,9 +90,9 @@ export async function releaseUse(db: Queryable, id: string, now: Date): Promise<
 }
 
 /** Checkouts that may have ended. A use that is held keeps a checkout from its end. */
-export const endingCheckouts = createQueue<{ id: string }>({
+export const endingCheckouts = createQueue<DueCheckout>({
   table: 'checkouts',
-  columns: ['id'],
+  columns: columnsOf('id, link_id'),
   due: 'ends_at',
   attempts: 'looks',
   open: "use <> 'HELD'",

@@ -67,12 +67,16 @@ const paused = metrics.recorder(
  */
 export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
-  { link, checkout }: Pick<Visit, 'link' | 'checkout'>,
+  { link, checkout, payerGroup }: Pick<Visit, 'link' | 'checkout'> & { payerGroup: number | null },
   step: (typeof steps)[number],
 ): Promise<void> {
   const since = windowFrom(await merchantTime(database, clock, link));
   const cards = await countCards(database, link.id, since);
-  if (!areTriedOut(cards) || !(await isRefused(database, checkout, { cards, since }))) return;
+  if (!areTriedOut(cards)) return;
+  // A visit that another network began would let a paused one go on.
+  const payer = { ...checkout, callerGroup: payerGroup ?? checkout.callerGroup };
+  const isPaused = async (caller: Checkout) => isRefused(database, caller, { cards, since });
+  if (!(await isPaused(payer)) && !(await isPaused(checkout))) return;
   paused({ step }, 1);
   log.warn(
     { linkId: link.id, step, ...cards },

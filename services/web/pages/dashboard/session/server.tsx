@@ -9,7 +9,7 @@ import field from '../../components/field/field.module.css';
 import form from '../../components/form/form.module.css';
 import states from '../../components/states/states.module.css';
 import tones from '../../components/tones.module.css';
-import { errorWords } from '../../shared/error-words.ts';
+import { wordsOfCode } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
 import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
@@ -26,13 +26,12 @@ interface LogInRequest {
 /** The log-in as a plain form: it looks like the page that its script makes of it, and works without. */
 export function renderLogIn({ language, path, next, refused }: LogInRequest) {
   const words = sessionWords[language];
-  const texts: Record<string, string> & { UNKNOWN: string } = errorWords[language];
   const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');
   const body = renderToString(
     <div class={entrance.page}>
       <main class={entrance.card}>
         <h1 class={entrance.title}>{words.logInTitle}</h1>
-        {refused && <div class={classes(states.notice, tones.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
+        {refused && <div class={classes(states.notice, tones.bad)}>{wordsOfCode(refused, language)}</div>}
         <form id="log-in" class={form.form} action="/api/session" method="post">
           <Field
             label={words.email}

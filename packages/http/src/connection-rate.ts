@@ -1,0 +1,86 @@
+import type { Server } from 'node:http';
+import { BlockList, type Socket } from 'node:net';
+
+/** An empty bucket is full after so long: 100 connections a second with a capacity of 1,500. */
+const FULL_AFTER_MS = 15_000;
+/** Two hundred buyers behind one address open up to 1,200 connections at once. */
+const LEAST_CAPACITY = 1_500;
+const FORGET_EVERY_MS = 1_000;
+
+interface Bucket {
+  fullAt: number;
+  isRefused: boolean;
+}
+
+/** Counts connections in a bucket for each caller, whose capacity returns in 15 seconds. */
+export function createBuckets(capacity: number) {
+  const buckets = new Map<string, Bucket>();
+  const refillMs = FULL_AFTER_MS / capacity;
+  let forgottenAt = 0;
+
+  function forgetFull(now: number): void {
+    if (now - forgottenAt < FORGET_EVERY_MS) return;
+    forgottenAt = now;
+    for (const [caller, { fullAt }] of buckets) if (fullAt <= now) buckets.delete(caller);
+  }
+
+  return {
+    size: () => buckets.size,
+    /** Takes a connection out of the caller's bucket; false when it is empty, and from then on until it is half full. */
+    take(caller: string, now: number): boolean {
+      forgetFull(now);
+      const bucket = buckets.get(caller) ?? { fullAt: now, isRefused: false };
+      const untilFullMs = Math.max(bucket.fullAt - now, 0);
+      if (bucket.isRefused && untilFullMs > FULL_AFTER_MS / 2) return false;
+      bucket.isRefused = untilFullMs + refillMs > FULL_AFTER_MS;
+      if (bucket.isRefused) return false;
+      bucket.fullAt = now + untilFullMs + refillMs;
+      buckets.set(caller, bucket);
+      return true;
+    },
+  };
+}
+
+interface Rate {
+  perCaller: number;
+  atOnce?: number;
+  callerOf: (address: string) => string | null;
+}
+
+interface RateListeners {
+  /** Called for each connection that a turn of the event loop has accepted, a refused one included. */
+  onAccepted: () => void;
+  onRefused: () => void;
+}
+
+/**
+ * Refuses connections of callers that open too many in a short time. Node asks `blockList` before it makes a socket and a
+ * parser for an accepted connection, which together take ten times as long as the refusal.
+ */
+export function limitConnectionRate(
+  server: Server,
+  { perCaller, atOnce = Math.max(LEAST_CAPACITY, perCaller * 1.5), callerOf }: Rate,
+  { onAccepted, onRefused }: RateListeners,
+): void {
+  const buckets = createBuckets(atOnce);
+  const check = (address: string): boolean => {
+    const caller = callerOf(address);
+    if (caller === null || buckets.take(caller, performance.now())) return false;
+    onAccepted();
+    onRefused();
+    return true;
+  };
+  Object.assign(server, { blockList: Object.assign(new BlockList(), { check }) });
+  dropReset(server);
+  server.on('connection', onAccepted);
+}
+
+/** Makes no parser for a connection that its caller has reset already: it has no address, and no block list sees it. */
+function dropReset(server: Server): void {
+  const serve = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy();
+    else for (const listener of serve) Reflect.apply(listener, server, [socket]);
+  });
+}

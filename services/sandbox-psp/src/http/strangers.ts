@@ -1,0 +1,21 @@
+import { type Bulkhead, clientAddress } from '@plataforma/http';
+import { addressList, siteOf } from '@plataforma/kernel/addresses';
+import { comeFrom } from '@plataforma/observe';
+import type { Request, RequestHandler, Response } from 'express';
+import type { SandboxPspConfig } from '../config.ts';
+
+type Answer<P> = (req: Request<P>, res: Response) => Promise<unknown>;
+
+/**
+ * Answers callers without credentials in slots of their network. Their statements take turns by network, so that no call
+ * of the platform waits for them.
+ */
+export function forStrangers({ TRUSTED_PROXIES }: SandboxPspConfig, inSlot: Bulkhead) {
+  const addressOf = clientAddress(addressList(TRUSTED_PROXIES));
+  return <P>(answer: Answer<P>): RequestHandler<P> =>
+    async (req, res) => {
+      const network = siteOf(addressOf(req));
+      comeFrom(network);
+      await inSlot({ network }, () => answer(req, res));
+    };
+}

@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { SANDBOX_MERCHANT } from '@plataforma/service';
+import { eventually } from '@plataforma/testing';
+import { control, createCharge, newTxid, order, ownBank, send, times } from './bank.ts';
+import { tokenize } from './cards.ts';
+
+const bank = ownBank();
+const READERS = 100;
+
+let release: (() => Promise<void>) | undefined;
+afterEach(() => release?.());
+
+/** Locks a table until `release` is called, so that statements on it wait. */
+async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
+  const locked = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const holding = bank.database.transaction(async (tx) => {
+    await tx.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+    locked.resolve();
+    await over.promise;
+  });
+  release = async () => {
+    release = undefined;
+    over.resolve();
+    await holding;
+  };
+  await locked.promise;
+}
+
+/** Waits until statements wait for the locked table. */
+const someWait = () =>
+  eventually(async () => {
+    const [row] = await bank.database.query<{ waiting: number }>(
+      `SELECT count(*)::integer AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+       WHERE NOT granted AND datname = current_database()`,
+    );
+    expect(row?.waiting).toBeGreaterThanOrEqual(3);
+  });
+
+test('the platform’s calls wait for no reader of Pix codes', async () => {
+  const { location } = await createCharge(bank);
+  await lockTable('charges');
+  const reads = times(READERS).map(() => send(`http://${location}`, {}));
+  await someWait();
+
+  const answers = await Promise.all(
+    times(10).map(() => bank.call('GET', `/v2/gn/pix/enviados/id-envio/${newTxid()}`)),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(404));
+  await release?.();
+  await Promise.all(reads);
+  expect((await send(`http://${location}`, {})).status).toBe(200);
+});
+
+test('the platform’s calls wait for no card that buyers exchange for tokens', async () => {
+  await lockTable('card_tokens');
+  const tokens = times(READERS).map(() => tokenize(bank).catch(() => undefined));
+  await someWait();
+
+  const answers = await Promise.all(times(10).map(() => bank.call('PUT', `/v2/cob/${newTxid()}`, order)));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  await release?.();
+  await Promise.all(tokens);
+  expect(await tokenize(bank)).toMatch(/^token_/);
+});
+
+test('readers beyond those that may wait are refused', async () => {
+  const { location } = await createCharge(bank);
+  await lockTable('charges');
+  const reads = times(300).map(() => send(`http://${location}`, {}));
+
+  const refused = await Promise.any(
+    reads.map(async (read) => {
+      const answer = await read;
+      expect(answer.status).toBe(503);
+      return answer;
+    }),
+  );
+
+  expect(refused.body).toMatchObject({ title: 'Serviço indisponível', status: 503 });
+  await release?.();
+  await Promise.all(reads);
+});
+
+test('a caller without credentials takes no fault of the next call', async () => {
+  await control(bank, 'faults', { operation: 'pix.create', fault: 'error500', times: 1 });
+  const path = `/v2/cob/${newTxid()}`;
+
+  const stranger = await send(bank.url + path, { method: 'PUT' }, order);
+  const own = await bank.call('PUT', path, order);
+
+  expect([stranger.status, own.status]).toEqual([401, 500]);
+});
+
+test('a caller without credentials meets no provider fault of a merchant that it names', async () => {
+  const merchantId = newId();
+  await control(bank, `weather/${merchantId}`, { pix: 'down' });
+
+  const headers = { [SANDBOX_MERCHANT]: merchantId };
+  const stranger = await send(`${bank.url}/v2/cob/${newTxid()}`, { headers });
+
+  expect(stranger.status).toBe(401);
+});
