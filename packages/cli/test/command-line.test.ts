@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { fieldsOf } from '../src/commands/fields-of.ts';
 import { flags, lists, numbers } from '../src/fields.ts';
 import { endpoints } from '../src/resources.ts';
-import { eventTypes, hints } from '../src/trigger/fixtures.ts';
+import { eventTypes, liveUpdates } from '../src/trigger/fixtures.ts';
 import { VERSION } from '../src/version.ts';
 import { help as texts } from '../src/words/help.ts';
 import { type CommandLine, commandLineOf } from './support/command-line.ts';
@@ -49,7 +49,7 @@ describe('a command', () => {
 
   test('knows each event of the contract', () => {
     expect(eventTypes.toSorted()).toEqual([...webhookEventTypes].toSorted());
-    expect(eventTypes).toEqual(expect.arrayContaining(hints));
+    expect(eventTypes).toEqual(expect.arrayContaining(liveUpdates));
   });
 
   test.each([

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { testAccount } from './stories/account.ts';
 import { testEvents } from './stories/events.ts';
-import { type Stage, startStage } from './support/stage.ts';
+import { type CliFixture, startFixture } from './support/fixture.ts';
 
-let stage: Stage;
+let fixture: CliFixture;
 
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 });
 
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 // In this order: the account begins empty, and events are made of all kinds.
-describe('an account', () => testAccount(() => stage));
-describe('events', () => testEvents(() => stage));
+describe('an account', () => testAccount(() => fixture));
+describe('events', () => testEvents(() => fixture));

@@ -30,7 +30,7 @@ export {
 } from './forms/new-api-key.ts';
 export { type EvidenceType, MAX_FILE_BYTES, MAX_FILES, MAX_SANDBOX_FILE_BYTES } from './forms/new-file.ts';
 export { MAX_ADVANCE_MS, MAX_AHEAD_MS } from './forms/sandbox-clock.ts';
-export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
+export { liveUpdateEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export type { FaultKind } from './forms/webhook-fault.ts';
 export {
   type AccountView,

@@ -4,7 +4,7 @@ import { chainEvents } from './chain-events.ts';
 import { chargeEvents } from './charge-events.ts';
 import { checkoutEvents } from './checkout-events.ts';
 import { disputeEvents } from './dispute-events.ts';
-import { isHint } from './hints.ts';
+import { isLiveUpdate } from './live-updates.ts';
 import { merchantEvents } from './merchant-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
@@ -119,26 +119,26 @@ function eventOf(parsed: unknown): DomainEvent {
 }
 
 /**
- * Reads a message of events: of one, or of several hints of one type, which are a JSON array. Throws as `readEvent` does,
- * also for an array in which anything else is.
+ * Reads a message of one event, or of several live updates of one type, which are a JSON array. Throws as
+ * `readEvent` does, also for an array with any other element.
  */
 export function readEvents(body: Buffer): [DomainEvent, ...DomainEvent[]] {
   const text = body.toString('utf8');
   const parsed: unknown = JSON.parse(text);
   if (!isSeveral(text)) return [eventOf(parsed)];
   const [first, ...others] = several.parse(parsed).map(eventOf);
-  if (!first || !isHint(first.type) || others.some(({ type }) => type !== first.type))
-    throw new SyntaxError('not hints of one type');
+  if (!first || !isLiveUpdate(first.type) || others.some(({ type }) => type !== first.type))
+    throw new SyntaxError('not live updates of one type');
   return [first, ...others];
 }
 
-/** Whether the text of a message is that of several hints. */
+/** Whether the text of a message is that of several live updates. */
 export function isSeveral(text: string): boolean {
   return text.startsWith('[');
 }
 
-/** Joins the texts of hints of one type into a body for `readEvents`; one hint has the body of any event. */
-export function textOfHints([first = '', ...others]: readonly string[]): string {
+/** Joins live updates of one type into a body for `readEvents`; a single one has the body of any event. */
+export function textOfLiveUpdates([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `[${[first, ...others].join()}]`;
 }
 

@@ -23,7 +23,7 @@ const charge = {
 
 /** Emitted by the charges service. Amounts are integer cents, times ISO 8601 UTC. */
 export const chargeEvents = {
-  /** A hint: a Pix charge waits for its payment. */
+  /** A live update: a Pix charge waits for its payment. */
   'charge.created': z.object({
     ...charge,
     status: z.literal('PENDING'),
@@ -31,7 +31,7 @@ export const chargeEvents = {
     expiresAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   }),
-  /** A hint: its merchant has cancelled it. */
+  /** A live update: its merchant has cancelled it. */
   'charge.cancelled': z.object({ ...charge, status: z.literal('CANCELLED'), paidAt: z.null() }),
   'charge.paid': z.object({
     ...charge,

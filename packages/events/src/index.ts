@@ -7,10 +7,10 @@ export {
   isSeveral,
   readEvent,
   readEvents,
-  textOfHints,
+  textOfLiveUpdates,
 } from './catalogue.ts';
 export { type AnchorType, anchorTypes, chains, isAnchorType } from './chain-events.ts';
-export { type HintType, isHint } from './hints.ts';
+export { isLiveUpdate, type LiveUpdateType } from './live-updates.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
 export {
   anchorTypeOf,

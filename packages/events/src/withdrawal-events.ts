@@ -33,9 +33,9 @@ const withdrawal = {
  * again. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
-  /** A hint: its money is taken, and it waits for its approval. */
+  /** A live update: its money is taken, and it waits for its approval. */
   'withdrawal.created': z.object({ ...withdrawal, status: z.literal('PENDING'), providerTxId: z.null() }),
-  /** A hint: it is about to be paid. */
+  /** A live update: it is about to be paid. */
   'withdrawal.approved': z.object({ ...withdrawal, status: z.literal('APPROVED'), providerTxId: z.null() }),
   /** The payout leaves for the provider, or people may send the TED; a release before does not announce it. */
   'withdrawal.processing': z.object({

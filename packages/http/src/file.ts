@@ -123,7 +123,7 @@ function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-interface CsvEntrance<E extends Endpoint, Columns extends CsvColumns, Item> {
+interface CsvRoute<E extends Endpoint, Columns extends CsvColumns, Item> {
   verifier: Verifier;
   columns: Columns | ((query: z.output<SchemaOf<E, 'query'>>) => Columns);
   /** The list's name in that of the file. */
@@ -141,7 +141,7 @@ type CsvQuery = Period & CsvReader;
 export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
   router: IRouter,
   endpoint: E & { query: z.ZodType<CsvQuery> },
-  { verifier, columns, name, batches, rowOf, isPlainInUtc }: CsvEntrance<E, Columns, Item>,
+  { verifier, columns, name, batches, rowOf, isPlainInUtc }: CsvRoute<E, Columns, Item>,
 ): void {
   serveFile<E>(router, endpoint, {
     type: 'text/csv',

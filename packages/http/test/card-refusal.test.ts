@@ -12,7 +12,7 @@ const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
 let server: HttpServer;
 
-const lineDoor = {
+const lineRoute = {
   ...echo,
   method: 'post',
   path: '/v1/line/:id',
@@ -20,12 +20,12 @@ const lineDoor = {
 } as const satisfies Endpoint;
 
 /** Endpoints that would take anything, and hand it on. */
-const doors = (['post', 'patch', 'delete'] as const).map(
+const routes = (['post', 'patch', 'delete'] as const).map(
   (method) =>
     ({ ...echo, method, path: `/v1/${method}/:id`, body: z.looseObject({}) }) as const satisfies Endpoint,
 );
 
-const noticeDoor = {
+const noticeRoute = {
   ...echo,
   path: '/v1/notice/:id',
   body: z.object({ pix: z.array(z.object({ txid: z.string() })) }),
@@ -35,8 +35,8 @@ const noticeDoor = {
 beforeAll(async () => {
   server = await serving(
     (app) => {
-      for (const door of [...doors, noticeDoor, lineDoor]) {
-        serveTo(app, door, {
+      for (const route of [...routes, noticeRoute, lineRoute]) {
+        serveTo(app, route, {
           authenticate: () => undefined,
           answer: async ({ body }) => {
             reached.push(body);
@@ -75,12 +75,12 @@ function expectNoTrace(text: string): void {
 
 describe('a body with a card number', () => {
   test('passes everywhere without it, so that the refusals below mean something', async () => {
-    for (const { method } of doors) expect((await sendBody(method, '{"note":"4000"}')).status).toBe(201);
+    for (const { method } of routes) expect((await sendBody(method, '{"note":"4000"}')).status).toBe(201);
 
     expect(reached).toEqual([{ note: '4000' }, { note: '4000' }, { note: '4000' }]);
   });
 
-  test.each(doors.flatMap(({ method }) => CARDS.map((card) => [method, card] as const)))(
+  test.each(routes.flatMap(({ method }) => CARDS.map((card) => [method, card] as const)))(
     'is refused by %s before anybody reads it: %s',
     async (method, card) => {
       const { status, text, error } = await sendBody(method, JSON.stringify({ note: `cartão ${card}` }));

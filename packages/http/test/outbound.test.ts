@@ -265,7 +265,7 @@ describe('an exchange', () => {
     expect(answer.body.toString()).toBe('direct');
   });
 
-  test('fails as cancelled when the outbound door closes', async () => {
+  test('fails as cancelled when the outbound client closes', async () => {
     const arrived = Promise.withResolvers<void>();
     const { url } = await serving(() => arrived.resolve());
     const outbound = createOutbound({ allowInsecure: true });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 import { type Database, isTransientDatabaseError, lacksPartition } from '@plataforma/data';
-import { type DomainEvent, isHint, readEvents } from '@plataforma/events';
+import { type DomainEvent, isLiveUpdate, readEvents } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Apply, claimUnapplied } from '@plataforma/tables';
@@ -121,8 +121,8 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
     const outcome = isApplied ? 'applied' : await applyAlone(one, work);
     if (outcome === 'abandoned') return;
-    // A hint is no dead letter: others of its message may be applied by now.
-    if (outcome === 'failed' && !isHint(one.event.type)) setAside.add(one.message);
+    // A live update is no dead letter: others of its message may be applied by now.
+    if (outcome === 'failed' && !isLiveUpdate(one.event.type)) setAside.add(one.message);
     if (setAside.has(one.message)) sendAck(() => channel.reject(one.message, false));
     else if (isLast) sendAck(() => channel.ack(one.message));
   }
@@ -171,7 +171,7 @@ async function applyAlone(one: Received, work: Work): Promise<Outcome> {
   const { id: eventId, type } = one.event;
   const outcome = await inTracesOf(work.queue, [one], async (traced) => {
     const end = await applyWithRetries(traced, work);
-    const what = isHint(type) ? 'hint could not be applied and was dropped' : SET_ASIDE;
+    const what = isLiveUpdate(type) ? 'live update could not be applied and was dropped' : SET_ASIDE;
     if (end === 'failed') work.log.error({ eventId, type }, what);
     return end;
   });

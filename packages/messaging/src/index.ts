@@ -1,6 +1,6 @@
 export { deadLetterRoutes } from './dead-letter-routes.ts';
-export { type Hint, type Hints, startHints } from './hints.ts';
 export { type Listener, listen } from './listen.ts';
+export { type LiveUpdate, type LiveUpdates, startLiveUpdates } from './live-updates.ts';
 export { type Relay, startRelay } from './relay.ts';
 export {
   createSignaturePolicy,

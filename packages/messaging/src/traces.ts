@@ -3,7 +3,7 @@ import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf 
 import { eventIn } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 
-/** An event with its message; several hints share one. */
+/** An event with its message; several live updates share one. */
 export interface Received {
   message: ConsumeMessage;
   event: DomainEvent;
@@ -32,7 +32,7 @@ export function beginPublication({ id, type, body }: Outgoing): Publication {
     attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
   }));
   return {
-    // Several hints continue their own traces.
+    // Several live updates continue their own traces.
     headers: span && !isSeveral(body) ? { traceparent: span.traceparent } : {},
     end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
   };

@@ -1,15 +1,15 @@
 import { startMetrics } from '@plataforma/service';
-import { metricsDoor } from '@plataforma/testing';
+import { openMetricsScraper } from '@plataforma/testing';
 import { log } from './fixture.ts';
 
 /** Counts the verdicts and the events set aside in this process's metrics from now on. */
 export async function countVerdicts(closing: (() => Promise<unknown>)[]) {
-  const door = await metricsDoor();
-  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+  const scraper = await openMetricsScraper();
+  const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
   const metrics = await startMetrics({ service: 'messaging', config, log, gauges: [] });
   closing.push(() => metrics.stop());
   const read = async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     const verdicts = ['valid', 'unsigned', 'invalid'].map((verdict) => [
       verdict,
       shown.valueOf('plataforma_event_signatures_total', { verdict }) ?? 0,

@@ -4,7 +4,13 @@ import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
-import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
+import {
+  claimVhost,
+  eventually,
+  type MetricsScraper,
+  openMetricsScraper,
+  type Scraped,
+} from '@plataforma/testing';
 import { listen, startRelay } from '../src/index.ts';
 import {
   log,
@@ -20,20 +26,20 @@ import {
 const closing: (() => unknown)[] = [];
 let vhost: string;
 let database: Database;
-let door: MetricsDoor;
+let scraper: MetricsScraper;
 
 beforeEach(async () => {
   vhost = await claimVhost();
   database = await openTestDatabase();
   closing.push(() => database.close());
-  door = await metricsDoor();
+  scraper = await openMetricsScraper();
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
 async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges'] = []) {
-  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+  const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
   const metrics = await startMetrics({
     service: 'ledger',
     config,
@@ -55,7 +61,7 @@ const applyAll = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, e
 /** Waits until the metrics show this value, and returns all of them. */
 function shows(name: string, labels: Record<string, string>, value: number | undefined): Promise<Scraped> {
   return eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf(name, labels)).toBe(value);
     return shown;
   });
@@ -111,8 +117,8 @@ test('an event that occurred in the future by its clock took no time', async () 
   const listener = startListener();
   await serveMetrics();
   await eventually(() => expect(listener.isConnected()).toBe(true));
-  const before = (await door.scrape()).valueOf('plataforma_event_lag_seconds_count', { type }) ?? 0;
-  const sum = (await door.scrape()).valueOf('plataforma_event_lag_seconds_sum', { type }) ?? 0;
+  const before = (await scraper.scrape()).valueOf('plataforma_event_lag_seconds_count', { type }) ?? 0;
+  const sum = (await scraper.scrape()).valueOf('plataforma_event_lag_seconds_sum', { type }) ?? 0;
 
   await publish(bodyOf(newId(), new Date(Date.now() + 3_600_000)));
 

@@ -3,7 +3,7 @@ import type { DomainEvent } from '@plataforma/events';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
 import { inboxByMonth, keepPartitions } from '@plataforma/tables';
-import { eventually, metricsDoor, monthOf, type Scraped, startOfMonth } from '@plataforma/testing';
+import { eventually, monthOf, openMetricsScraper, type Scraped, startOfMonth } from '@plataforma/testing';
 import { countOf, log } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { eventOf, type Replaying, startReplaying } from './replaying.ts';
@@ -59,11 +59,11 @@ describe('an event', () => {
   });
 
   test('of a month that is gone, or more than an hour ahead, is a letter of its own; the rest of its batch is applied', async () => {
-    const door = await metricsDoor();
-    const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+    const scraper = await openMetricsScraper();
+    const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
     const pools = { database: world.database, reads: world.database };
     const metrics = await startMetrics({ service: 'ledger', config, log, pools, gauges: [] });
-    const before = await door.scrape();
+    const before = await scraper.scrape();
     const outside = [
       { ...eventOf(), id: lastIdBefore(LAST) },
       eventAt(inMinutes(61)),
@@ -75,7 +75,7 @@ describe('an event', () => {
     for (const event of inside) await applied(event);
     const letters = await Promise.all(outside.map(({ id }) => world.letterOf(id)));
     const answers = await Promise.all(letters.map((id) => world.replay(id)));
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     await metrics.stop();
 
     expect(answers.map(({ status, error }) => [status, error.message])).toEqual(

@@ -41,7 +41,7 @@ interface Call {
 
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
-/** A listener whose service can be ill, and its dead letters' door. */
+/** A listener whose service can be ill, and its route of dead letters. */
 export async function startReplaying({ signaturePolicy = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -118,7 +118,7 @@ const LETTER = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
   VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
 
-/** Calls one door as the gateway does for an operator. */
+/** Calls one route as the gateway does for an operator. */
 function askerOf(url: string) {
   return async (path: string, { method = 'GET', body = {}, role = 'FINANCE' }: Call = {}) => {
     const identity = role && signer.sign({ kind: 'operator', operatorId, role }, 'ledger');

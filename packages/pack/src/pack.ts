@@ -28,20 +28,20 @@ export async function packAll(out: string): Promise<void> {
 }
 
 async function pack(packed: Packed, out: string): Promise<void> {
-  const stage = await mkdtemp(join(tmpdir(), 'pack-'));
+  const stagingDir = await mkdtemp(join(tmpdir(), 'pack-'));
   try {
-    await stageInto(packed, stage);
+    await fillStagingDir(packed, stagingDir);
     await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out], {
-      cwd: stage,
+      cwd: stagingDir,
     });
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await rm(stagingDir, { recursive: true, force: true });
   }
 }
 
 /** The folder of which the tarball is made. */
-async function stageInto(packed: Packed, stage: string): Promise<void> {
-  const dist = join(stage, 'dist');
+async function fillStagingDir(packed: Packed, stagingDir: string): Promise<void> {
+  const dist = join(stagingDir, 'dist');
   await bundle(packed, dist);
   const types = (await TYPES[basename(packed.folder)]?.(packed.folder)) ?? {};
   for (const [name, text] of Object.entries(types)) {
@@ -49,14 +49,15 @@ async function stageInto(packed: Packed, stage: string): Promise<void> {
     // The same once more would be a third of the tarball.
     await writeFile(join(dist, `${name}.d.ts`), `export * from './${name}.cjs';\n`);
   }
-  await writeManifest(stage, publishedManifest(packed));
+  await writeManifest(stagingDir, publishedManifest(packed));
   for (const entry of Object.keys(packed.library)) {
     if (entry === 'index') continue;
-    await mkdir(join(stage, entry));
-    await writeManifest(join(stage, entry), folderManifest(entry));
+    await mkdir(join(stagingDir, entry));
+    await writeManifest(join(stagingDir, entry), folderManifest(entry));
   }
-  for (const name of ['README.md', ...packed.files]) await cp(join(packed.folder, name), join(stage, name));
-  await cp(join(REPOSITORY, 'LICENSE'), join(stage, 'LICENSE'));
+  for (const name of ['README.md', ...packed.files])
+    await cp(join(packed.folder, name), join(stagingDir, name));
+  await cp(join(REPOSITORY, 'LICENSE'), join(stagingDir, 'LICENSE'));
 }
 
 function writeManifest(folder: string, manifest: object): Promise<void> {

@@ -47,7 +47,7 @@ export {
   takeConfig,
 } from './settings.ts';
 export { createBegun } from './start/begun.ts';
-export { openHints } from './start/messages.ts';
+export { openLiveUpdates } from './start/messages.ts';
 export type { Core, Server } from './start/service.ts';
 export { defineService } from './start/start-service.ts';
 export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@plataforma/data';
 import { defineMetrics, type ReadGauges } from '@plataforma/observe';
-import { createTestDatabase, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { createTestDatabase, eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { send, serving, silent } from '@plataforma/testing/fixtures';
 import { startMetrics } from '../src/index.ts';
 
@@ -29,9 +29,12 @@ function open(): Database {
   return database;
 }
 
-async function serveMetrics({ database = open(), gauges = [] as ReadGauges[] } = {}): Promise<MetricsDoor> {
-  const door = await metricsDoor();
-  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+async function serveMetrics({
+  database = open(),
+  gauges = [] as ReadGauges[],
+} = {}): Promise<MetricsScraper> {
+  const scraper = await openMetricsScraper();
+  const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
   const served = await startMetrics({
     service: 'ledger',
     config,
@@ -40,22 +43,22 @@ async function serveMetrics({ database = open(), gauges = [] as ReadGauges[] } =
     gauges,
   });
   closing.push(() => served.stop());
-  return door;
+  return scraper;
 }
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
 /** A request is counted when its connection has nothing more of it, which the caller may know sooner. */
-function countedIn(door: MetricsDoor, requests: number) {
+function countedIn(scraper: MetricsScraper, requests: number) {
   return eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf(REQUESTS)).toBe(requests);
     return shown;
   });
 }
 
 test('a request is counted by the pattern of its route, and never by what stood in its path', async () => {
-  const door = await serveMetrics();
+  const scraper = await serveMetrics();
   const server = await serving((app) => {
     app.get('/v1/things/:id', (req, res) => void res.json({ id: req.params.id }));
   });
@@ -66,14 +69,14 @@ test('a request is counted by the pattern of its route, and never by what stood 
   await send(`${server.url}/nothing/here-secret`, {});
   await send(`${server.url}/healthz`, {});
 
-  const shown = await countedIn(door, 3);
+  const shown = await countedIn(scraper, 3);
   expect(shown.valueOf(REQUESTS, { method: 'GET', route: '/v1/things/:id', status: '200' })).toBe(2);
   expect(shown.valueOf(REQUESTS, { method: 'GET', route: '(none)', status: '404' })).toBe(1);
   expect(shown.text).not.toContain('secret');
 });
 
 test('a caller that does not wait for the end is counted as such', async () => {
-  const door = await serveMetrics();
+  const scraper = await serveMetrics();
   const hold = Promise.withResolvers<void>();
   const server = await serving((app) => {
     app.get('/v1/slow', async (_req, res) => {
@@ -89,13 +92,13 @@ test('a caller that does not wait for the end is counted as such', async () => {
   caller.abort();
   await pending;
 
-  const shown = await countedIn(door, 4);
+  const shown = await countedIn(scraper, 4);
   expect(shown.valueOf(REQUESTS, { route: '/v1/slow', status: 'aborted' })).toBe(1);
   expect(shown.valueOf(REQUESTS, { route: '/v1/slow' })).toBe(1);
 });
 
 test('each of thirty callers that hang up at once is counted', async () => {
-  const door = await serveMetrics();
+  const scraper = await serveMetrics();
   let begun = 0;
   const server = await serving((app) => {
     app.get('/v1/hung-up', () => {
@@ -103,7 +106,7 @@ test('each of thirty callers that hang up at once is counted', async () => {
     });
   });
   closing.push(() => server.stop());
-  const before = (await door.scrape()).valueOf(REQUESTS, { status: 'aborted' }) ?? 0;
+  const before = (await scraper.scrape()).valueOf(REQUESTS, { status: 'aborted' }) ?? 0;
   const caller = new AbortController();
 
   const { signal } = caller;
@@ -115,17 +118,17 @@ test('each of thirty callers that hang up at once is counted', async () => {
   await Promise.all(pending);
 
   await eventually(async () =>
-    expect((await door.scrape()).valueOf(REQUESTS, { status: 'aborted' })).toBe(before + 30),
+    expect((await scraper.scrape()).valueOf(REQUESTS, { status: 'aborted' })).toBe(before + 30),
   );
 });
 
 test('everything carries the name of the service, with the connections and what Node.js says of itself', async () => {
   const database = open();
-  const door = await serveMetrics({ database });
+  const scraper = await serveMetrics({ database });
 
   const shown = await database.transaction(async (tx) => {
     await tx.query('SELECT 1');
-    return door.scrape();
+    return scraper.scrape();
   });
 
   const connections = 'plataforma_database_connections';
@@ -163,9 +166,9 @@ test('a gauge that fails is left out, and the others are there', async () => {
     throw new Error('away');
   };
   const works: ReadGauges = () => [metrics.gauge('plataforma_test_open', { to: 'charges' }, 1)];
-  const door = await serveMetrics({ gauges: [fails, throws, works] });
+  const scraper = await serveMetrics({ gauges: [fails, throws, works] });
 
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
 
   expect(shown.valueOf('plataforma_test_open', { to: 'charges' })).toBe(1);
   expect(shown.valueOf('plataforma_database_connections', { state: 'idle' })).toBe(0);
@@ -178,10 +181,10 @@ test('a gauge that hangs is waited for a moment, and is not read again while it 
     return new Promise(() => undefined);
   };
   const works: ReadGauges = () => [metrics.gauge('plataforma_test_open', { to: 'charges' }, 1)];
-  const door = await serveMetrics({ gauges: [hangs, works] });
+  const scraper = await serveMetrics({ gauges: [hangs, works] });
 
-  const shown = await Promise.all(Array.from({ length: 20 }, door.scrape));
-  await door.scrape();
+  const shown = await Promise.all(Array.from({ length: 20 }, scraper.scrape));
+  await scraper.scrape();
 
   expect(shown.map((each) => each.valueOf('plataforma_test_open'))).toEqual(Array(20).fill(1));
   expect(reads).toBe(1);
@@ -190,11 +193,11 @@ test('a gauge that hangs is waited for a moment, and is not read again while it 
 test('what is no longer there is no longer shown', async () => {
   let isThere = true;
   const gauge: ReadGauges = () => (isThere ? [metrics.gauge('plataforma_test_waiting', {}, 7)] : []);
-  const door = await serveMetrics({ gauges: [gauge] });
+  const scraper = await serveMetrics({ gauges: [gauge] });
 
-  const before = await door.scrape();
+  const before = await scraper.scrape();
   isThere = false;
-  const after = await door.scrape();
+  const after = await scraper.scrape();
 
   expect(before.valueOf('plataforma_test_waiting')).toBe(7);
   expect(after.text).not.toContain('plataforma_test_waiting');
@@ -218,16 +221,16 @@ test('series that are known beforehand begin at 0, and with what was counted bef
   const count = metrics.recorder('plataforma_test_series_total', series);
   count({ kind: 'refund' }, 2);
 
-  const door = await serveMetrics();
+  const scraper = await serveMetrics();
   count({ kind: 'refund' }, 1);
 
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
   const values = series.map((labels) => shown.valueOf('plataforma_test_series_total', labels));
   expect(values).toEqual([0, 3]);
 });
 
 test('metrics are answered under the names of the listener only', async () => {
-  const { port } = await metricsDoor();
+  const { port } = await openMetricsScraper();
   const config = { HOST: '127.0.0.1', METRICS_PORT: port, HOST_NAMES: ['metrics.test'] };
   closing.push((await startMetrics({ service: 'ledger', config, log: silent })).stop);
   const statusAt = async (host: string) =>

@@ -188,17 +188,17 @@ describe('a service that runs', () => {
     expect([atMain.status, atInternal.status]).toEqual([401, 404]);
   });
 
-  test('ends its work at the entrances first, all of them at once, and then what they work with', async () => {
+  test('ends its work at the entry points first, all of them at once, and then what they work with', async () => {
     const { stopLog, onStop } = recordStops();
 
     const service = await startReporting({ env, onStop }).starting;
     await service.stop();
     await leavesNothingOpen();
 
-    const entrances = ['second job', 'first job', 'sender'];
+    const entryPoints = ['second job', 'first job', 'sender'];
     expect(stopLog).toEqual([
-      ...entrances.map((part) => `${part} stops`),
-      ...entrances.map((part) => `${part} has stopped`),
+      ...entryPoints.map((part) => `${part} stops`),
+      ...entryPoints.map((part) => `${part} has stopped`),
       'client stops',
       'client has stopped',
     ]);

@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import { type DomainEvent, isHint } from '@plataforma/events';
+import { type DomainEvent, isLiveUpdate } from '@plataforma/events';
 import { inboxByMonth } from './baseline.ts';
 import { sometimes } from './fail-points.ts';
 import { idAt, isInRange, rangesSql } from './partitions.ts';
@@ -41,24 +41,24 @@ interface Claimed<E> {
 }
 
 /**
- * Marks `events` as applied, except hints; events in neither list were applied before. Hints take no inbox
- * row: subscribers deduplicate by id, and most are dropped.
+ * Marks `events` as applied, except live updates; events in neither list were applied before. Live updates
+ * take no inbox row: subscribers deduplicate by id, and most are dropped.
  */
 export async function claimUnapplied<E extends { id: string; type: string }>(
   tx: Transaction,
   events: readonly E[],
 ): Promise<Claimed<E>> {
-  const durableIds = events.flatMap(({ id, type }) => (isHint(type) ? [] : id));
+  const durableIds = events.flatMap(({ id, type }) => (isLiveUpdate(type) ? [] : id));
   type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
   const [claimed] = await tx.query<Row>(CLAIM, [durableIds, new Date()]);
   if (claimed?.count === events.length) return { unapplied: [...events], unclaimable: [] };
   const unapplied = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);
-  for (const { id, type } of events) if (isHint(type)) unapplied.add(id);
+  for (const { id, type } of events) if (isLiveUpdate(type)) unapplied.add(id);
   if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
   return {
     // delete() answers true once: a message that is twice in one batch is applied once.
     unapplied: events.filter(({ id }) => unapplied.delete(id)),
-    unclaimable: events.filter(({ id, type }) => !isHint(type) && outside.has(id)),
+    unclaimable: events.filter(({ id, type }) => !isLiveUpdate(type) && outside.has(id)),
   };
 }

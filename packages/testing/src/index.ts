@@ -66,7 +66,7 @@ export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
-export { type MetricsDoor, metricsDoor, type Scraped } from './metrics-door.ts';
+export { type MetricsScraper, openMetricsScraper, type Scraped } from './metrics-scraper.ts';
 export { endPauseSql, monthOf, monthSql, startOfMonth } from './month-of.ts';
 export { pastMonthsSql } from './past-months.ts';
 export { runPnpm } from './pnpm.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { anchorsOf, blocksOf, linksOf, publicNamesOf, readDocuments, root } from './documents.ts';
 
-const entrances = z.object({ exports: z.record(z.string(), z.string()) });
+const packageExports = z.object({ exports: z.record(z.string(), z.string()) });
 const documents = readDocuments();
 const textOf = (path: string) => documents.get(path) ?? '';
 const links = [...documents].flatMap(([path, text]) => linksOf(path, text));
@@ -81,9 +81,11 @@ describe('the documents', () => {
   });
 });
 
-/** The words of a package's entrances, which hold nothing but what they export, and what `export *` passes on. */
+/** Lists the exported names of a package, with those that `export *` passes on. */
 async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
-  const manifest = entrances.parse(JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')));
+  const manifest = packageExports.parse(
+    JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')),
+  );
   const names = Object.values(manifest.exports).map(async (file) => {
     const text = await readFile(join(root, folder, file), 'utf8');
     const passedOn = [...text.matchAll(/^export \* from '(.+)'/gm)].map(async ([, path = '']) => {

@@ -9,10 +9,10 @@ import {
   createOperatorDirectory,
   createSandboxBank,
   createStops,
-  openHints,
+  openLiveUpdates,
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirer-client.ts';
-import { chargeHints } from './charge-hints.ts';
+import { chargeLiveUpdates } from './charge-live-updates.ts';
 import type { ChargesConfig } from './config.ts';
 import type { Charge } from './domain/charge.ts';
 import type { PixReceipt } from './domain/payment.ts';
@@ -44,7 +44,7 @@ export async function buildDependencies(
   if (sealing === undefined) log.warn('SEALING_KEYS is not set: disputes take no files');
   else await retry(() => noteSealingKey(database, sealing));
   const pix = pixProviders(clients.pix);
-  const hints = openHints('charges', core);
+  const liveUpdates = openLiveUpdates('charges', core);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -56,7 +56,7 @@ export async function buildDependencies(
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
-    hints: chargeHints(hints),
+    liveUpdates: chargeLiveUpdates(liveUpdates),
     secrets: config.PIX_CALLBACK_SECRET,
     clients,
     pix,

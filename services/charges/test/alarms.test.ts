@@ -1,18 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { metricsDoor } from '@plataforma/testing';
+import { openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { readAlarms } from './support/alarms.ts';
 import { newOperator, type PaidCharge, startRefundWorld } from './support/refund-world.ts';
 
-const door = beforeFile(metricsDoor);
-const world = worldOfFile(() => startRefundWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const scraper = beforeFile(openMetricsScraper);
+const world = worldOfFile(() => startRefundWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 
 const alarmsOf = ({ tenant }: PaidCharge, more = '') =>
   readAlarms(world.client, `&merchantId=${tenant.merchantId}${more}`);
 const settle = (id: string, body: unknown, operator = newOperator()) =>
   world.operate(`/charges/alarms/${id}/settle`, body, operator);
-const openAlarms = async () => (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
+const openAlarms = async () =>
+  (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
 
 /** A refund that was reported as done, as an older release does it, and that its provider then refuses. */
 async function contradicted(): Promise<PaidCharge> {

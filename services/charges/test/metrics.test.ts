@@ -1,14 +1,16 @@
 import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { doneThen500, doneThenGarbage, error500, eventually, metricsDoor } from '@plataforma/testing';
+import { doneThen500, doneThenGarbage, error500, eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from './support/card-world.ts';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
-  startCardWorld({ settings: { METRICS_PORT: String(door.port), PIX_PRODUCTION_URL: 'http://127.0.0.1:1' } }),
+  startCardWorld({
+    settings: { METRICS_PORT: String(scraper.port), PIX_PRODUCTION_URL: 'http://127.0.0.1:1' },
+  }),
 );
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
@@ -29,7 +31,7 @@ test('a call to a provider is counted by what came of it', async () => {
   statuses.push(await create(shop));
   statuses.push(await create(newTenant('production')));
 
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
 
   const counted = (environment: string, outcome: string) =>
     shown.valueOf(CALLS, { ...REGISTER, environment, outcome });
@@ -40,7 +42,7 @@ test('a call to a provider is counted by what came of it', async () => {
   expect(counted('production', 'unknown')).toBe(undefined);
   expect(shown.text).not.toContain(shop.merchantId);
   await eventually(async () => {
-    const later = await door.scrape();
+    const later = await scraper.scrape();
     const answered = (environment: string, status: string) =>
       later.valueOf(REQUESTS, { route: '/v1/charges', environment, status });
     expect([answered('sandbox', '201'), answered('sandbox', '503'), answered('production', '503')]).toEqual([
@@ -57,7 +59,7 @@ test('a card that is declined was refused, and pages of a list are one call each
 
   expect(status).toBe(402);
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf(CALLS, { provider: 'card', outcome: 'refused' })).toBe(1);
     expect(shown.valueOf(CALLS, { provider: 'pix', operation: 'listPayments', outcome: 'done' })).toBe(
       world.provider.requests.filter(({ operation }) => operation === 'list-payments').length,
@@ -69,18 +71,18 @@ test('an unconfirmed order is shown with its age until the provider confirms it'
   const order = newOrder();
   const shop = newTenant('production');
   const charge = { kind: 'pix_charge', environment: 'production' };
-  const before = (await door.scrape()).valueOf('plataforma_unknown_outcomes', charge) ?? 0;
+  const before = (await scraper.scrape()).valueOf('plataforma_unknown_outcomes', charge) ?? 0;
 
   await world.client.create(shop, order);
   await world.database.query(
     `UPDATE charges SET created_at = created_at - interval '10 minutes' WHERE external_id = $1`,
     [order.externalId],
   );
-  const open = await door.scrape();
+  const open = await scraper.scrape();
   await world.database.query(
     `UPDATE charges SET qr_code = 'code' WHERE status = 'PENDING' AND environment = 'production'`,
   );
-  const settled = await door.scrape();
+  const settled = await scraper.scrape();
 
   expect(open.valueOf('plataforma_unknown_outcomes', charge)).toBe(before + 1);
   expect(open.valueOf('plataforma_unknown_oldest_seconds', charge)).toBeGreaterThanOrEqual(600);
@@ -93,7 +95,7 @@ test('an unconfirmed order is shown with its age until the provider confirms it'
 
 test('a card is unknown until its approval is noted, not while it waits to be collected, and again while it is given back', async () => {
   const outcomes = async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     const card = { kind: 'card', environment: 'sandbox' };
     return ['outcomes', 'oldest_seconds'].map(
       (name) => shown.valueOf(`plataforma_unknown_${name}`, card) ?? 0,
@@ -116,7 +118,7 @@ test('a card is unknown until its approval is noted, not while it waits to be co
 });
 
 test('charges shows these metrics', async () => {
-  expect((await door.scrape()).names).toEqual([
+  expect((await scraper.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_checkout_cards_paused_total',
     'plataforma_checkout_ends_failed_total',

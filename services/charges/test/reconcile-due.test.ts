@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays, newId } from '@plataforma/kernel';
-import { error500, eventually, metricsDoor } from '@plataforma/testing';
+import { error500, eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { readAlarms } from './support/alarms.ts';
 import { newTenant } from './support/identity.ts';
 import { newOperator, startRefundWorld } from './support/refund-world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() => {
   const tuning = { reconcileAfterMs: 0, leaseMs: 30_000 };
-  return startRefundWorld({ tuning, settings: { METRICS_PORT: String(door.port) } });
+  return startRefundWorld({ tuning, settings: { METRICS_PORT: String(scraper.port) } });
 });
 
 beforeAll(() => world.startReplica({}, { METRICS_PORT: '0' }));
@@ -167,7 +167,7 @@ describe('a day that has ended', () => {
       }),
     ]);
     expect(await alarmsOf(tenant)).toEqual(alarms);
-    const open = (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'payment' });
+    const open = (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'payment' });
     expect(open).toBeGreaterThan(0);
     const note = { note: 'estornado' };
     const settled = await world.operate(`/charges/alarms/${alarms[0]?.id}/settle`, note, newOperator());
@@ -221,7 +221,7 @@ describe('a provider that is away', () => {
       expect(row?.waits).toBe(true);
     });
     const open = await position();
-    const behind = (await door.scrape()).valueOf('plataforma_reconciliation_behind_seconds', {
+    const behind = (await scraper.scrape()).valueOf('plataforma_reconciliation_behind_seconds', {
       environment: 'sandbox',
     });
     world.provider.always('list-payments');

@@ -22,7 +22,7 @@ async function partOf(id: string): Promise<Part> {
 
 const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
-describe('the door for the gateway', () => {
+describe('the route for the gateway', () => {
   test.each([
     ['no id', ''],
     ['no UUID', 'x'],

@@ -3,7 +3,7 @@ import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
 import { oneAtATimeByName } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { createSignaturePolicy } from '@plataforma/messaging';
-import { type Core, openHints, signatureRules } from '@plataforma/service';
+import { type Core, openLiveUpdates, signatureRules } from '@plataforma/service';
 import { savingAnchors } from '@plataforma/tables';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
@@ -43,8 +43,8 @@ export async function buildDependencies(
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
   onStop('dependencies', keyUses.stop);
-  const hints = openHints(ISSUER, core);
-  const sessionEnds = startSessionEnds({ database, log, hints });
+  const liveUpdates = openLiveUpdates(ISSUER, core);
+  const sessionEnds = startSessionEnds({ database, log, liveUpdates });
   onStop('dependencies', sessionEnds.stop);
   const requestLogRetentionDays = config.REQUEST_LOG_RETENTION_DAYS;
   const requestLog = startRequestLog({ database, log });
@@ -55,7 +55,7 @@ export async function buildDependencies(
   const askService = createAskService(behind);
   const askLongRunning = createAskService(behind, ANSWER_TIMEOUT_MS);
   const { forward, readCircuits, endWaits, close } = createForward({ ...behind, longAnswers });
-  onStop('entrances', endWaits);
+  onStop('entryPoints', endWaits);
   onStop('dependencies', close);
   return {
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Database, startNotifications } from '@plataforma/data';
-import type { Hints } from '@plataforma/messaging';
+import type { LiveUpdates } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { listRecentlyEnded } from './store/sessions.ts';
@@ -16,7 +16,7 @@ export interface SessionEnds {
 interface SessionEndsOptions {
   database: Database;
   log: Log;
-  hints: Pick<Hints, 'send'>;
+  liveUpdates: Pick<LiveUpdates, 'send'>;
 }
 
 const CHANNEL = 'session_ended';
@@ -25,10 +25,10 @@ const MOST_ENDED = 50_000;
 const RETAINED_MS = 15 * 60_000;
 
 /**
- * Follows the database's notifications of ended sessions, and sends each on to web as a hint. After a lost connection it reads
- * the sessions that ended of late; a session that ended twice here costs nothing.
+ * Follows the database's notifications of ended sessions, and sends each on to web as a live update. After a
+ * lost connection it reads the sessions that ended of late; a session that ended twice here costs nothing.
  */
-export function startSessionEnds({ database, log, hints }: SessionEndsOptions): SessionEnds {
+export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOptions): SessionEnds {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   const waiting = new EventEmitter().setMaxListeners(0);
 
@@ -37,7 +37,7 @@ export function startSessionEnds({ database, log, hints }: SessionEndsOptions): 
     ended.set(id, true);
     waiting.emit(id);
     const about = { merchantId, environment: null, aggregateId: id, sequence: 1 } as const;
-    hints.send({ ...about, type: 'session.ended', data: {} });
+    liveUpdates.send({ ...about, type: 'session.ended', data: {} });
   }
 
   async function readMissed(): Promise<void> {

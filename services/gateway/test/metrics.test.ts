@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startWorld } from './support/world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 /** No broker is there at all. */
-const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
@@ -23,7 +23,7 @@ test('requests are counted by the patterns of their routes, forwarded or not, an
   await world.call(`/v1/nothing/${id}`);
 
   const shown = await eventually(async () => {
-    const found = await door.scrape();
+    const found = await scraper.scrape();
     const forwarded = { method: 'GET', route: '/v1/charges/:id' };
     expect(found.valueOf(REQUESTS, { ...forwarded, environment: 'sandbox', status: '200' })).toBe(1);
     expect(found.valueOf(REQUESTS, { ...forwarded, environment: 'production', status: '200' })).toBe(1);
@@ -40,7 +40,7 @@ test('requests are counted by the patterns of their routes, forwarded or not, an
 test('a circuit is shown as open while callers are turned away', async () => {
   const { key } = await world.newKey(await world.newMerchant());
   const name = 'plataforma_circuit_open';
-  const before = await door.scrape();
+  const before = await scraper.scrape();
   await world.services.charges.down();
 
   for (let count = 0; count < 25; count += 1)
@@ -49,7 +49,7 @@ test('a circuit is shown as open while callers are turned away', async () => {
   expect(before.valueOf(name, { to: 'charges', callers: 'sandbox' })).toBe(0);
   const states = await eventually(async () => {
     await world.call('/v1/charges', { headers: { 'x-api-key': key } });
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf(name, { to: 'charges', callers: 'sandbox' })).toBe(1);
     return shown.samples.filter((sample) => sample.name === name);
   });
@@ -61,20 +61,20 @@ test('a circuit is shown as open while callers are turned away', async () => {
 });
 
 test('what could not be published waits in the outbox', async () => {
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
 
   expect(shown.valueOf('plataforma_outbox_waiting')).toBeGreaterThan(0);
   expect(shown.valueOf('plataforma_outbox_oldest_seconds')).toBeGreaterThan(0);
 });
 
-test('the metrics are at no other door', async () => {
+test('the metrics are on no other listener', async () => {
   const { status } = await world.call('/metrics');
 
   expect(status).toBe(404);
 });
 
 test('the gateway shows these metrics', async () => {
-  expect((await door.scrape()).names).toEqual([
+  expect((await scraper.scrape()).names).toEqual([
     'plataforma_audit_epochs_begun_alone',
     'plataforma_audit_log_broken',
     'plataforma_audit_log_checked_seconds',

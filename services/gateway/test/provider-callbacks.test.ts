@@ -12,7 +12,7 @@ let world: World;
 const received: { who: string; secret: string; id: string | undefined }[] = [];
 
 beforeAll(async () => {
-  // The door charges has, so that what it refuses is refused; behind it nothing but a note.
+  // The route of charges, with its checks; the handler only records a note.
   charges = await startHttpServer({
     connectionLimit: null,
     log: createLog({ service: 'charges', level: 'silent' }),
@@ -103,7 +103,7 @@ describe('an acquirer’s notice', () => {
   });
 });
 
-describe('a card number at the gateway’s own door', () => {
+describe('a card number at the gateway’s own routes', () => {
   test.each(['companyName', 'email', 'password', 'anything'])(
     'is refused when somebody registers with it in %s, and nothing is kept',
     async (field) => {
@@ -123,7 +123,7 @@ describe('a card number at the gateway’s own door', () => {
     const merchant = await world.newMerchant();
     const operator = await world.operator();
     const body = { name: CARD };
-    const doors = [
+    const routes = [
       [api.logIn.path, 'POST', {}],
       [api.refresh.path, 'POST', {}],
       [api.logOut.path, 'POST', merchant.bearer],
@@ -133,7 +133,7 @@ describe('a card number at the gateway’s own door', () => {
       [`/v1/admin/merchants/${merchant.id}/settings`, 'PATCH', operator],
     ] as const;
 
-    for (const [path, method, headers] of doors) {
+    for (const [path, method, headers] of routes) {
       const { json } = await world.call(path, { method, headers: { ...headers }, body });
       expect([path, json.error?.message]).toEqual([
         path,

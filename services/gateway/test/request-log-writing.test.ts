@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, silent, worldOfFile } from '@plataforma/testing/world';
 import { startRequestLog } from '../src/request-log.ts';
 import type { RequestLine } from '../src/store/request-log.ts';
 import { startWorld } from './support/world.ts';
 
-const door = beforeFile(metricsDoor);
-const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const scraper = beforeFile(openMetricsScraper);
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 beforeEach(() => world.database.query('DELETE FROM request_log'));
 
 const merchantId = newId();
@@ -35,7 +35,7 @@ function databaseWhich(hinder: () => void): Database {
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const lost = async (cause: string) =>
-  (await door.scrape()).valueOf('plataforma_request_log_lost_total', { cause }) ?? 0;
+  (await scraper.scrape()).valueOf('plataforma_request_log_lost_total', { cause }) ?? 0;
 
 test('thousands of lines are some statements', async () => {
   let statements = 0;

@@ -81,7 +81,7 @@ describe('an access token', () => {
     },
   );
 
-  test('opens no operators’ door, and an operator’s opens no merchant’s', async () => {
+  test('opens no operators’ route, and an operator’s opens no merchants’ route', async () => {
     const operator = await world.operator();
 
     expect(await refusalOf(merchant.bearer.authorization, '/v1/admin/merchants')).toBe('401 INVALID_TOKEN');

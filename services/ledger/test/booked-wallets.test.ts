@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { merchantIn } from './support/door.ts';
 import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { ownRoleIn, startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
-import { saleIn } from './support/door.ts';
 import { paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { tamper } from './support/tampering.ts';
+import { saleIn } from './support/wallet-calls.ts';
 import { startWorld } from './support/world.ts';
 
 const world = soundWorld(startWorld);

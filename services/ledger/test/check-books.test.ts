@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { createLog, type Log } from '@plataforma/observe';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { silent, worldOfFile } from '@plataforma/testing/world';
 import { checkBooks } from '../src/operations/check-books.ts';
 import { startLedger } from '../src/service.ts';
@@ -116,9 +116,9 @@ describe('the check of the books', () => {
 });
 
 describe('the metrics', () => {
-  let door: MetricsDoor;
+  let scraper: MetricsScraper;
   let stop: () => Promise<void>;
-  const shown = async (name: string) => (await door.scrape()).valueOf(`plataforma_books_${name}`);
+  const shown = async (name: string) => (await scraper.scrape()).valueOf(`plataforma_books_${name}`);
 
   beforeAll(async () => {
     // Removes the rows of the tests before this one.
@@ -135,8 +135,8 @@ describe('the metrics', () => {
     await world.database.query(
       `UPDATE book_checks SET checked_at = now() - interval '3 days', differences = 9`,
     );
-    door = await metricsDoor();
-    const env = { ...world.env, BOOKS_CHECK_EVERY_MINUTES: '60', METRICS_PORT: String(door.port) };
+    scraper = await openMetricsScraper();
+    const env = { ...world.env, BOOKS_CHECK_EVERY_MINUTES: '60', METRICS_PORT: String(scraper.port) };
     ({ stop } = await startLedger(env, { scheduleEveryMs: 20 }));
   });
   afterAll(() => stop());

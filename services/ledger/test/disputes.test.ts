@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
-import { saleIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
+import { saleIn } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

@@ -3,10 +3,10 @@ import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { openAt, openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
-import { merchantIn } from './support/door.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, HASH, lengthOf, tamper } from './support/tampering.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { merchantIn, success } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { factKinds } from '../src/domain/books.ts';
 import { startLedger } from '../src/service.ts';
@@ -8,11 +8,13 @@ import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
-const door = beforeFile(metricsDoor);
-beforeAll(async () => world.stopFirst(await startLedger({ ...world.env, METRICS_PORT: String(door.port) })));
+const scraper = beforeFile(openMetricsScraper);
+beforeAll(async () =>
+  world.stopFirst(await startLedger({ ...world.env, METRICS_PORT: String(scraper.port) })),
+);
 
 test('what could not be posted is at 0 for each kind and reason before there was any', async () => {
-  const lines = (await door.scrape()).text.split('\n');
+  const lines = (await scraper.scrape()).text.split('\n');
   const shown = lines.filter((line) => line.startsWith('plataforma_facts_not_posted_total{'));
 
   expect(shown).toHaveLength(2 * factKinds.length);
@@ -23,7 +25,7 @@ test('every event and debit is in one of the batches, which are timed', async ()
   const payments = Array.from({ length: 30 }, () => paid(newTenant()));
   await world.deliver(...payments);
   const before = await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_ledger_batch_size_sum')).toBe(30);
     return shown;
   });
@@ -31,7 +33,7 @@ test('every event and debit is in one of the batches, which are timed', async ()
   const [charge] = payments;
   const answers = charge ? await Promise.all([1, 2, 3].map(() => world.refund(refundOf(charge)))) : [];
 
-  const after = await door.scrape();
+  const after = await scraper.scrape();
   expect(answers.length).toBe(3);
   expect(after.valueOf('plataforma_ledger_batch_size_sum')).toBe(33);
   expect(after.valueOf('plataforma_ledger_post_duration_seconds_count')).toBe(
@@ -52,7 +54,7 @@ test('an event that can’t be posted is a dead letter', async () => {
   await world.emitter.announce(event);
 
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_events_total', { type: 'charge.paid', outcome: 'dead' })).toBe(1);
     expect(shown.valueOf('plataforma_dead_letters')).toBe(1);
   });
@@ -69,7 +71,7 @@ test('what was told of and can’t be posted is counted', async () => {
   });
 
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     const name = 'plataforma_facts_not_posted_total';
     expect(shown.valueOf(name, { kind: 'withdrawal_completed', reason: 'groundless' })).toBe(1);
     expect(shown.valueOf(name, { kind: 'charge_paid', reason: 'contradicted' })).toBe(1);
@@ -77,7 +79,7 @@ test('what was told of and can’t be posted is counted', async () => {
 });
 
 test('the ledger shows these metrics, and where the books are not checked nothing of when', async () => {
-  expect((await door.scrape()).names).toEqual([
+  expect((await scraper.scrape()).names).toEqual([
     'plataforma_books_differences',
     'plataforma_connections_refused_total',
     'plataforma_database_connections',

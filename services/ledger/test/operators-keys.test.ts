@@ -3,8 +3,8 @@ import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
-import { merchantIn } from './support/door.ts';
 import { operatorHeader } from './support/identity.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);
@@ -14,9 +14,9 @@ const ROUNDS = rounds(20);
 const why = { reason: 'court order', description: 'a kindness' };
 
 /** An operator's change of a wallet that may be sent again and again under one key. */
-function repeatable(door: string, body: object, key: string = newId()) {
+function repeatable(route: string, body: object, key: string = newId()) {
   return async ({ url }: { url: string } = world.first) => {
-    const answer = await fetch(`${url}/v1/admin/ledger/${door}`, {
+    const answer = await fetch(`${url}/v1/admin/ledger/${route}`, {
       method: 'POST',
       headers: { ...operatorHeader(), 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ ...why, ...body }),
@@ -34,10 +34,10 @@ describe('a change of a wallet with a key', () => {
     ['blocks', 100, { blockedBalance: 400 }],
     ['unblocks', 100, { blockedBalance: 200 }],
     ['adjustments', -100, { availableBalance: 2_075 }],
-  ])('of %s is done once and answered as the first time', async (door, amount, balance) => {
+  ])('of %s is done once and answered as the first time', async (route, amount, balance) => {
     const tenant = await merchantIn(world);
     await repeatable('blocks', { ...tenant, amount: 300 })();
-    const ask = repeatable(door, { ...tenant, amount });
+    const ask = repeatable(route, { ...tenant, amount });
     const first = await ask();
 
     const again = await ask(other);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { soundWorld } from './support/books.ts';
-import { changeWallet, failure, merchantIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { changeWallet, failure, merchantIn } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
-import { changeWallet, saleIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { changeWallet, saleIn, success } from './support/wallet-calls.ts';
 import { startWorld } from './support/world.ts';
 
 const ROUNDS = rounds(50);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
-import { failure, saleIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { failure, saleIn, success } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

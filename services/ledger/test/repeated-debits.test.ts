@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { newId, type Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
-import { changeWallet, failure } from './support/door.ts';
 import { paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { changeWallet, failure } from './support/wallet-calls.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
 type Ledger = World['first'];
@@ -28,7 +28,7 @@ interface Order {
 }
 
 /** One way to take money from a merchant, by an order that may be sent again under its id. */
-interface Door {
+interface DebitRoute {
   orderOf: (charge: ReturnType<typeof paid>, amount: number, id?: string) => Order;
   send: (order: object, ledger: Ledger) => ReturnType<World['refund']>;
   done: number;
@@ -44,7 +44,7 @@ const anotherOwner = {
   environment: (order: Order) => ({ ...order, environment: 'production' }),
 };
 
-const doors: Record<string, Door> = {
+const debitRoutes: Record<string, DebitRoute> = {
   refund: {
     orderOf: (charge, amount, id = newId()) => refundOf(charge, { amount, id }),
     send: (order, ledger) => world.refund(order, ledger),
@@ -81,8 +81,8 @@ const doors: Record<string, Door> = {
   },
 };
 
-describe.each(Object.entries(doors))('a %s that is asked for again', (_name, door) => {
-  const { orderOf, send, done, afterRefusal, others } = door;
+describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_name, route) => {
+  const { orderOf, send, done, afterRefusal, others } = route;
 
   /** A charge whose 2,475 its merchant has. */
   async function posted(fee = 25) {

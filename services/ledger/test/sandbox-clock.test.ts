@@ -4,9 +4,9 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { clockMoved, eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
-import { merchantIn } from './support/door.ts';
 import { paid, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

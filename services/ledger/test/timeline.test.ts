@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { merchantIn } from './support/door.ts';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
@@ -12,7 +12,7 @@ const world = worldOfFile(startWorld);
 const partOf = async (...ids: string[]) =>
   timelinePart.parse((await world.askAs('gateway', `/internal/timeline?ids=${ids.join()}`)).data);
 
-test('the door for the gateway answers nothing of what it has never heard of', async () => {
+test('the route for the gateway returns nothing for an unknown id', async () => {
   expect(await partOf(newId())).toEqual({
     subject: null,
     related: [],

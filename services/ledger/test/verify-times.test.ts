@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { verifySnapshots } from '../src/store/verify-snapshots.ts';
-import { merchantIn } from './support/door.ts';
 import { paid } from './support/emitter.ts';
 import { differencesOf, entryAt, eventful, HASH, tamper } from './support/tampering.ts';
+import { merchantIn } from './support/wallet-calls.ts';
 import { sharedSeededWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedSeededWorld);

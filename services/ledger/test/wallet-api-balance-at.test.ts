@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type BalanceView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
-import { changeWallet } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { changeWallet } from './support/wallet-calls.ts';
 import { sharedSeededWorld, type World } from './support/world.ts';
 
 let world: World;

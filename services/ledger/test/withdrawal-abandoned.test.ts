@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
-import { failure, merchantIn, success } from './support/door.ts';
 import { withdrawalOf } from './support/emitter.ts';
+import { failure, merchantIn, success } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

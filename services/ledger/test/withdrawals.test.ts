@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { soundWorld } from './support/books.ts';
-import { failure, merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { failure, merchantIn, success } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile } from '@plataforma/testing/world';
 import { startSandboxPsp } from '../src/service.ts';
 import {
@@ -21,8 +21,8 @@ import { callCards, orderBody, ordersOf, tokenize } from './cards.ts';
 
 const SLOW_MS = 700;
 
-const door = beforeFile(metricsDoor);
-const bank = bankOfFile(() => startBank({ METRICS_PORT: String(door.port) }, { slowMs: SLOW_MS }));
+const scraper = beforeFile(openMetricsScraper);
+const bank = bankOfFile(() => startBank({ METRICS_PORT: String(scraper.port) }, { slowMs: SLOW_MS }));
 let bearer: string;
 
 beforeAll(async () => {
@@ -176,7 +176,9 @@ describe('a slow provider', () => {
     const { merchantId, call } = await withFaults({ pix: 'slow' });
     const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
     const aborted = async () =>
-      (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' });
+      (await scraper.scrape()).valueOf('plataforma_http_request_duration_seconds_count', {
+        status: 'aborted',
+      });
     const before = (await aborted()) ?? 0;
     await bank.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE weather IN ACCESS EXCLUSIVE MODE');

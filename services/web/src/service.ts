@@ -34,8 +34,8 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, dependencies),
     });
-    begun.add('entrances', server.stop);
-    begun.add('entrances', async () => dependencies.live.endAll());
+    begun.add('entryPoints', server.stop);
+    begun.add('entryPoints', async () => dependencies.live.endAll());
     const scripts = Object.entries(dependencies.checkout.documents.digests);
     const state = () => [
       metrics.gauge('plataforma_web_broker_connected', {}, tap?.isConnected() ? 1 : 0),
@@ -43,8 +43,13 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
         metrics.gauge('plataforma_web_checkout_script', { script, digest }, 1),
       ),
     ];
-    const door = await startMetrics({ service: 'web', config, log, gauges: [dependencies.live.read, state] });
-    begun.add('metrics', door.stop);
+    const metricsServer = await startMetrics({
+      service: 'web',
+      config,
+      log,
+      gauges: [dependencies.live.read, state],
+    });
+    begun.add('metrics', metricsServer.stop);
     return {
       url: server.url,
       async stop() {

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
-import { eventually, evidenceForm, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, evidenceForm, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { write } from './support/connections.ts';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
 let cookie: string;
-let door: MetricsDoor;
+let scraper: MetricsScraper;
 
 beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(door.port) });
+  scraper = await openMetricsScraper();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(scraper.port) });
   cookie = await world.logIn();
 });
 afterAll(() => world.stop());
@@ -78,7 +78,7 @@ test('an answer is counted for the environment that the page names, one about th
     await world.call(`/api${path}`, { cookie, headers: { 'x-environment': 'production' } });
 
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     const counted = (environment: string) => shown.valueOf(requests, { environment, status: '418' });
     expect([counted('production'), counted('none')]).toEqual([1, 1]);
   });

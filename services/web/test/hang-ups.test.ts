@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { charge, ID } from './support/charge.ts';
 import { openStream, write } from './support/connections.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const OF_A_CHARGE = 4;
 let world: World;
-let door: MetricsDoor;
+let scraper: MetricsScraper;
 
 beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startWorld({ METRICS_PORT: String(door.port) });
+  scraper = await openMetricsScraper();
+  world = await startWorld({ METRICS_PORT: String(scraper.port) });
   for (const route of [`GET /v1/charges/${ID}/checkout`, `GET /v1/checkouts/${ID}`]) {
     world.gateway.giving(route, charge);
   }
@@ -18,9 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const streams = async () => (await door.scrape()).valueOf('plataforma_web_streams');
+const streams = async () => (await scraper.scrape()).valueOf('plataforma_web_streams');
 const aborted = async () =>
-  (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' }) ?? 0;
+  (await scraper.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' }) ??
+  0;
 
 /** Opens a stream, and closes it again. */
 async function openOnce(path: string, cookie: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Announcement } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
-import { type Hint, type Hints, startHints } from '@plataforma/messaging';
+import { type LiveUpdate, type LiveUpdates, startLiveUpdates } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
@@ -9,7 +9,7 @@ import { openStream } from './support/connections.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
-let hints: Hints;
+let liveUpdates: LiveUpdates;
 let emitter: Emitter;
 let cookie: string;
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
   const brokerUrl = await claimVhost();
   const log = createLog({ service: 'test', level: 'silent' });
   world = await startWorld({ AMQP_URL: brokerUrl, ...signedEventsOnly });
-  hints = startHints({ brokerUrl, name: 'emitter', signer: testSigner, log });
+  liveUpdates = startLiveUpdates({ brokerUrl, name: 'emitter', signer: testSigner, log });
   emitter = await startEmitter(brokerUrl);
   cookie = await world.logIn();
 });
 afterAll(async () => {
-  await hints?.stop();
+  await liveUpdates?.stop();
   await emitter?.stop();
   await world?.stop();
 });
@@ -49,7 +49,7 @@ function aWithdrawal() {
 
 const common = () => ({ environment: 'sandbox' as const, aggregateId: newId(), sequence: 1 });
 
-const samples: Record<Exclude<Hint['type'], 'session.ended'>, (merchantId: string) => Hint> = {
+const samples: Record<Exclude<LiveUpdate['type'], 'session.ended'>, (merchantId: string) => LiveUpdate> = {
   'charge.created': (merchantId) => ({
     ...{ merchantId, ...common(), type: 'charge.created' },
     data: { ...aCharge(), status: 'PENDING', expiresAt: null, createdAt },
@@ -122,9 +122,9 @@ test.each([
   const own = await openStreamOf(merchantId);
   const another = await openStreamOf(newId());
 
-  // A hint that comes before its queue is bound is lost, as hints are.
+  // A live update that comes before its queue is bound is lost, as live updates are.
   await eventually(async () => {
-    hints.send(samples[type](merchantId));
+    liveUpdates.send(samples[type](merchantId));
     await eventually(() => expect(own.text()).toContain(`"changed":["${resource}",`), { timeoutMs: 500 });
   });
 
@@ -142,7 +142,7 @@ test('a session that ends on another replica has no stream any more', async () =
   world.gateway.nextSession();
 
   await eventually(async () => {
-    hints.send({
+    liveUpdates.send({
       ...{ merchantId, environment: null, aggregateId: ended, sequence: 1 },
       ...{ type: 'session.ended', data: {} },
     });

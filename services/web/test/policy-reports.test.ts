@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { charge, ID } from './support/charge.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const MOST = 60;
 let world: World;
-let door: MetricsDoor;
+let scraper: MetricsScraper;
 
 beforeAll(async () => {
-  door = await metricsDoor();
+  scraper = await openMetricsScraper();
   world = await startWorld({
-    METRICS_PORT: String(door.port),
+    METRICS_PORT: String(scraper.port),
     POLICY_REPORTS_PER_MINUTE: String(MOST),
     TRUSTED_PROXIES: '127.0.0.1',
   });
@@ -42,7 +42,7 @@ function send(changes: object = {}, headers: Record<string, string> = {}) {
 }
 
 async function count(labels: Record<string, string>) {
-  return (await door.scrape()).valueOf('plataforma_web_policy_reports_total', labels);
+  return (await scraper.scrape()).valueOf('plataforma_web_policy_reports_total', labels);
 }
 
 test.each([
@@ -103,7 +103,7 @@ test('the digest of the script that the checkout runs is shown', async () => {
   const { text } = await world.call(`/pay/${ID}`);
 
   const digest = /integrity="([^"]+)"/.exec(text)?.[1];
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
   expect(digest).toMatch(/^sha384-/);
   expect(shown.valueOf('plataforma_web_checkout_script', { digest: digest ?? '' })).toBe(1);
 });

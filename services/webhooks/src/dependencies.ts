@@ -34,10 +34,10 @@ export async function buildDependencies(
     sendAttempt: sendWithFaults,
     cancelRequests: outbound.close,
   });
-  onStop('entrances', sender.stop);
+  onStop('entryPoints', sender.stop);
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
   const waitingReaders = createWaitingReaders();
-  onStop('entrances', async () => waitingReaders.stop());
+  onStop('entryPoints', async () => waitingReaders.stop());
   const readerWakes = startReaderWakes({ database, log, wake: waitingReaders.wake });
   onStop('dependencies', readerWakes.stop);
   return {

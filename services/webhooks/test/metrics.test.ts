@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { type Answer, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { type Answer, eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startWebhooks } from '../src/service.ts';
 import { paid } from './support/emitter.ts';
@@ -11,9 +11,9 @@ import { startWorld } from './support/world.ts';
 const LONG_TIMEOUTS = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
 const world = worldOfFile(() => startWorld(LONG_TIMEOUTS));
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 beforeAll(async () =>
-  world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, LONG_TIMEOUTS)),
+  world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(scraper.port) }, LONG_TIMEOUTS)),
 );
 
 test('the metrics of deliveries and endpoints tell how both fare, and name nobody', async () => {
@@ -36,7 +36,7 @@ test('the metrics of deliveries and endpoints tell how both fare, and name nobod
   await world.emitter.announce(...[glad, glad, cross, hanging, gone].map(({ tenant }) => paid(tenant)));
 
   const shown = await eventually(async () => {
-    const found = await door.scrape();
+    const found = await scraper.scrape();
     expect(outcomes(found)).toEqual({ delivered: 2, refused: 1, timeout: 1, failed: 1 });
     expect(found.valueOf('plataforma_webhook_endpoints', { state: 'failing' })).toBe(3);
     // An attempt is counted before it is recorded.
@@ -65,14 +65,14 @@ test('a delivery that fell due and is not sent shows for how long', async () => 
      WHERE id = (SELECT id FROM deliveries WHERE status = 'PENDING' LIMIT 1)`,
   );
 
-  const oldest = (await door.scrape()).valueOf('plataforma_deliveries_oldest_due_seconds');
+  const oldest = (await scraper.scrape()).valueOf('plataforma_deliveries_oldest_due_seconds');
 
   expect(oldest).toBeGreaterThanOrEqual(300);
   expect(oldest).toBeLessThan(3_600);
 });
 
 test('webhooks shows these metrics', async () => {
-  expect((await door.scrape()).names).toEqual([
+  expect((await scraper.scrape()).names).toEqual([
     'plataforma_connections_refused_total',
     'plataforma_database_connections',
     'plataforma_dead_letters',
@@ -104,7 +104,7 @@ async function merchantAnswering(answer: Answer) {
   return { shop, tenant };
 }
 
-function outcomes(shown: Awaited<ReturnType<MetricsDoor['scrape']>>) {
+function outcomes(shown: Awaited<ReturnType<MetricsScraper['scrape']>>) {
   const name = 'plataforma_delivery_duration_seconds_count';
   const found = shown.samples.filter((sample) => sample.name === name);
   return Object.fromEntries(found.map(({ labels, value }) => [labels.outcome, value]));

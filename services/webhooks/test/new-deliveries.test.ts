@@ -11,7 +11,7 @@ const LEASE_MS = 20_000;
 const SLOTS = 16;
 
 /**
- * A sender’s doors on sixteen slots, of which an endpoint gets two, with a transaction that ends when it is told to.
+ * New deliveries on sixteen slots, of which an endpoint gets two. The test ends the transaction.
  */
 function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];

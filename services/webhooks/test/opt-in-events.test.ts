@@ -33,22 +33,22 @@ test('money that paid nothing is told to webhooks that name it, once, and kept f
   expect(stored).toEqual([{ type: 'payment.unexpected' }]);
 });
 
-test('a hint is kept and sent where a webhook names it, and dropped where none does', async () => {
+test('a live update is kept and sent where a webhook names it, and dropped where none does', async () => {
   const [naming, other] = [newTenant(), newTenant()];
   await world.configure(naming, { url: `${shop.url}/hinted`, events: ['charge.cancelled', 'charge.paid'] });
   await world.configure(naming, { url: `${shop.url}/everything` });
   await world.configure(other, { url: `${shop.url}/everything` });
-  const hints = [naming, other].map(cancelled);
+  const liveUpdates = [naming, other].map(cancelled);
   const last = [naming, other].map(paid);
 
-  for (const event of [...hints, ...last])
+  for (const event of [...liveUpdates, ...last])
     await publish(world.brokerUrl, messageOf(event), { key: event.type });
   for (const { data } of last)
     await shop.waitFor(({ path, body }) => path === '/everything' && body.includes(data.id));
-  const [hinted] = hints;
+  const [hinted] = liveUpdates;
   await shop.waitFor(({ path, body }) => path === '/hinted' && body.includes(hinted?.aggregateId ?? ''));
 
-  const ids = hints.map(({ aggregateId }) => aggregateId);
+  const ids = liveUpdates.map(({ aggregateId }) => aggregateId);
   const sent = shop.deliveries.filter(({ body }) => ids.some((id) => body.includes(id)));
   const stored = await world.database.query<{ id: string }>(
     'SELECT resource_id AS id FROM events WHERE resource_id = ANY ($1)',

@@ -16,7 +16,7 @@ async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
   return timelinePart.parse((await ask(ids)).data);
 }
 
-test('the door for the gateway answers nothing of what it has never heard of', async () => {
+test('the route for the gateway returns nothing for an unknown id', async () => {
   expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
 });
 

@@ -6,7 +6,7 @@ import {
   createOperatorDirectory,
   createSandboxBank,
   createStops,
-  openHints,
+  openLiveUpdates,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import { createCreditSums } from './credit-sums.ts';
@@ -16,7 +16,7 @@ import { payoutProviders } from './payouts/payout-client.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import type { Tuning } from './tuning.ts';
-import { withdrawalHints } from './withdrawal-hints.ts';
+import { withdrawalLiveUpdates } from './withdrawal-live-updates.ts';
 
 export type WithdrawalsDependencies = Core<WithdrawalsConfig> & ReturnType<typeof buildDependencies>;
 
@@ -29,7 +29,7 @@ export function buildDependencies(
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const banks = openBanks(config);
   onStop('dependencies', banks.close);
-  const hints = openHints('withdrawals', core);
+  const liveUpdates = openLiveUpdates('withdrawals', core);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
   const creditSums = createCreditSums({ database, ...asking });
@@ -44,7 +44,7 @@ export function buildDependencies(
     payoutClientOf: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
-    hints: withdrawalHints(hints),
+    liveUpdates: withdrawalLiveUpdates(liveUpdates),
     secrets: config.PAYOUT_CALLBACK_SECRET,
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
     banks,

@@ -22,7 +22,7 @@ async function partOf(id: string): Promise<Part> {
 
 const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
-test('the door for the gateway answers nothing of what it has never heard of', async () => {
+test('the route for the gateway returns nothing for an unknown id', async () => {
   expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
 });
 

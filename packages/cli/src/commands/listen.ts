@@ -7,7 +7,7 @@ import { type Forwarded, forward } from '../listen/forward.ts';
 import { type Memory, memoryFile, recall, remember } from '../listen/memory.ts';
 import { since as agoOf, clock } from '../output/times.ts';
 import { listenSecretOf } from '../profiles.ts';
-import { eventTypes, hints } from '../trigger/fixtures.ts';
+import { eventTypes, liveUpdates } from '../trigger/fixtures.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -104,8 +104,8 @@ function announce(
   terminal.note(words.listening(target?.href ?? null));
   if (target) terminal.note(words.signedWith(terminal.paint('bold', secret)));
   if (target && !isNear(target.hostname)) terminal.note(terminal.paint('yellow', words.leaves(target.host)));
-  const named = hints.filter((hint) => eventFilter?.has(hint));
-  if (named.length > 0) terminal.note(words.areHints(named.join(', ')));
+  const named = liveUpdates.filter((liveUpdate) => eventFilter?.has(liveUpdate));
+  if (named.length > 0) terminal.note(words.areLiveUpdates(named.join(', ')));
   terminal.note(words.untilCtrlC);
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '@plataforma/sdk';
 import { type Command, type Context, textOf } from '../context.ts';
 import { isRecord } from '../records.ts';
 import { decoded } from '../text-file.ts';
-import { type Fixture, fixtures, hints } from '../trigger/fixtures.ts';
+import { type Fixture, fixtures, liveUpdates } from '../trigger/fixtures.ts';
 import { fixtureOf, play } from '../trigger/play.ts';
 import { WrongUse } from '../wrong-use.ts';
 
@@ -44,7 +44,7 @@ export const trigger: Command = {
       signal,
     });
     terminal.print(isJson ? JSON.stringify(answers) : words.triggered(fixture.event));
-    if (hints.includes(fixture.event)) terminal.note(words.areHints(fixture.event));
+    if (liveUpdates.includes(fixture.event)) terminal.note(words.areLiveUpdates(fixture.event));
   },
 };
 

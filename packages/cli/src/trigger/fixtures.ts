@@ -131,4 +131,9 @@ export const fixtures: ReadonlyMap<string, Fixture> = new Map(
 export const eventTypes = [...fixtures.keys(), ...withoutCalls];
 
 /** The platform tells of these as it can: a webhook must name them, and one may be missing. */
-export const hints = ['charge.created', 'charge.cancelled', 'withdrawal.created', 'withdrawal.approved'];
+export const liveUpdates = [
+  'charge.created',
+  'charge.cancelled',
+  'withdrawal.created',
+  'withdrawal.approved',
+];

@@ -42,7 +42,7 @@ export const en: Words = {
       : `Listening for events, which go to ${target}`,
   signedWith: (secret) => `Secret of the signature, always the same in this profile: ${secret}`,
   leaves: (host) => `Note: the events leave this computer, for ${host}.`,
-  areHints: (names) =>
+  areLiveUpdates: (names) =>
     `${names}: comes only while a webhook of the account names that event, and may be missing.`,
   untilCtrlC: 'Ctrl-C ends it.',
   connection: {

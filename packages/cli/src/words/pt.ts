@@ -46,7 +46,7 @@ export const pt = {
       : `Escutando eventos e enviando para ${target}`,
   signedWith: (secret: string) => `Segredo da assinatura, sempre o mesmo neste perfil: ${secret}`,
   leaves: (host: string) => `Atenção: os eventos saem deste computador, para ${host}.`,
-  areHints: (names: string) =>
+  areLiveUpdates: (names: string) =>
     `${names}: chega só enquanto um webhook da conta pede esse evento pelo nome, e pode faltar.`,
   untilCtrlC: 'Ctrl-C termina.',
   connection: {

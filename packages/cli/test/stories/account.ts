@@ -8,21 +8,21 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '@plataforma/sdk/client';
 import { eventually, startFakeMerchant, startLoopback } from '@plataforma/testing';
 import { commandLineOf } from '../support/command-line.ts';
-import { logIn, type Stage } from '../support/stage.ts';
+import { type CliFixture, logIn } from '../support/fixture.ts';
 
-export function testAccount(theStage: () => Stage): void {
-  let stage: Stage;
+export function testAccount(getFixture: () => CliFixture): void {
+  let fixture: CliFixture;
 
   beforeAll(() => {
-    stage = theStage();
+    fixture = getFixture();
   });
 
-  const kept = async (home = stage.home) => JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
+  const kept = async (home = fixture.home) => JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
   const buyer = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678909'];
 
   /** The keys of the account, as the dashboard sees them. */
   async function keys() {
-    const { baseUrl, demo } = stage.platform.facts;
+    const { baseUrl, demo } = fixture.platform.facts;
     const { email, password } = demo;
     const { accessToken } = await createClient({ baseUrl })('POST /v1/auth/login', {
       body: { email, password },
@@ -34,11 +34,11 @@ export function testAccount(theStage: () => Stage): void {
   describe('a log-in', () => {
     test('leaves one key of the sandbox for 90 days, which only its owner can read', async () => {
       const before = await kept();
-      const again = await logIn(stage);
+      const again = await logIn(fixture);
       const after = await kept();
 
       expect(again.code).toBe(0);
-      expect((await stat(join(stage.home, 'default.json'))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(fixture.home, 'default.json'))).mode & 0o777).toBe(0o600);
       expect(Object.keys(after).toSorted()).toEqual(['baseUrl', 'keyEndsAt', 'keyId', 'sandboxKey']);
       const all = await keys();
       const [ours, old] = [after, before].map(({ keyId }) => all.find(({ id }) => id === keyId));
@@ -49,23 +49,23 @@ export function testAccount(theStage: () => Stage): void {
     });
 
     test('with a wrong password leaves nothing, and one on the command line is not taken', async () => {
-      const cli = commandLineOf(join(stage.home, 'other'));
-      const { baseUrl, demo } = stage.platform.facts;
+      const cli = commandLineOf(join(fixture.home, 'other'));
+      const { baseUrl, demo } = fixture.platform.facts;
       const refused = await cli.run(['login', '--url', baseUrl, '--email', demo.email], 'wrong\n');
       const open = await cli.run(['login', '--url', baseUrl, '--password', 'secret']);
       const far = await cli.run(['login', '--url', 'http://api.example', '--email', 'a@b.test'], 'secret\n');
 
       expect([refused.code, open.code, far.code]).toEqual([1, 2, 2]);
       expect(refused.err).toContain('INVALID_CREDENTIALS');
-      await expect(kept(join(stage.home, 'other'))).rejects.toThrow('ENOENT');
+      await expect(kept(join(fixture.home, 'other'))).rejects.toThrow('ENOENT');
     });
 
     test('at the dashboard says which address is meant, before a password is asked for', async () => {
-      const { baseUrl, demo } = stage.platform.facts;
-      const webUrl = String(stage.platform.facts.webUrl);
-      const cli = commandLineOf(join(stage.home, 'other'));
+      const { baseUrl, demo } = fixture.platform.facts;
+      const webUrl = String(fixture.platform.facts.webUrl);
+      const cli = commandLineOf(join(fixture.home, 'other'));
       const settings = { PLATAFORMA_URL: webUrl, PLATAFORMA_API_KEY: demo.sandboxKey };
-      const fromScript = commandLineOf(stage.home, settings);
+      const fromScript = commandLineOf(fixture.home, settings);
       const create = ['charges', 'create', '--amount', '100', '--external-id', 'lost', ...buyer];
       const lines = [['balance'], ['logs', 'tail'], ['listen'], ['open'], create];
 
@@ -80,10 +80,10 @@ export function testAccount(theStage: () => Stage): void {
     });
 
     test('shows nothing of the password on a terminal', async () => {
-      const { baseUrl, demo } = stage.platform.facts;
+      const { baseUrl, demo } = fixture.platform.facts;
       const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
       const line = `'${process.execPath}' '${program}' login --url ${baseUrl} --email ${demo.email}`;
-      const home = join(stage.home, 'terminal');
+      const home = join(fixture.home, 'terminal');
       const env = { PATH: process.env.PATH, PLATAFORMA_HOME: home };
       // `script` gives it a terminal, and prints all that is shown there.
       const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
@@ -101,9 +101,9 @@ export function testAccount(theStage: () => Stage): void {
     });
 
     test('ends with a log-out', async () => {
-      const home = join(stage.home, 'leaving');
+      const home = join(fixture.home, 'leaving');
       const cli = commandLineOf(home);
-      await logIn({ ...stage, cli });
+      await logIn({ ...fixture, cli });
 
       expect(await cli.run(['logout'])).toMatchObject({ code: 0 });
 
@@ -124,13 +124,13 @@ export function testAccount(theStage: () => Stage): void {
         'a',
       ];
       const wrong = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678901'];
-      const created = await stage.cli.run([...create, ...wrong, '--json']);
+      const created = await fixture.cli.run([...create, ...wrong, '--json']);
       const charge = JSON.parse(created.out);
-      const shown = await stage.cli.run(['charges', 'get', charge.id]);
-      await stage.cli.run(['charges', 'simulate-payment', charge.id]);
-      const listed = await stage.cli.run(['charges', 'list', '--status', 'PAID']);
+      const shown = await fixture.cli.run(['charges', 'get', charge.id]);
+      await fixture.cli.run(['charges', 'simulate-payment', charge.id]);
+      const listed = await fixture.cli.run(['charges', 'list', '--status', 'PAID']);
       const refund = ['charges', 'refund', charge.id, '--amount', '2500', '--lang', 'en'];
-      const poor = await stage.cli.run(refund);
+      const poor = await fixture.cli.run(refund);
 
       expect(created.err).toContain('Aviso do sandbox: payerDocument');
       expect(charge).toMatchObject({ amount: 2500, externalId: '1001', metadata: { shop: 'a' } });
@@ -138,20 +138,27 @@ export function testAccount(theStage: () => Stage): void {
       expect(listed.out).toMatch(new RegExp(`^id +status.*\n${charge.id} +PAID +R\\$ 25,00 +PIX +1001`));
       expect(poor).toMatchObject({ code: 1, out: '' });
       expect(poor.err).toMatch(/Refused: INSUFFICIENT_BALANCE: .*\nrequest \S+\n/);
-      expect((await stage.cli.run(['balance'])).out).toContain('withdrawableBalance  R$ 24,75');
+      expect((await fixture.cli.run(['balance'])).out).toContain('withdrawableBalance  R$ 24,75');
     });
 
     test('is exported whole, with as many rows as there are', async () => {
       for (const order of ['a', 'b', 'c'])
-        await stage.cli.run(['charges', 'create', '--amount', '100', '--external-id', order, ...buyer]);
-      const file = join(stage.home, 'charges.csv');
+        await fixture.cli.run(['charges', 'create', '--amount', '100', '--external-id', order, ...buyer]);
+      const file = join(fixture.home, 'charges.csv');
 
-      const saved = await stage.cli.run(['export', 'charges', '-o', file]);
-      const statement = await stage.cli.run(['export', 'statement', '--locale', 'pt-BR', '--format', 'csv']);
+      const saved = await fixture.cli.run(['export', 'charges', '-o', file]);
+      const statement = await fixture.cli.run([
+        'export',
+        'statement',
+        '--locale',
+        'pt-BR',
+        '--format',
+        'csv',
+      ]);
       const year = ['--from', '2026-01-01', '--to', '2026-12-31'];
-      const bank = await stage.cli.run(['export', 'statement', '--format', 'ofx', ...year]);
+      const bank = await fixture.cli.run(['export', 'statement', '--format', 'ofx', ...year]);
 
-      const { meta } = await stage.plataforma.charges.list().page();
+      const { meta } = await fixture.plataforma.charges.list().page();
       expect(saved).toMatchObject({ code: 0, out: '' });
       expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1 + meta.total);
       expect(statement).toMatchObject({ code: 0, out: expect.stringContaining(';') });
@@ -159,7 +166,7 @@ export function testAccount(theStage: () => Stage): void {
     });
 
     test('of production takes --live, its key, and a yes for each change', async () => {
-      const { baseUrl, demo } = stage.platform.facts;
+      const { baseUrl, demo } = fixture.platform.facts;
       const line = [
         'charges',
         'create',
@@ -171,16 +178,16 @@ export function testAccount(theStage: () => Stage): void {
         '--live',
         '--json',
       ];
-      const given = await stage.cli.run(['login', '--url', baseUrl, '--key'], `${demo.liveKey}\n`);
-      const no = await stage.cli.run(line, 'não\n');
-      const silent = await stage.cli.run(line);
-      const yes = await stage.cli.run(line, 'sim\n');
+      const given = await fixture.cli.run(['login', '--url', baseUrl, '--key'], `${demo.liveKey}\n`);
+      const no = await fixture.cli.run(line, 'não\n');
+      const silent = await fixture.cli.run(line);
+      const yes = await fixture.cli.run(line, 'sim\n');
 
       expect([given.code, no.code, silent.code, yes.code]).toEqual([0, 2, 2, 0]);
       expect(no.err).toContain(`PRODUÇÃO, ${baseUrl}\nPOST /v1/charges`);
       expect(JSON.parse(yes.out)).toMatchObject({ environment: 'production' });
-      expect((await stage.cli.run(['charges', 'list', '--live', '--json'])).out).toContain('"total":1');
-      expect(JSON.parse((await stage.cli.run(['charges', 'list', '--json'])).out).data[0].environment).toBe(
+      expect((await fixture.cli.run(['charges', 'list', '--live', '--json'])).out).toContain('"total":1');
+      expect(JSON.parse((await fixture.cli.run(['charges', 'list', '--json'])).out).data[0].environment).toBe(
         'sandbox',
       );
     });
@@ -189,7 +196,7 @@ export function testAccount(theStage: () => Stage): void {
   test('a webhook is tested, and what failed is found', async () => {
     const shop = await startFakeMerchant();
     shop.answer(() => ({ status: 410 }));
-    const made = await stage.cli.run([
+    const made = await fixture.cli.run([
       'webhooks',
       'create',
       '--url',
@@ -199,11 +206,18 @@ export function testAccount(theStage: () => Stage): void {
       '--json',
     ]);
     const { id } = JSON.parse(made.out);
-    const tested = await stage.cli.run(['webhooks', 'test', id, '--event', 'charge.paid', '--json']);
+    const tested = await fixture.cli.run(['webhooks', 'test', id, '--event', 'charge.paid', '--json']);
     await shop.waitFor(({ headers }) => headers['x-webhook-test'] === 'true');
-    await stage.cli.run(['webhooks', 'update', id, '--is-active', 'false']);
+    await fixture.cli.run(['webhooks', 'update', id, '--is-active', 'false']);
 
-    const failed = await stage.cli.run(['webhooks', 'deliveries', '--failed', '--webhook-id', id, '--json']);
+    const failed = await fixture.cli.run([
+      'webhooks',
+      'deliveries',
+      '--failed',
+      '--webhook-id',
+      id,
+      '--json',
+    ]);
 
     expect(JSON.parse(tested.out)).toMatchObject({ webhookId: id });
     expect(JSON.parse(failed.out).data).toMatchObject([{ id: JSON.parse(tested.out).id, status: 'FAILED' }]);
@@ -216,7 +230,7 @@ export function testAccount(theStage: () => Stage): void {
       response.writeHead(302, { location: dashboard }).end();
     });
     const settings = { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: 'sk_sandbox_any', BROWSER: 'true' };
-    const cli = commandLineOf(stage.home, settings);
+    const cli = commandLineOf(fixture.home, settings);
 
     const opened = async (...what: string[]) => (await cli.run(['open', ...what])).out.trim();
 
@@ -232,7 +246,7 @@ export function testAccount(theStage: () => Stage): void {
   });
 
   test('a location that is no web address starts no program', async () => {
-    const [browser, started] = [join(stage.home, 'browser'), join(stage.home, 'started')];
+    const [browser, started] = [join(fixture.home, 'browser'), join(fixture.home, 'started')];
     await writeFile(browser, `#!/bin/sh\necho "$@" >>'${started}'\n`, { mode: 0o755 });
     const locations = ['file:///etc/passwd', '--version', 'javascript:alert(1)', 'http:', '//pages.example'];
     let location = '';
@@ -240,7 +254,7 @@ export function testAccount(theStage: () => Stage): void {
       response.writeHead(302, { location }).end();
     });
     const settings = { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: 'sk_sandbox_any', BROWSER: browser };
-    const cli = commandLineOf(stage.home, settings);
+    const cli = commandLineOf(fixture.home, settings);
 
     for (location of locations) {
       const { code, out, err } = await cli.run(['open']);
@@ -256,14 +270,14 @@ export function testAccount(theStage: () => Stage): void {
   });
 
   test('the MCP server is started where it is installed, with the key in its environment only', async () => {
-    const folder = join(stage.home, 'bin');
+    const folder = join(fixture.home, 'bin');
     await mkdir(folder);
     const script = '#!/bin/sh\necho "$@ $PLATAFORMA_URL"; test "$PLATAFORMA_API_KEY" && exit 7\n';
     await writeFile(join(folder, 'plataforma-mcp'), script, { mode: 0o755 });
-    const cli = commandLineOf(stage.home, { PATH: `${folder}:${process.env.PATH}` });
+    const cli = commandLineOf(fixture.home, { PATH: `${folder}:${process.env.PATH}` });
 
     const { code, out } = await cli.run(['mcp', '--write']);
 
-    expect([code, out]).toEqual([7, `--write ${stage.platform.facts.baseUrl}\n`]);
+    expect([code, out]).toEqual([7, `--write ${fixture.platform.facts.baseUrl}\n`]);
   });
 }

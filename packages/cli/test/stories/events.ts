@@ -9,28 +9,28 @@ import {
   startBalancer,
   startFakeMerchant,
 } from '@plataforma/testing';
-import { fixtures, hints } from '../../src/trigger/fixtures.ts';
+import { fixtures, liveUpdates } from '../../src/trigger/fixtures.ts';
 import { commandLineOf, type Running } from '../support/command-line.ts';
-import type { Stage } from '../support/stage.ts';
+import type { CliFixture } from '../support/fixture.ts';
 
 /** Beside four busy loops; RESULTS.md has what it takes on a quiet machine. */
 const LATEST_MS = 10_000;
 
-export function testEvents(theStage: () => Stage): void {
-  let stage: Stage;
+export function testEvents(getFixture: () => CliFixture): void {
+  let fixture: CliFixture;
   let shop: FakeMerchant;
   let listening: Running;
   let secret: string;
 
   beforeAll(async () => {
-    stage = theStage();
+    fixture = getFixture();
     shop = await startFakeMerchant();
-    // Hints are kept where a webhook names them.
-    await stage.plataforma.webhooks.create({
+    // Live updates are kept where a webhook names them.
+    await fixture.plataforma.webhooks.create({
       url: `${shop.url}/platform`,
-      events: [...fixtures.keys()].filter(isHint),
+      events: [...fixtures.keys()].filter(isLiveUpdate),
     });
-    listening = stage.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
+    listening = fixture.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
     await listening.shows('Ctrl-C');
     secret = /whsec_\S+/.exec(listening.printed())?.[0] ?? '';
   });
@@ -39,8 +39,8 @@ export function testEvents(theStage: () => Stage): void {
     await shop?.stop();
   });
 
-  function isHint(event: string): event is 'charge.created' {
-    return hints.includes(event);
+  function isLiveUpdate(event: string): event is 'charge.created' {
+    return liveUpdates.includes(event);
   }
 
   const fromCli = ({ path }: Delivery) => path === '/cli';
@@ -55,7 +55,7 @@ export function testEvents(theStage: () => Stage): void {
 
   describe('an event of the contract', () => {
     test.each([...fixtures.keys()])('%s is triggered, listened to, and verified', async (event) => {
-      const triggered = await stage.cli.run(['trigger', event, '--json']);
+      const triggered = await fixture.cli.run(['trigger', event, '--json']);
 
       expect(triggered).toMatchObject({ code: 0 });
       const objects: Record<string, { id: string }> = JSON.parse(triggered.out);
@@ -75,7 +75,7 @@ export function testEvents(theStage: () => Stage): void {
     });
 
     test('is posted byte for byte as the platform posts it, with the same headers', async () => {
-      const objects = JSON.parse((await stage.cli.run(['trigger', 'charge.created', '--json'])).out);
+      const objects = JSON.parse((await fixture.cli.run(['trigger', 'charge.created', '--json'])).out);
       const ours = await received('charge.created', [objects.charge.id]);
       const theirs = await shop.waitFor(
         ({ path, body }) => path === '/platform' && String(body).includes(objects.charge.id),
@@ -89,7 +89,7 @@ export function testEvents(theStage: () => Stage): void {
     });
 
     test('is one that the API knows, and none is left out', async () => {
-      const answer = await stage.cli.run(['get', '/v1/events?limit=100']);
+      const answer = await fixture.cli.run(['get', '/v1/events?limit=100']);
 
       const seen = new Set(JSON.parse(answer.out).data.map((each: { event: string }) => each.event));
       // A shop that answers late on a busy machine has a webhook that fails.
@@ -100,12 +100,12 @@ export function testEvents(theStage: () => Stage): void {
 
   describe('requests', () => {
     test('are shown as they come, without those of `listen`', async () => {
-      const tail = stage.cli.start(['logs', 'tail']);
-      await stage.cli.run(['get', '/v1/balance']);
+      const tail = fixture.cli.start(['logs', 'tail']);
+      await fixture.cli.run(['get', '/v1/balance']);
       await tail.shows('GET     /v1/balance');
-      const all = stage.cli.start(['logs', 'tail', '--all']);
+      const all = fixture.cli.start(['logs', 'tail', '--all']);
       await all.shows('GET     /v1/events');
-      await stage.cli.run(['get', '/v1/charges']);
+      await fixture.cli.run(['get', '/v1/charges']);
       await tail.shows('GET     /v1/charges');
 
       await all.stop();
@@ -115,7 +115,7 @@ export function testEvents(theStage: () => Stage): void {
     });
 
     test('of one path are shown whoever makes them', async () => {
-      const tail = stage.cli.start(['logs', 'tail', '--path', '/v1/events']);
+      const tail = fixture.cli.start(['logs', 'tail', '--path', '/v1/events']);
       await tail.shows('GET     /v1/events');
       expect((await tail.stop()).code).toBe(0);
     });
@@ -124,13 +124,13 @@ export function testEvents(theStage: () => Stage): void {
   describe('listen', () => {
     test('goes on where the one before ended: nothing is lost, and nothing comes twice', async () => {
       const before = await listening.stop();
-      const missed = JSON.parse((await stage.cli.run(['trigger', 'charge.paid', '--json'])).out);
+      const missed = JSON.parse((await fixture.cli.run(['trigger', 'charge.paid', '--json'])).out);
       await eventually(async () => {
-        const { data } = await stage.plataforma.events.list({ resourceId: missed.charge.id }).page();
+        const { data } = await fixture.plataforma.events.list({ resourceId: missed.charge.id }).page();
         expect(data.map(({ event }) => event)).toContain('charge.paid');
       });
 
-      listening = stage.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
+      listening = fixture.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
 
       await received('charge.paid', [missed.charge.id]);
       expect(before).toMatchObject({ code: 0, err: expect.stringContaining('entregues') });
@@ -141,15 +141,15 @@ export function testEvents(theStage: () => Stage): void {
 
     test('sends what came before when it is asked to, once, and only the events it is asked for', async () => {
       const line = ['listen', '--since', '1h', '--events', 'dispute.opened', '--json'];
-      const past = await stage.plataforma.events.list({ event: 'dispute.opened' }).page();
+      const past = await fixture.plataforma.events.list({ event: 'dispute.opened' }).page();
       const newest = String(past.data[0]?.id);
-      const first = stage.cli.start(line);
+      const first = fixture.cli.start(line);
       await first.shows(newest);
       const before = (await first.stop()).out;
-      await stage.cli.run(['trigger', 'charge.paid']);
-      const { charge } = JSON.parse((await stage.cli.run(['trigger', 'dispute.opened', '--json'])).out);
+      await fixture.cli.run(['trigger', 'charge.paid']);
+      const { charge } = JSON.parse((await fixture.cli.run(['trigger', 'dispute.opened', '--json'])).out);
 
-      const second = stage.cli.start(line);
+      const second = fixture.cli.start(line);
       await second.shows(charge.id);
 
       const events = (text: string) =>
@@ -164,10 +164,10 @@ export function testEvents(theStage: () => Stage): void {
     test('shows a shop that refuses, and one that is not there', async () => {
       const target = `127.0.0.1:${await freePort(null)}/hook`;
       shop.answer(({ path }) => ({ status: path === '/cli' ? 401 : 200 }));
-      const gone = stage.cli.start(['listen', '--forward-to', target, '--events', 'charge.paid']);
+      const gone = fixture.cli.start(['listen', '--forward-to', target, '--events', 'charge.paid']);
       try {
         await gone.shows('Ctrl-C');
-        await stage.cli.run(['trigger', 'charge.paid']);
+        await fixture.cli.run(['trigger', 'charge.paid']);
 
         await listening.shows('→ 401');
         await listening.shows('espera outro segredo');
@@ -179,17 +179,17 @@ export function testEvents(theStage: () => Stage): void {
     });
 
     test('outlives a connection that goes away and comes back', async () => {
-      const { baseUrl, demo } = stage.platform.facts;
+      const { baseUrl, demo } = fixture.platform.facts;
       const port = await freePort(null);
       const there = { PLATAFORMA_URL: `http://127.0.0.1:${port}`, PLATAFORMA_API_KEY: demo.sandboxKey };
-      const away = commandLineOf(join(stage.home, 'away'), there);
+      const away = commandLineOf(join(fixture.home, 'away'), there);
       let way = await startBalancer(port, [baseUrl]);
       const far = away.start(['listen', '--forward-to', `${shop.url}/far`]);
       try {
         await far.shows('Ctrl-C');
         await way.stop();
         await far.shows('Sem conexão');
-        const { charge } = JSON.parse((await stage.cli.run(['trigger', 'charge.paid', '--json'])).out);
+        const { charge } = JSON.parse((await fixture.cli.run(['trigger', 'charge.paid', '--json'])).out);
         way = await startBalancer(port, [baseUrl]);
 
         await shop.waitFor(({ path, body }) => path === '/far' && String(body).includes(charge.id));

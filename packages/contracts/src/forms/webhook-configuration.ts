@@ -28,7 +28,7 @@ export const webhookEventTypes = [
 ] as const;
 
 /** For live lists: sent at most once, so that one may be missing. */
-export const hintEventTypes = [
+export const liveUpdateEventTypes = [
   'charge.created',
   'charge.cancelled',
   'withdrawal.created',
@@ -46,7 +46,7 @@ export const optInEventTypes = [
   'receivable.settled',
   'webhook.failing',
   'api_key.expiring',
-  ...hintEventTypes,
+  ...liveUpdateEventTypes,
 ] as const;
 
 /** The meaning of `all`. */

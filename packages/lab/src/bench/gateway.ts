@@ -11,7 +11,7 @@ const CONNECTIONS = 64;
 const ROUNDS = 3;
 const SECONDS = 4;
 
-interface Door {
+interface Measurement {
   perSecond: number;
   p50: number;
 }
@@ -36,10 +36,14 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   await services.gateway.start({ LEDGER_URL: echo.url });
 
   const headers = { 'x-api-key': facts.demo.sandboxKey };
-  const doors = [echo, forwarder, services.gateway];
-  const [itself, bare, ours] = await inTurn(bench, doors, headers);
-  if (!itself || !bare || !ours) throw new Error('a door was not measured');
-  const row = (what: string, { perSecond: rate, p50 }: Door) => ({ what, value: perSecond(rate), p50 });
+  const peers = [echo, forwarder, services.gateway];
+  const [itself, bare, ours] = await inTurn(bench, peers, headers);
+  if (!itself || !bare || !ours) throw new Error('a server was not measured');
+  const row = (what: string, { perSecond: rate, p50 }: Measurement) => ({
+    what,
+    value: perSecond(rate),
+    p50,
+  });
   const share = times(ours.perSecond / bare.perSecond);
   const added = milliseconds(ours.p50 - itself.p50);
   return {
@@ -55,8 +59,8 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
 }
 
 /** The median of some rounds, for each. */
-async function inTurn(owner: Owner, doors: readonly Peer[], headers: Headers): Promise<Door[]> {
-  const samples = doors.map(({ url }): Samples => ({ url, perSecond: [], p50: [] }));
+async function inTurn(owner: Owner, peers: readonly Peer[], headers: Headers): Promise<Measurement[]> {
+  const samples = peers.map(({ url }): Samples => ({ url, perSecond: [], p50: [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { url, perSecond, p50 } of samples) {
       perSecond.push(await most(url, headers));

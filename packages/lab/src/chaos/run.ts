@@ -15,7 +15,7 @@ import { inTurn } from './in-turn.ts';
 import type { Mutation } from './mutation.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { type Strike, strikeInTurn } from './schedule.ts';
-import { judge, type Scene, type Verdict } from './verdict.ts';
+import { type ChaosSetup, judge, type Verdict } from './verdict.ts';
 import { type OpenWorld, openWorld } from './world/open-world.ts';
 import type { OldRelease } from './world/processes.ts';
 import type { World } from './world/world.ts';
@@ -53,12 +53,12 @@ export interface Play extends RunOptions {
   /** The release it begins with; this repository's when left out. */
   from?: OldRelease | undefined;
   /** What happens to the platform while the company is at work. */
-  act(stage: Stage): Promise<Strike[]>;
+  act(context: RunContext): Promise<Strike[]>;
   /** What else is wrong, once nothing is under way any more. */
   atRest?(world: World): Promise<Finding[]>;
 }
 
-export interface Stage extends Scene {
+export interface RunContext extends ChaosSetup {
   world: OpenWorld;
   probe: Probe;
   company: Pick<Company, 'counts' | 'aborted'>;
@@ -79,7 +79,7 @@ export const isRed = ({ findings, open, strikes, deaths }: Outcome) =>
 
 /** A new platform, a company that uses it, faults for so long, and then the question what has become of the money. */
 export async function runOnce(options: RunOptions): Promise<RunReport> {
-  return playOut({ ...options, act: (stage) => breakThings(stage, options) });
+  return playOut({ ...options, act: (context) => breakThings(context, options) });
 }
 
 /** A new platform, what happens to it while a company uses it, and then the question what has become of the money. */
@@ -114,9 +114,9 @@ export async function playOut(play: Play): Promise<RunReport> {
   }
 }
 
-async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
+async function perform(play: Play, setup: Omit<RunContext, 'probe' | 'company'>) {
   const { races, act } = play;
-  const { world, shops, history, dice } = scene;
+  const { world, shops, history, dice } = setup;
   const { bank, platform } = world;
   const { facts } = platform;
   const shared = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
@@ -126,7 +126,7 @@ async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
   company.start();
   const startedAt = performance.now();
   try {
-    const strikes = await act({ ...scene, probe, company });
+    const strikes = await act({ ...setup, probe, company });
     const seconds = races === undefined ? play.seconds : (performance.now() - startedAt) / 1_000;
     return { strikes, seconds, played: company.counts, aborted: company.aborted };
   } finally {
@@ -135,7 +135,7 @@ async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
 }
 
 async function breakThings(
-  { world, probe, company, dice }: Stage,
+  { world, probe, company, dice }: RunContext,
   { seed, seconds, races, mutation, say }: RunOptions,
 ): Promise<Strike[]> {
   const faults = faultsFor({ seed, seconds, mutation });
@@ -162,7 +162,7 @@ async function breakThings(
 }
 
 /** A platform at which no race comes to its end must not be raced at for ever. */
-function areRun(races: number, { counts, aborted }: Stage['company']): boolean {
+function areRun(races: number, { counts, aborted }: RunContext['company']): boolean {
   const [whole, broken] = [counts, aborted].map((of) => of.get(RACE) ?? 0) as [number, number];
   return whole >= races || whole + broken >= 2 * races;
 }

@@ -11,13 +11,13 @@ import type { History } from './history.ts';
 import { type Mark, nameOfPoint, readMarks } from './inside/fail-points.ts';
 import type { Replica, World } from './world/world.ts';
 
-export interface Scene {
+export interface ChaosSetup {
   world: World;
   shops: Shops;
   history: History;
 }
 
-interface Judged extends Scene {
+interface Judged extends ChaosSetup {
   strikes: number;
   olderUntil?: number | undefined;
 }

@@ -1,10 +1,10 @@
 import type { Log } from '@plataforma/observe';
 
 /**
- * The levels of a service from the ground up; each serves the levels above it. The entrances (servers,
+ * The levels of a service from the ground up; each serves the levels above it. The entry points (servers,
  * listener, jobs) stop first, while the dependencies, such as the relay, still serve them.
  */
-const levels = ['database', 'metrics', 'dependencies', 'entrances'] as const;
+const levels = ['database', 'metrics', 'dependencies', 'entryPoints'] as const;
 export type Level = (typeof levels)[number];
 
 export type StopFunction = () => Promise<unknown>;

@@ -1,11 +1,11 @@
 import { type EventSigner, isProducer, type Producer } from '@plataforma/events';
 import {
   createSignaturePolicy,
-  type Hints,
+  type LiveUpdates,
   listen,
   type SignaturePolicy,
   type SignatureRules,
-  startHints,
+  startLiveUpdates,
   startRelay,
 } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
@@ -30,14 +30,19 @@ export function messagesOf(name: string, config: object): Messages | undefined {
   return { name, ...brokerOf(config), signer, signatures: signatureRules(config) };
 }
 
-/** Starts the hints of a service; they end with its dependencies. */
-export function openHints(
+/** Starts the live updates of a service; they end with its dependencies. */
+export function openLiveUpdates(
   name: Producer,
   { config, log, onStop }: Core<BrokerConfig & { SERVICE_KEY: string }>,
-): Hints {
-  const hints = startHints({ ...brokerOf(config), name, log, signer: eventSigner(name, config.SERVICE_KEY) });
-  onStop('dependencies', hints.stop);
-  return hints;
+): LiveUpdates {
+  const liveUpdates = startLiveUpdates({
+    ...brokerOf(config),
+    name,
+    log,
+    signer: eventSigner(name, config.SERVICE_KEY),
+  });
+  onStop('dependencies', liveUpdates.stop);
+  return liveUpdates;
 }
 
 /** A service's connection to the broker: its relay, its listener, or both. */
@@ -67,7 +72,7 @@ interface MessagesDependencies {
   begun: Begun;
 }
 
-/** The relay stops after the entrances, whose last work it still publishes. */
+/** The relay stops after the entry points, whose last work it still publishes. */
 export function startMessages(
   { name, brokerUrl, brokerAuthority, signer }: Messages,
   { subscription, core, begun }: MessagesDependencies,
@@ -81,7 +86,7 @@ export function startMessages(
   }
   const listener = subscription && listen({ ...connection, ...subscription });
   if (listener) {
-    begun.add('entrances', listener.stop);
+    begun.add('entryPoints', listener.stop);
     links.push(listener);
   }
   return {

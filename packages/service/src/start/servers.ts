@@ -27,7 +27,7 @@ export async function startServers(
       mount: (app) => mount(app, () => urls.get(name) ?? ''),
     });
     urls.set(name, started.url);
-    begun.add('entrances', started.stop);
+    begun.add('entryPoints', started.stop);
   }
   return urls;
 }

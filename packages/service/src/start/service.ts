@@ -25,8 +25,8 @@ export interface Core<Config> {
   verifier: Verifier;
   /** For a step of the start that needs the database; such a step must bear to be repeated. */
   retry: StartRetry;
-  /** Registers the stop of something that `build` has opened: with the entrances, or after them. */
-  onStop(level: Extract<Level, 'entrances' | 'dependencies'>, stop: StopFunction): void;
+  /** Registers the stop of something that `build` has opened: with the entry points, or after them. */
+  onStop(level: Extract<Level, 'entryPoints' | 'dependencies'>, stop: StopFunction): void;
 }
 
 /** A server of the service, at HOST and PORT by default. */

@@ -30,7 +30,7 @@ import type { BackgroundJob, Core, RunningService, Service, ServiceConfig, Start
 import { createStartRetry } from './start-retry.ts';
 
 /**
- * Returns the start of a service. It stops level by level from the top: entrances, dependencies, metrics,
+ * Returns the start of a service. It stops level by level from the top: entry points, dependencies, metrics,
  * database. A start that fails stops what it has begun and throws the first error.
  */
 export function defineService<
@@ -96,7 +96,7 @@ async function startComponents<
   const announcing = link && messages?.signer ? announcingJob({ name, chains, link }) : [];
   for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
     const job = start(built);
-    begun.add('entrances', () => job.stop());
+    begun.add('entryPoints', () => job.stop());
   }
   const main = routes && {
     connectionLimit: null,

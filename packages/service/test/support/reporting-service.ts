@@ -66,7 +66,7 @@ export function startReporting({
     build(core) {
       core.onStop('dependencies', () => onStop('client'));
       onCall('build');
-      core.onStop('entrances', () => onStop('sender'));
+      core.onStop('entryPoints', () => onStop('sender'));
       return {};
     },
     apply() {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
 import { type Behaviour, honest, type Reply, sendReply } from './behaviours.ts';
-import type { Debit, DebitDoor } from './debit-doors.ts';
+import type { Debit, DebitRoute } from './debit-routes.ts';
 import { type ChainedFact, createFakeChains, type Proof } from './fake-chains.ts';
 import { type Loopback, startLoopback } from './loopback.ts';
 import { createScript } from './script.ts';
@@ -49,7 +49,7 @@ interface BookedPayment {
 }
 
 interface LedgerOptions<D extends Debit> {
-  door: DebitDoor<D>;
+  route: DebitRoute<D>;
   /** The TRUSTED_KEYS under which it believes the service. */
   keys: string;
 }
@@ -66,7 +66,7 @@ const ok = (data: object): Reply => ({ status: 200, body: { success: true, data 
 
 /** The ledger's own side, as far as one service asks it: one answer to each debit, for ever unless it is asked for again. */
 export async function startFakeLedger<D extends Debit>({
-  door,
+  route,
   keys,
 }: LedgerOptions<D>): Promise<FakeLedger<D>> {
   const verifier = createVerifier('ledger', trustedKeys.parse(keys));
@@ -84,7 +84,7 @@ export async function startFakeLedger<D extends Debit>({
     const existing = taken.find(({ id }) => id === order.id);
     if (existing) return isDeepStrictEqual(existing, order) ? done : refusal(409, 'INVALID_STATE');
     const balance = balances.get(order.merchantId) ?? MUCH;
-    const amount = door.amountOf(order);
+    const amount = route.amountOf(order);
     if (balance < amount && !isAgain) refused.add(order.id);
     if (balance < amount || refused.has(order.id)) return refusal(422, 'INSUFFICIENT_BALANCE');
     balances.set(order.merchantId, balance - amount);
@@ -111,11 +111,11 @@ export async function startFakeLedger<D extends Debit>({
 
   async function answer(request: IncomingMessage): Promise<Reply> {
     const { identity, issuer } = verifier.verify(String(request.headers[IDENTITY_HEADER]));
-    if (identity.kind !== 'service' || issuer !== door.asker) return refusal(401, 'UNAUTHORIZED');
+    if (identity.kind !== 'service' || issuer !== route.asker) return refusal(401, 'UNAUTHORIZED');
     const url = new URL(request.url ?? '', 'http://ledger');
     if (request.method === 'GET') return read(url);
-    if (request.method !== 'POST' || url.pathname !== door.path) return refusal(404, 'NOT_FOUND');
-    const order = door.debit.parse(JSON.parse(await text(request)));
+    if (request.method !== 'POST' || url.pathname !== route.path) return refusal(404, 'NOT_FOUND');
+    const order = route.debit.parse(JSON.parse(await text(request)));
     debitRequests.push(order);
     const isAgain = url.searchParams.has('again');
     return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order, isAgain));

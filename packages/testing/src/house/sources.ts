@@ -23,7 +23,7 @@ const manifest = z.object({
 export function readTree(root: string): Tree {
   return {
     src: readAll(root, '{packages,services,examples}/*/src/**/*.ts'),
-    packages: new Map(readAll(root, 'packages/*/package.json').flatMap(entrancesOf)),
+    packages: new Map(readAll(root, 'packages/*/package.json').flatMap(exportsOf)),
   };
 }
 
@@ -43,10 +43,10 @@ function readAll(root: string, pattern: string): Source[] {
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-function entrancesOf({ path, text }: Source): [string, string][] {
+function exportsOf({ path, text }: Source): [string, string][] {
   const { name, exports = {} } = manifest.parse(JSON.parse(text));
-  return Object.entries(exports).map(([entrance, file]) => [
-    name + entrance.slice(1),
+  return Object.entries(exports).map(([subpath, file]) => [
+    name + subpath.slice(1),
     join(homeOf(path), file),
   ]);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/local';
 import { error500 } from '../fakes/behaviours.ts';
+import type { OrderFixture } from './fixture.ts';
 import { carriedOutLate, type Followed } from './followed.ts';
-import type { Scene } from './scene.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** One that was refused, and that the provider can carry out nevertheless. */
-async function refused({ world, adapter, begin }: Scene) {
+async function refused({ world, adapter, begin }: OrderFixture) {
   const late = carriedOutLate(adapter.refusing);
   world().script.next('order', late.behaviour);
   const order = await begin();
@@ -20,9 +20,9 @@ async function readState(order: Followed): Promise<unknown[]> {
   return [await order.shown(), await order.announced()];
 }
 
-export function describeContradictions(scene: Scene): void {
+export function describeContradictions(fixture: OrderFixture): void {
   test('is one alarm when a refused order is done after all, however often it is noticed', async () => {
-    const { order, carryOut } = await refused(scene);
+    const { order, carryOut } = await refused(fixture);
     const before = await readState(order);
     carryOut();
 
@@ -34,11 +34,11 @@ export function describeContradictions(scene: Scene): void {
   });
 
   test('is found without a notice: what has failed is looked at for a day, also after a look in vain', async () => {
-    const { order, carryOut } = await refused(scene);
+    const { order, carryOut } = await refused(fixture);
     const checks = () => order.requests('find').length;
     const first = await order.nextCheck();
     const before = checks();
-    scene.world().script.next('find', error500);
+    fixture.world().script.next('find', error500);
     await order.checkSoon();
     await eventually(() => expect(checks()).toBe(before + 1));
     await order.isRecorded();
@@ -59,7 +59,7 @@ export function describeContradictions(scene: Scene): void {
   });
 
   test('is nothing that the provider says again, nor that it knows of none', async () => {
-    const order = await scene.begin({ isSlow: true });
+    const order = await fixture.begin({ isSlow: true });
     await order.rests();
     order.end('FAILED');
     await order.notify();
@@ -67,7 +67,7 @@ export function describeContradictions(scene: Scene): void {
     await order.isRecorded();
 
     await order.awaitNoticeCheck();
-    scene.world().script.next('find', scene.adapter.knowsNone);
+    fixture.world().script.next('find', fixture.adapter.knowsNone);
     await order.awaitNoticeCheck();
 
     expect(await order.alarms()).toEqual([]);
@@ -75,9 +75,9 @@ export function describeContradictions(scene: Scene): void {
   });
 
   test('is one alarm when an order is done in another amount', async () => {
-    const { operation, behaviour, amount, recorded } = scene.adapter.anotherAmount;
-    scene.world().script.always(operation, behaviour);
-    const order = await scene.begin();
+    const { operation, behaviour, amount, recorded } = fixture.adapter.anotherAmount;
+    fixture.world().script.always(operation, behaviour);
+    const order = await fixture.begin();
     await order.awaitRequests(operation, 1);
 
     const alarms = [{ ...order.about, kind: 'ANOTHER_AMOUNT', amount }];
@@ -87,10 +87,10 @@ export function describeContradictions(scene: Scene): void {
     });
     await order.becomesByItself(recorded);
     expect([null, [200, undefined]]).toContainEqual(await order.answer);
-    scene.world().script.always(operation);
+    fixture.world().script.always(operation);
 
     await order.becomes('DONE');
     expect(await order.alarms()).toMatchObject(alarms);
-    expect(await order.announced()).toEqual(scene.adapter.announces.DONE);
+    expect(await order.announced()).toEqual(fixture.adapter.announces.DONE);
   });
 }

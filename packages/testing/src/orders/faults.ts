@@ -15,7 +15,7 @@ import {
   tooMany,
 } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
-import { openScene, type Scene } from './scene.ts';
+import { type OrderFixture, openFixture } from './fixture.ts';
 
 const answers =
   (status: number, body: unknown): Behaviour =>
@@ -61,12 +61,12 @@ const findFaults: [what: string, behaviour: Behaviour][] = [
 
 /** A provider that answers nothing definite: the order moves money once, and ends only as the provider says. */
 export function describeFaults<R extends Running>(adapter: OrderAdapter<R>): void {
-  const scene = openScene(adapter, 'faulty');
-  describe('an order of which the provider', () => describeOrderFaults(scene));
-  describe('a question about an order of which the provider', () => describeFindFaults(scene));
+  const fixture = openFixture(adapter, 'faulty');
+  describe('an order of which the provider', () => describeOrderFaults(fixture));
+  describe('a question about an order of which the provider', () => describeFindFaults(fixture));
 }
 
-function describeOrderFaults({ world, adapter, begin }: Scene): void {
+function describeOrderFaults({ world, adapter, begin }: OrderFixture): void {
   const own = adapter.faults.order.map(([what, behaviour]): OrderFault => [what, [behaviour], null]);
 
   test.each([...orderFaults, ...own])('%s is done once', async (_what, behaviours, expected) => {
@@ -109,7 +109,7 @@ function describeOrderFaults({ world, adapter, begin }: Scene): void {
   });
 }
 
-function describeFindFaults({ world, adapter, begin }: Scene): void {
+function describeFindFaults({ world, adapter, begin }: OrderFixture): void {
   test.each([...findFaults, ...adapter.faults.find])('%s decides nothing', async (_what, behaviour) => {
     world().script.always('find', behaviour);
     const order = await begin({ isSlow: true });

@@ -3,15 +3,15 @@ import { eventually } from '@plataforma/local';
 import type { Running } from '@plataforma/service';
 import { type Behaviour, type Held, holding, honest, tokenEnded } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
+import { type OrderFixture, openFixture } from './fixture.ts';
 import type { Followed } from './followed.ts';
-import { openScene, type Scene } from './scene.ts';
 
 /** A replica that is held until its lease is over, while a second one is at the same order. */
 export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): void {
-  const scene = openScene(adapter, 'hasty');
-  const heldUp = holdsUp(scene);
-  describe('an order that waits until its lease is over', () => describeWaiting(scene, heldUp));
-  describe('an answer that comes after the lease is over', () => describeLate(scene, heldUp));
+  const fixture = openFixture(adapter, 'hasty');
+  const heldUp = holdsUp(fixture);
+  describe('an order that waits until its lease is over', () => describeWaiting(fixture, heldUp));
+  describe('an answer that comes after the lease is over', () => describeLate(fixture, heldUp));
 }
 
 /** It has not left, and goes on by itself. */
@@ -24,7 +24,7 @@ interface HeldUp {
 }
 
 /** One replica is late with an order, as its request is held; a prompt one is at work until the next order. */
-function holdsUp({ world, begin }: Scene): (held: Held, isSlow?: boolean) => Promise<HeldUp> {
+function holdsUp({ world, begin }: OrderFixture): (held: Held, isSlow?: boolean) => Promise<HeldUp> {
   let prompt: Running | undefined;
   return async (held, isSlow = false) => {
     await prompt?.stop();
@@ -43,7 +43,7 @@ function holdsUp({ world, begin }: Scene): (held: Held, isSlow?: boolean) => Pro
   };
 }
 
-function describeWaiting({ world, adapter }: Scene, heldUp: ReturnType<typeof holdsUp>): void {
+function describeWaiting({ world, adapter }: OrderFixture, heldUp: ReturnType<typeof holdsUp>): void {
   test.each<[string, Behaviour[], Behaviour[]]>([
     ['for a token', [], []],
     ['for another token, as the first has ended', [honest], [tokenEnded]],
@@ -78,7 +78,7 @@ function describeWaiting({ world, adapter }: Scene, heldUp: ReturnType<typeof ho
   });
 }
 
-function describeLate({ world, adapter }: Scene, heldUp: ReturnType<typeof holdsUp>): void {
+function describeLate({ world, adapter }: OrderFixture, heldUp: ReturnType<typeof holdsUp>): void {
   test('changes nothing when a second replica has the order done', async () => {
     const held = holding();
     world().script.next('order', held.behaviour);

@@ -4,20 +4,20 @@ import type { Running } from '@plataforma/service';
 import { doneThenReset, error500, holding, reset } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
 import { describeContradictions } from './contradictions.ts';
+import { type OrderFixture, openFixture } from './fixture.ts';
 import { type CarriedOutLate, carriedOutLate, type Followed } from './followed.ts';
-import { openScene, type Scene } from './scene.ts';
 
 /** An order that leaves once, whatever its provider says, and what contradicts the record. */
 export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): void {
-  const scene = openScene(adapter, 'idle');
-  describe('an order that its provider has taken', () => describeTaken(scene));
-  describe('an order that is refused', () => describeRefused(scene));
-  describe('an order that is refused after one whose answer was lost', () => describeUnconfirmed(scene));
-  describe('a notice', () => describeNotices(scene));
-  describe('what contradicts the record', () => describeContradictions(scene));
+  const fixture = openFixture(adapter, 'idle');
+  describe('an order that its provider has taken', () => describeTaken(fixture));
+  describe('an order that is refused', () => describeRefused(fixture));
+  describe('an order that is refused after one whose answer was lost', () => describeUnconfirmed(fixture));
+  describe('a notice', () => describeNotices(fixture));
+  describe('what contradicts the record', () => describeContradictions(fixture));
 }
 
-function describeTaken({ world, adapter, begin }: Scene): void {
+function describeTaken({ world, adapter, begin }: OrderFixture): void {
   test.each([
     ['is done, and a notice comes', 'DONE', 'notice'],
     ['is done, and only a look finds it', 'DONE', 'look'],
@@ -51,7 +51,7 @@ function describeTaken({ world, adapter, begin }: Scene): void {
   });
 }
 
-function describeRefused({ world, adapter, begin }: Scene): void {
+function describeRefused({ world, adapter, begin }: OrderFixture): void {
   test('at once has failed, and is not given again', async () => {
     world().script.next('order', adapter.refusing);
     const order = await begin();
@@ -70,7 +70,7 @@ interface Unconfirmed extends Followed {
 
 /** Its first order was met so, the provider showed none, and refused the second. */
 async function unconfirmed(
-  { world, adapter, begin }: Scene,
+  { world, adapter, begin }: OrderFixture,
   first: CarriedOutLate = carriedOutLate(reset),
 ): Promise<Unconfirmed> {
   world().script.next('order', first.behaviour, adapter.refusing);
@@ -81,11 +81,11 @@ async function unconfirmed(
   return { ...order, carryOut: first.carryOut };
 }
 
-function describeUnconfirmed(scene: Scene): void {
-  const { world, adapter } = scene;
+function describeUnconfirmed(fixture: OrderFixture): void {
+  const { world, adapter } = fixture;
 
   test('has not failed yet: a notice has the provider asked, decides nothing, and orders nothing', async () => {
-    const order = await unconfirmed(scene);
+    const order = await unconfirmed(fixture);
 
     for (const checks of [1, 2].map((more) => order.requests('find').length + more)) {
       await order.notify();
@@ -98,7 +98,7 @@ function describeUnconfirmed(scene: Scene): void {
   });
 
   test('is done when the first one was carried out after all', async () => {
-    const order = await unconfirmed(scene);
+    const order = await unconfirmed(fixture);
     order.carryOut();
 
     await order.letPass('unconfirmed');
@@ -109,7 +109,7 @@ function describeUnconfirmed(scene: Scene): void {
   });
 
   test('is done at once when the provider shows that it had taken the first one', async () => {
-    const order = await unconfirmed(scene, carriedOutLate(doneThenReset));
+    const order = await unconfirmed(fixture, carriedOutLate(doneThenReset));
 
     await order.notify();
 
@@ -118,7 +118,7 @@ function describeUnconfirmed(scene: Scene): void {
   });
 
   test('has failed when the provider knows of none a while later, and is not given a third time', async () => {
-    const order = await unconfirmed(scene);
+    const order = await unconfirmed(fixture);
 
     await order.letPass('unconfirmed');
 
@@ -128,7 +128,7 @@ function describeUnconfirmed(scene: Scene): void {
   });
 
   test('stays open a while later for as long as the provider says nothing definite', async () => {
-    const order = await unconfirmed(scene);
+    const order = await unconfirmed(fixture);
     world().script.always('find', error500);
     await order.letPass('unconfirmed');
 
@@ -140,7 +140,7 @@ function describeUnconfirmed(scene: Scene): void {
   });
 }
 
-function describeNotices({ world, adapter, begin }: Scene): void {
+function describeNotices({ world, adapter, begin }: OrderFixture): void {
   test('has an order asked about whose answer was lost', async () => {
     world().script.next('order', doneThenReset);
     const order = await begin();

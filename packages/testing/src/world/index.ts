@@ -1,4 +1,9 @@
-export { type RefundDebit, refundDoor, type WithdrawalDebit, withdrawalDoor } from '../fakes/debit-doors.ts';
+export {
+  type RefundDebit,
+  refundRoute,
+  type WithdrawalDebit,
+  withdrawalRoute,
+} from '../fakes/debit-routes.ts';
 export { type Emitter, startEmitter } from '../fakes/emitter.ts';
 export { type FakeLedger, startFakeLedger } from '../fakes/fake-ledger.ts';
 export { listenAs } from '../fakes/listen-as.ts';

@@ -126,7 +126,7 @@ describe('what is said after an installation', () => {
       'TRUSTED_PROXIES of services.web',
     );
     expect(await notes({ postgresql })).toContain('postgresql.cnpg has neither backup nor plugins');
-    expect(await notes({ ...sandbox, networkPolicy: { enabled: false } })).toContain('control door');
+    expect(await notes({ ...sandbox, networkPolicy: { enabled: false } })).toContain('control listener');
   });
 
   test('names the environments in which no money moves', async () => {

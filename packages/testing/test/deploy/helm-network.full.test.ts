@@ -88,7 +88,7 @@ describe('who reaches whom', () => {
     expect(await ways(ownServers)).toEqual(expected.filter((way) => !way.startsWith('keda')));
   });
 
-  test('the operators’ door is open to whom it is opened, and closed with the port it had', async () => {
+  test('the operators’ listener is open to the allowed peers only', async () => {
     const manifests = await render(bothWaysIn);
     const gateway = podsOf(manifests).find(({ name }) => name === 'gateway') ?? { name: '' };
     const opened = {

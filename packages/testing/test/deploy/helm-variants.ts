@@ -96,7 +96,7 @@ export const variants: Record<string, Values> = {
   },
   'with both ways in': bothWaysIn,
   'with pages for browsers': pages,
-  'without a door of their own for operators': { admin: { separate: false } },
+  'without a listener of their own for operators': { admin: { separate: false } },
   'without network policies': { networkPolicy: { enabled: false }, ...sandbox },
   'watched by everything': watched,
   'watched by nothing': { metrics: { enabled: false } },

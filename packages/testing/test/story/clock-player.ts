@@ -17,7 +17,7 @@ const FEE_BPS = { PIX: 99, CARD: 399 } as const;
 const ends = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED' } as const;
 const keys = { failed: 'fail@sandbox.test', held: 'hold@sandbox.test' } as const;
 
-/** Plays steps by the front door, on a merchant's own sandbox, and holds what it reads against a model. */
+/** Plays steps through the public API on a merchant's own sandbox, and compares each answer with a model. */
 export class ClockPlayer {
   readonly model = new ClockModel();
   readonly reader: ClockReader;

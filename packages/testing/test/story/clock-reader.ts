@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
-/** Reads by the front door what a model of a merchant's sandbox says. */
+/** Reads through the public API what a model of a merchant's sandbox says. */
 export class ClockReader {
   private readonly merchant: Client;
   private readonly model: ClockModel;

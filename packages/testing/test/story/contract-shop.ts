@@ -6,7 +6,7 @@ import { repeatWhileUndone } from '../../src/world/index.ts';
 import { tokenOf } from './bank.ts';
 import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 
-/** A merchant that came in by the front door. */
+/** A merchant that came in through the public API. */
 export interface Shop {
   account: { email: string; password: string; companyName: string; cnpj: string; phone: string };
   anyone: Client;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
 import { clientOf } from './client.ts';
+import {
+  walkCredentials,
+  walkHttp,
+  walkKeys,
+  walkLimits,
+  walkNotFound,
+  walkTries,
+} from './contract-audiences.ts';
 import { beyondAMerchant } from './contract-beyond.ts';
 import {
   walkCards,
@@ -10,14 +18,6 @@ import {
   walkRefunds,
   walkUnexpected,
 } from './contract-charges.ts';
-import {
-  walkCredentials,
-  walkHttp,
-  walkKeys,
-  walkLimits,
-  walkNotFound,
-  walkTries,
-} from './contract-doors.ts';
 import { walkLinks } from './contract-links.ts';
 import { walkDestinations, walkWithdrawals } from './contract-money-out.ts';
 import { walkClock, walkProviderFaults } from './contract-provider-faults.ts';

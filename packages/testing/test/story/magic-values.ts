@@ -32,7 +32,7 @@ const rows = magicValues();
 const isStatus = (code: string) => code === code.toUpperCase();
 const PAID_CENTS = 10_000;
 
-/** By the front door, as a shop would; all at once, as many of them take their time. */
+/** Through the public API, as a shop would; all at once, as many of them take their time. */
 export function testMagicValues(cast: () => Cast): void {
   const played = new Map<Row, Promise<void>>();
   let merchant: Client;

@@ -20,7 +20,7 @@ export interface Entry {
 }
 
 const read: Entry = { passes: '200' };
-/** Without a body it is refused, by what comes behind the doors. */
+/** Without a body it is refused, by the handlers behind the routes. */
 export const refused: Entry = { passes: '400 VALIDATION_ERROR' };
 const of = (thing: string, body?: object): Entry => ({
   thing,

@@ -96,7 +96,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     });
   });
 
-  test('leads from a request through its event into the books and to the merchant’s door', async () => {
+  test('leads from a request through its event into the books and to the merchant’s endpoint', async () => {
     const { callerTraceId, headers } = newTrace();
     const { baseUrl, operator } = world.platform.facts;
     const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);

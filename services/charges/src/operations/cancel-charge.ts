@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant, withNextSequence } from '@plataforma/kernel';
-import type { ChargeHints } from '../charge-hints.ts';
+import type { ChargeLiveUpdates } from '../charge-live-updates.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
@@ -13,7 +13,7 @@ interface CancelCharge {
   database: Database;
   pix: PixProviders;
   confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
-  hints: Pick<ChargeHints, 'cancelled'>;
+  liveUpdates: Pick<ChargeLiveUpdates, 'cancelled'>;
 }
 
 /**
@@ -21,7 +21,7 @@ interface CancelCharge {
  * done it, its own answer decides: removed already, or paid meanwhile.
  */
 export async function cancelCharge(
-  { database, pix, confirmChargeNow, hints }: CancelCharge,
+  { database, pix, confirmChargeNow, liveUpdates }: CancelCharge,
   tenant: Tenant,
   id: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function cancelCharge(
     if (!isRemoved && locked.qrCode !== charge.qrCode) throw justRegistered();
     const cancelled = withNextSequence({ ...locked, status });
     await saveCharge(tx, cancelled);
-    hints.cancelled(tx, cancelled);
+    liveUpdates.cancelled(tx, cancelled);
   });
 }
 

@@ -26,7 +26,7 @@ interface RegisterCharge {
 
 interface CreatePixCharge extends RegisterCharge {
   merchants: MerchantDirectory;
-  hints: { created(charge: Charge): void };
+  liveUpdates: { created(charge: Charge): void };
 }
 
 interface PixChargeCommand {
@@ -83,7 +83,7 @@ async function writtenCharge(
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
   if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, idempotency)) {
     failPoint('charge.stored');
-    dependencies.hints.created(planned);
+    dependencies.liveUpdates.created(planned);
     return { charge: planned, isNew: true };
   }
   // A stop lets nothing new be stored, and an order that is known already has its answer.

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { type Behaviour, eventually, metricsDoor } from '@plataforma/testing';
+import { type Behaviour, eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { readAlarms } from '../support/alarms.ts';
 import { chargeAnswering, startCardWorld } from '../support/card-world.ts';
 import { holdingAnswer } from '../support/held-answer.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
   startCardWorld({
     tuning: { leaseMs: 1_500, providerTimeoutMs: 60_000 },
-    settings: { METRICS_PORT: String(door.port) },
+    settings: { METRICS_PORT: String(scraper.port) },
   }),
 );
 
@@ -39,7 +39,7 @@ describe('a payment that the acquirer does not take back', () => {
     await eventually(() => expect(cancels()).toBeGreaterThan(1));
     const alarms = await alarmsOf(shop);
     const [alarm] = alarms;
-    const counted = (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'card' });
+    const counted = (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'card' });
     world.acquirer.always('cancel');
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
 

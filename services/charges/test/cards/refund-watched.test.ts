@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { refundDoor, startFakeLedger, worldOfFile } from '@plataforma/testing/world';
+import { refundRoute, startFakeLedger, worldOfFile } from '@plataforma/testing/world';
 import { alarmsAbout } from '../support/alarms.ts';
 import { startCardWorld } from '../support/card-world.ts';
 import { ownKeys } from '../support/identity.ts';
 
 const world = worldOfFile(async () => {
-  const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
+  const ledger = await startFakeLedger({ route: refundRoute, keys: ownKeys });
   return startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
 });
 

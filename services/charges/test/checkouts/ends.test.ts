@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
-import { eventually, merchantUpdated, metricsDoor } from '@plataforma/testing';
+import { eventually, merchantUpdated, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, listenAs, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
   startCheckoutWorld({
-    settings: { METRICS_PORT: String(door.port) },
+    settings: { METRICS_PORT: String(scraper.port) },
     tuning: { leaseMs: 300 },
   }),
 );
@@ -220,7 +220,7 @@ describe('a checkout that is not paid', () => {
 test('the end of a checkout and its mark are one transaction, which is repeated and counted', async () => {
   const { buyer } = await visited();
   const failed = async () =>
-    (await door.scrape()).valueOf('plataforma_checkout_ends_failed_total', { what: 'checkout' });
+    (await scraper.scrape()).valueOf('plataforma_checkout_ends_failed_total', { what: 'checkout' });
   expect(await failed()).toBe(0);
   await world.database.query(
     `CREATE FUNCTION refuse_ends() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no end today'; END $$`,

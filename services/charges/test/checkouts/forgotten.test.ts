@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
   startCheckoutWorld({
-    settings: { METRICS_PORT: String(door.port), CHECKOUT_RETENTION_DAYS: '7' },
+    settings: { METRICS_PORT: String(scraper.port), CHECKOUT_RETENTION_DAYS: '7' },
     tuning: { forgetEveryMs: 20 },
   }),
 );
@@ -67,7 +67,7 @@ test('how long the oldest visit has stayed is shown beside how long it may', asy
   const buyer = await visited();
   await age([buyer.id], 5);
 
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
 
   const days = (name: string) =>
     Math.round((shown.valueOf(`plataforma_checkouts_${name}_seconds`) ?? 0) / 86_400);

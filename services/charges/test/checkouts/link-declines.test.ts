@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventually, merchantUpdated, metricsDoor } from '@plataforma/testing';
+import { eventually, merchantUpdated, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-const door = beforeFile(metricsDoor);
-const world = worldOfFile(() => startCheckoutWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const scraper = beforeFile(openMetricsScraper);
+const world = worldOfFile(() => startCheckoutWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 
 beforeAll(() => world.stopFirst(gateway));
@@ -55,7 +55,7 @@ test('many declines at a link end its cards for their callers, before any field,
   expect(await world.chargesOf(link.id)).toHaveLength(VISITS * A_VISIT);
   expect((await late.byPix()).data).toMatchObject({ state: 'PIX' });
   expect((await (await world.buyer(elsewhere.slug)).byCard()).data).toMatchObject({ state: 'PAID' });
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
   const paused = (step: string) => shown.valueOf('plataforma_checkout_cards_paused_total', { step });
   expect([paused('form'), paused('payment')]).toEqual([1, 2]);
 

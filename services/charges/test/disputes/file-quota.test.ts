@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { eventually, metricsDoor, PDF } from '@plataforma/testing';
+import { eventually, openMetricsScraper, PDF } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { roomFor } from '../../src/disputes/domain/file-quota.ts';
 import { disputedFiles } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
-  startRefundWorld({ settings: { METRICS_PORT: String(door.port), FILE_QUOTA_MB: '1' } }),
+  startRefundWorld({ settings: { METRICS_PORT: String(scraper.port), FILE_QUOTA_MB: '1' } }),
 );
 const second = beforeFile(() => world.startReplica({}, { FILE_QUOTA_MB: '1', METRICS_PORT: '0' }));
 
@@ -65,7 +65,7 @@ test('above four fifths the operators hear of each file, and one that is deleted
   const [elsewhere] = await disputes(1);
   if (!one || !other || !elsewhere) throw new Error('no dispute');
   const counts = async () => {
-    const scraped = await door.scrape();
+    const scraped = await scraper.scrape();
     const count = (outcome: string) =>
       scraped.valueOf('plataforma_files_at_quota_total', { environment: 'production', outcome });
     return [count('kept') ?? 0, count('refused') ?? 0] as const;

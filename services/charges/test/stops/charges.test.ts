@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { error500, eventually, holding, metricsDoor, tokenEnded } from '@plataforma/testing';
+import { error500, eventually, holding, openMetricsScraper, tokenEnded } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newCharge } from '../../src/domain/new-charge.ts';
 import { insertCharge } from '../../src/store/new-charges.ts';
 import { methods, scopes, scopesOfOthers, startStopWorld } from '../support/stop-world.ts';
 
-const door = beforeFile(metricsDoor);
-const world = worldOfFile(() => startStopWorld({ METRICS_PORT: String(door.port) }));
+const scraper = beforeFile(openMetricsScraper);
+const world = worldOfFile(() => startStopWorld({ METRICS_PORT: String(scraper.port) }));
 
 const storedOf = ({ merchantId }: Tenant) =>
   world.database.query<{ id: string; qr_code: string | null }>(
@@ -94,7 +94,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
     shop.merchantId,
   ]);
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_stops_active', { what: 'charges' })).toBe(1);
     expect(shown.valueOf('plataforma_stops_waiting', { what: 'charges' })).toBe(1);
   });

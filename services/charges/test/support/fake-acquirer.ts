@@ -47,7 +47,7 @@ const tokenRefused = refused(422, 'The request is invalid.', {
   'order.payments[0].credit_card.card_token': ['Token not found.'],
 });
 
-/** A card acquirer that speaks as Pagar.me v5 does. Keeps every idempotency key, one for all its doors. */
+/** A card acquirer that speaks as Pagar.me v5 does. Keeps every idempotency key, one for all its routes. */
 export async function startFakeAcquirer(): Promise<FakeAcquirer> {
   const book = createAcquirerBook();
   const requests: Recorded[] = [];

@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import {
   type FakeLedger,
   type RefundDebit,
-  refundDoor,
+  refundRoute,
   shareWorld,
   startFakeLedger,
 } from '@plataforma/testing/world';
@@ -87,7 +87,7 @@ export const sharedRefundWorld = () =>
 /** A charges service between a Pix provider that returns money and a ledger; callers wait for no provider's end. */
 export async function startRefundWorld(options: WorldOptions = {}): Promise<RefundWorld> {
   const { tuning, settings, fakes, ...place } = options;
-  const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
+  const ledger = await startFakeLedger({ route: refundRoute, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
     settings: { LEDGER_URL: ledger.url, REFUND_WAIT_MS: '0', ...settings },

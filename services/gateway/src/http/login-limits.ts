@@ -54,7 +54,7 @@ export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
   app.post(path, addressGuard(limits, { name: OPERATORS.name, countsSuccess: false }));
 }
 
-/** Counts an operator’s own password among the log-ins: it can be guessed at either door, and not twice as often. */
+/** Counts password changes among the log-ins, so that a second route gives no further guesses. */
 export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
 }
@@ -77,25 +77,25 @@ function ofAll(limits: LoginLimits): LoginLimits {
   return { ...limits, perAddress: limits.perAddress * FOR_EACH_FAILURE };
 }
 
-interface LoginDoor {
+interface LoginRoute {
   /** Its path. */
   name: string;
   realm: Account['realm'];
 }
 
-const MERCHANTS: LoginDoor = { name: api.logIn.path, realm: 'merchant' };
-const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' };
+const MERCHANTS: LoginRoute = { name: api.logIn.path, realm: 'merchant' };
+const OPERATORS: LoginRoute = { name: api.logInOperator.path, realm: 'operator' };
 
-function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
-  const { name } = door;
+function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void {
+  const { name } = route;
   // The body says whose device the token must be of.
   app.post(name, readBody(STRANGERS_LIMIT_BYTES), async (req, _res, next) => {
-    await noteDevice(limits, door, req);
+    await noteDevice(limits, route, req);
     next();
   });
   app.post(name, addressGuard(ofAll(limits), { name: `${name} all`, countsSuccess: true }));
   app.post(name, addressGuard(limits, { name, countsSuccess: false }));
-  app.post(name, accountGuard(limits, door));
+  app.post(name, accountGuard(limits, route));
 }
 
 /** The sources of requests to log in. */
@@ -106,7 +106,7 @@ export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
 }
 
-async function noteDevice(limits: LoginLimits, { realm }: LoginDoor, req: Request): Promise<void> {
+async function noteDevice(limits: LoginLimits, { realm }: LoginRoute, req: Request): Promise<void> {
   const email = emailIn(req);
   const token = req.get('x-device-token');
   const { database, tokens } = limits;
@@ -162,8 +162,8 @@ function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => 
   };
 }
 
-function accountGuard(limits: LoginLimits, door: LoginDoor): RequestHandler {
-  const countTry = accountTries(limits, door);
+function accountGuard(limits: LoginLimits, route: LoginRoute): RequestHandler {
+  const countTry = accountTries(limits, route);
   return async (req, _res, next) => {
     // The endpoint refuses a body without an email itself, and computes no hash.
     const email = emailIn(req);
@@ -180,7 +180,7 @@ type CountTry = (req: Request, email: string) => Promise<void>;
  * alone is limited loosely, and only for addresses that have not logged in to it of late: a stranger can’t lock its
  * owner out. A device that has a token of the account is known, too.
  */
-function accountTries(limits: LoginLimits, { name }: LoginDoor): CountTry {
+function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;
   const all = counterOf(database, `${name} all pair`, perAccount * FOR_EACH_FAILURE);
   const pairs = counterOf(database, `${name} pair`, perAccount);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { soundWorld } from '../support/books.ts';
-import { changeWallet } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
+import { changeWallet } from '../support/wallet-calls.ts';
 import { sharedWorld } from '../support/world.ts';
 import { availableStatement, DAY_MS, DUE } from './support/available.ts';
 

@@ -3,9 +3,9 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { closingDays } from '../../src/domain/closings.ts';
-import { merchantIn } from '../support/door.ts';
 import { paid } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
+import { merchantIn } from '../support/wallet-calls.ts';
 import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 

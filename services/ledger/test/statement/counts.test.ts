@@ -4,9 +4,9 @@ import { newId } from '@plataforma/kernel';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { everyCategory } from '../../src/domain/statement.ts';
 import { brokenPromises } from '../support/books.ts';
-import { merchantIn } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
+import { merchantIn } from '../support/wallet-calls.ts';
 import { startWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { describeFile } from '@plataforma/testing/proofs';
 import { worldOfFile } from '@plataforma/testing/world';
-import { saleIn } from '../support/door.ts';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
+import { saleIn } from '../support/wallet-calls.ts';
 import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { externalIdIn } from '../../src/domain/statement.ts';
-import { saleIn } from '../support/door.ts';
 import {
   disputeOf,
   FAR,
@@ -14,6 +13,7 @@ import {
   withdrawalOf,
 } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
+import { saleIn } from '../support/wallet-calls.ts';
 import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 

@@ -3,9 +3,9 @@ import type { WalletTransactionView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { merchantIn, saleIn } from '../support/door.ts';
 import { disputeOf, paid, refundOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
+import { merchantIn, saleIn } from '../support/wallet-calls.ts';
 import { sharedSeededWorld } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 

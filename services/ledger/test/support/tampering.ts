@@ -56,8 +56,8 @@ export async function eventful(world: World) {
     paid(tenant, { amount: 10_000, feeAmount: 100 }),
   );
   const change = { ...tenant, amount: 300, reason: 'x', description: 'x' };
-  for (const door of ['blocks', 'adjustments']) {
-    await asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body: change });
+  for (const route of ['blocks', 'adjustments']) {
+    await asOperator(world.first, { path: `/v1/admin/ledger/${route}`, body: change });
   }
   return { tenant, card };
 }

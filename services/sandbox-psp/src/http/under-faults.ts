@@ -5,7 +5,7 @@ import type { Client, Clients } from '../domain/client.ts';
 import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
 
-/** What a door answers: to be sent as JSON, or never. */
+/** The reply of an operation: sent as JSON, or never. */
 type Reply = { status: number; body: unknown } | typeof SILENCE;
 
 export const SILENCE = Symbol('silence');

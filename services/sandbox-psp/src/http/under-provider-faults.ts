@@ -9,8 +9,8 @@ import type { ProviderFaults } from '../domain/provider-faults.ts';
 import { findProviderFaults, losesAnswer } from '../store/provider-faults.ts';
 import { findCardClient, findClient } from './authenticate.ts';
 
-/** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
-const doors = {
+/** The routes of each provider. Tokens of browsers and payers’ codes belong to none. */
+const routes = {
   pix: ['/v2/cob', '/v2/pix', '/v2/gn/infracoes'],
   card: ['/core/v5/orders', '/core/v5/charges'],
   payout: ['/v2/gn/pix', '/v3/gn/pix'],
@@ -36,7 +36,7 @@ export function underProviderFaults(
   }
 
   const meet =
-    (provider: keyof typeof doors, find = findClient): RequestHandler =>
+    (provider: keyof typeof routes, find = findClient): RequestHandler =>
     async (req, res, next) => {
       const merchantId = find(req, clients) && merchantOf(req);
       if (merchantId === undefined) return next();
@@ -48,9 +48,9 @@ export function underProviderFaults(
       next();
     };
 
-  router.use([...doors.pix], meet('pix'));
-  router.use([...doors.card], meet('card', findCardClient));
-  router.use([...doors.payout], meet('payout'));
+  router.use([...routes.pix], meet('pix'));
+  router.use([...routes.card], meet('card', findCardClient));
+  router.use([...routes.payout], meet('payout'));
 }
 
 /** Finds the merchant that a call of the platform names. */

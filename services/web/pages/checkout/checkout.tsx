@@ -2,7 +2,7 @@
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
-import { isFinal, type State, stageOf } from './state.ts';
+import { isFinal, type State, stepOf } from './state.ts';
 import { Strays } from './strays.tsx';
 
 interface Props extends State {
@@ -11,14 +11,14 @@ interface Props extends State {
 }
 
 export function Checkout({ charge, language, brand, now }: Props) {
-  const stage = stageOf(charge, now);
+  const step = stepOf(charge, now);
   return (
     <Frame shop={charge} language={language} brand={brand}>
       <Strays strays={charge.unexpectedPayments} language={language} />
-      {isFinal(stage) ? (
-        <Outcome charge={charge} language={language} stage={stage} />
+      {isFinal(step) ? (
+        <Outcome charge={charge} language={language} step={step} />
       ) : (
-        <Pix charge={charge} language={language} now={now} isLate={stage === 'late'} />
+        <Pix charge={charge} language={language} now={now} isLate={step === 'late'} />
       )}
     </Frame>
   );

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CardText } from './card-fields.ts';
 import { CardPage } from './card-page.tsx';
 import { titleOf } from './frame.tsx';
-import { stageOfVisit, useLive } from './live.tsx';
+import { stepOfVisit, useLive } from './live.tsx';
 import { isOver, type Language, type VisitState } from './state.ts';
 
 /** The card's form, which follows its visit, and changes its language without losing what is written. */
 export function LiveCard({ state, written }: { state: VisitState; written: CardText }) {
-  const [visit] = useLive(state.visit, stageOfVisit);
+  const [visit] = useLive(state.visit, stepOfVisit);
   const [language, setLanguage] = useState(state.language);
   // Of its own payment the form knows the end first.
   const isBusy = useRef(false);

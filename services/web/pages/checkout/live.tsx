@@ -1,7 +1,15 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import { Checkout } from './checkout.tsx';
-import { chargeIn, isFinal, type Stage, type State, stageOf, type Visit, type VisitState } from './state.ts';
+import {
+  type CheckoutStep,
+  chargeIn,
+  isFinal,
+  type State,
+  stepOf,
+  type Visit,
+  type VisitState,
+} from './state.ts';
 import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
@@ -18,42 +26,42 @@ interface Dated {
 
 /** The page, which follows its charge; time is the server's, measured from the answer on. */
 export function LiveCharge({ state }: { state: State }) {
-  const [charge, now] = useLive(state.charge, stageOf);
+  const [charge, now] = useLive(state.charge, stepOf);
   return <Checkout {...state} charge={charge} now={now} />;
 }
 
 /** A visit to a payment link; a word about what was refused is gone once something has changed. */
 export function LiveVisit({ state }: { state: VisitState }) {
-  const [visit, now] = useLive(state.visit, stageOfVisit);
+  const [visit, now] = useLive(state.visit, stepOfVisit);
   const refused = visit.state === state.visit.state ? state.refused : '';
   return <VisitPage {...state} visit={visit} now={now} refused={refused} />;
 }
 
-export function stageOfVisit(visit: Visit, now: number): Stage {
+export function stepOfVisit(visit: Visit, now: number): CheckoutStep {
   const charge = chargeIn(visit);
-  return charge ? stageOf(charge, now) : 'waiting';
+  return charge ? stepOf(charge, now) : 'waiting';
 }
 
 export function useLive<Shown extends Dated>(
   first: Shown,
-  stageAt: (shown: Shown, now: number) => Stage,
+  stepAt: (shown: Shown, now: number) => CheckoutStep,
 ): [Shown, number] {
   const [shown, setShown] = useState(first);
   const [now, setNow] = useState(Date.parse(first.serverTime));
   useEffect(
-    () => follow(first, { stageAt, show: (next) => setShown(() => next), tick: setNow }),
-    [first, stageAt],
+    () => follow(first, { stepAt, show: (next) => setShown(() => next), tick: setNow }),
+    [first, stepAt],
   );
   return [shown, now];
 }
 
 interface View<Shown> {
-  stageAt(shown: Shown, now: number): Stage;
+  stepAt(shown: Shown, now: number): CheckoutStep;
   show(shown: Shown): void;
   tick(now: number): void;
 }
 
-function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View<Shown>): () => void {
+function follow<Shown extends Dated>(first: Shown, { stepAt, show, tick }: View<Shown>): () => void {
   let shown = first;
   let readAt = performance.now();
   let isReading = false;
@@ -85,9 +93,9 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   stream.onmessage = read;
   stream.onopen = read;
   const clock = setInterval(() => {
-    const stage = stageAt(shown, now());
+    const step = stepAt(shown, now());
     tick(now());
-    if (performance.now() - requestedAt >= pollIntervalOf(stage)) read();
+    if (performance.now() - requestedAt >= pollIntervalOf(step)) read();
   }, TICK_MS);
   const back = () => document.visibilityState === 'visible' && read();
   document.addEventListener('visibilitychange', back);
@@ -98,7 +106,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   };
 }
 
-function pollIntervalOf(stage: Stage): number {
-  if (stage === 'late') return LATE_POLL_MS;
-  return isFinal(stage) ? 4 * POLL_MS : POLL_MS;
+function pollIntervalOf(step: CheckoutStep): number {
+  if (step === 'late') return LATE_POLL_MS;
+  return isFinal(step) ? 4 * POLL_MS : POLL_MS;
 }

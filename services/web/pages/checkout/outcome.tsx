@@ -8,7 +8,7 @@ import { type Words, words } from './words.ts';
 interface Props {
   charge: Charge;
   language: Language;
-  stage: FinalStage;
+  step: FinalStage;
 }
 
 const MARKS: Record<FinalStage, string> = {
@@ -20,11 +20,11 @@ const MARKS: Record<FinalStage, string> = {
 };
 
 /** What became of the charge, with its receipt. */
-export function Outcome({ charge, language, stage }: Props) {
-  const { title, hint } = textOf(charge, stage, words[language]);
+export function Outcome({ charge, language, step }: Props) {
+  const { title, hint } = textOf(charge, step, words[language]);
   return (
-    <div class={`outcome ${stage}`}>
-      <Sign mark={MARKS[stage]} />
+    <div class={`outcome ${step}`}>
+      <Sign mark={MARKS[step]} />
       <div role="status">
         <h2>{title}</h2>
         {hint !== '' && <p class="hint">{hint}</p>}
@@ -34,12 +34,12 @@ export function Outcome({ charge, language, stage }: Props) {
   );
 }
 
-function textOf(charge: Charge, stage: FinalStage, its: Words): { title: string; hint: string } {
-  if (stage === 'refunded') {
+function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; hint: string } {
+  if (step === 'refunded') {
     const isWhole = charge.refundedAmount === charge.amount;
     return { title: isWhole ? its.refunded : its.partlyRefunded, hint: '' };
   }
-  return { title: its[stage], hint: its[`${stage}Hint`] };
+  return { title: its[step], hint: its[`${step}Hint`] };
 }
 
 /** Only what there is. */

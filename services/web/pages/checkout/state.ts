@@ -15,10 +15,10 @@ export interface State {
 }
 
 /** What a buyer has in front of them; `late` has run out by the clock, and the server has not said so yet. */
-export type Stage = 'waiting' | 'late' | FinalStage;
-export type FinalStage = (typeof stages)[keyof typeof stages];
+export type CheckoutStep = 'waiting' | 'late' | FinalStage;
+export type FinalStage = (typeof settledSteps)[keyof typeof settledSteps];
 
-const stages = {
+const settledSteps = {
   PAID: 'paid',
   EXPIRED: 'expired',
   CANCELLED: 'cancelled',
@@ -26,14 +26,14 @@ const stages = {
   DISPUTED: 'disputed',
 } as const;
 
-export function stageOf({ status, expiresAt }: Charge, now: number): Stage {
-  if (status !== 'PENDING') return stages[status];
+export function stepOf({ status, expiresAt }: Charge, now: number): CheckoutStep {
+  if (status !== 'PENDING') return settledSteps[status];
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'late' : 'waiting';
 }
 
 /** Nothing changes any more without somebody's doing: no reason to look often. */
-export function isFinal(stage: Stage): stage is FinalStage {
-  return stage !== 'waiting' && stage !== 'late';
+export function isFinal(step: CheckoutStep): step is FinalStage {
+  return step !== 'waiting' && step !== 'late';
 }
 
 /** A payment link as buyers see it. */

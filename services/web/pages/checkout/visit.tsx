@@ -6,7 +6,7 @@ import { declineIn } from './decline-words.ts';
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
-import { chargeIn, isFinal, type Language, stageOf, type Visit, type VisitState } from './state.ts';
+import { chargeIn, isFinal, type Language, stepOf, type Visit, type VisitState } from './state.ts';
 import { Strays } from './strays.tsx';
 import { refusalIn, words } from './words.ts';
 
@@ -43,11 +43,11 @@ function Body({ visit, language, now }: { visit: Visit; language: Language; now:
     );
   }
   const charge = chargeIn(visit);
-  const stage = charge && stageOf(charge, now);
-  if (charge && stage && isFinal(stage)) {
+  const step = charge && stepOf(charge, now);
+  if (charge && step && isFinal(step)) {
     return (
       <>
-        <Outcome charge={charge} language={language} stage={stage} />
+        <Outcome charge={charge} language={language} step={step} />
         <Paid visit={visit} language={language} />
       </>
     );
@@ -57,7 +57,7 @@ function Body({ visit, language, now }: { visit: Visit; language: Language; now:
   }
   return (
     <>
-      <Pix charge={charge} language={language} now={now} isLate={stage === 'late'} />
+      <Pix charge={charge} language={language} now={now} isLate={step === 'late'} />
       {offersCard(visit) && (
         <div class="other">
           <Choice {...{ visit, language }} way="card-form" label={its.payByCard} isSecond />

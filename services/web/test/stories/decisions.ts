@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 
-interface Scene {
+interface DecisionFixture {
   seen: Visit;
   contested(amount: number): Promise<{ id: string; chargeId: string }>;
 }
@@ -24,7 +24,7 @@ const shows = (page: Page, status: string) =>
 const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
 /** A merchant plays who decides about a dispute. */
-export function testDecisions({ seen, contested }: Scene): void {
+export function testDecisions({ seen, contested }: DecisionFixture): void {
   test.each([
     ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
     ['Decidir a favor do pagador', 'Perdida', 'Contestação perdida', 'Devolvida'],

@@ -1,4 +1,4 @@
-import { hintEventTypes } from '@plataforma/contracts';
+import { liveUpdateEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { MerchantEvent } from '../domain/merchant-event.ts';
@@ -6,7 +6,7 @@ import type { StoreWithLeases } from '../sending/new-deliveries.ts';
 import { insertMerchantEvents } from '../store/merchant-events.ts';
 import { matchingConfigurations } from '../store/targets.ts';
 
-const bestEffort: ReadonlySet<string> = new Set(hintEventTypes);
+const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
 /** Stores each event with a delivery for every matching configuration; drops unmatched best-effort events. */
 export async function queueDeliveries(

@@ -37,7 +37,7 @@ export function expired(tenant: Tenant): Extract<Announcement, { type: 'charge.e
   return { ...tenant, type: 'charge.expired', aggregateId: data.id, sequence: 1, data };
 }
 
-/** A hint. */
+/** A live update. */
 export function cancelled(tenant: Tenant): Extract<Announcement, { type: 'charge.cancelled' }> {
   const data = { ...charge(), status: 'CANCELLED' as const, paidAt: null };
   return { ...tenant, type: 'charge.cancelled', aggregateId: data.id, sequence: 1, data };

@@ -1,4 +1,4 @@
-import type { Announcement, EventData, HintType } from '@plataforma/events';
+import type { Announcement, EventData, LiveUpdateType } from '@plataforma/events';
 import { bankAccountOf } from './destination.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
@@ -8,7 +8,7 @@ export function announcementOf(withdrawal: Withdrawal): Announcement {
   return { ...factOf(withdrawal), merchantId, environment, aggregateId, sequence };
 }
 
-type FactType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, HintType>;
+type FactType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, LiveUpdateType>;
 type Fact = { [T in FactType]: { type: T; data: EventData<T> } }[FactType];
 
 function factOf(withdrawal: Withdrawal): Fact {

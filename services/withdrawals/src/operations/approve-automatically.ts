@@ -8,19 +8,19 @@ import type { Withdrawal } from '../domain/withdrawal.ts';
 import { isHeldByFault } from '../payouts/sandbox-bank.ts';
 import { requireApprovalInSandbox } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
-import type { WithdrawalHints } from '../withdrawal-hints.ts';
+import type { WithdrawalLiveUpdates } from '../withdrawal-live-updates.ts';
 
 interface ApproveAutomatically {
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
   bank: SandboxBank;
-  hints: Pick<WithdrawalHints, 'approved'>;
+  liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
 }
 
 /** Approves a withdrawal that needs no further operator; a cool-down or a barred merchant makes it wait. */
 export async function approveAutomatically(
-  { database, clock, merchants, bank, hints }: ApproveAutomatically,
+  { database, clock, merchants, bank, liveUpdates }: ApproveAutomatically,
   claimed: Withdrawal,
 ): Promise<void> {
   const { id, merchantId } = claimed;
@@ -34,6 +34,6 @@ export async function approveAutomatically(
     const waiting = { ...pending, dueAt: new Date(now.getTime() + RECHECK_MS) };
     const next = isBarred(merchant) ? waiting : approved;
     await saveWithdrawal(tx, next);
-    if (next.status === 'APPROVED') hints.approved(tx, next);
+    if (next.status === 'APPROVED') liveUpdates.approved(tx, next);
   });
 }

@@ -7,13 +7,13 @@ import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts'
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, deciderId, getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
-import type { WithdrawalHints } from '../withdrawal-hints.ts';
+import type { WithdrawalLiveUpdates } from '../withdrawal-live-updates.ts';
 
 interface Approve {
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
-  hints: Pick<WithdrawalHints, 'approved'>;
+  liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Approve {
  * approval. Refused while its merchant is barred.
  */
 export async function approveWithdrawal(
-  { database, clock, merchants, hints }: Approve,
+  { database, clock, merchants, liveUpdates }: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
   const { merchantId } = await getForDecider(database, id, by);
@@ -39,7 +39,7 @@ export async function approveWithdrawal(
       after: approvalOf(after),
       reason: null,
     });
-    if (after.status === 'APPROVED') hints.approved(tx, after);
+    if (after.status === 'APPROVED') liveUpdates.approved(tx, after);
     failPoint('withdrawal.approved');
     return after;
   });

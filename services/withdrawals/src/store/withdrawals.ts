@@ -98,13 +98,13 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
 
 export interface RecordDebit {
   clock: Clock;
-  hints: { created(tx: Transaction, withdrawal: Withdrawal): void };
+  liveUpdates: { created(tx: Transaction, withdrawal: Withdrawal): void };
 }
 
 /** Locks a new withdrawal and records the ledger's answer: PENDING or REFUSED. One that left DEBITING stays as it is. */
 export async function recordDebit(
   tx: Transaction,
-  { clock, hints }: RecordDebit,
+  { clock, liveUpdates }: RecordDebit,
   id: string,
   isDebited: boolean,
 ): Promise<Withdrawal> {
@@ -114,7 +114,7 @@ export async function recordDebit(
   const aheadMs = await aheadOf(tx, locked);
   const answered = afterDebit(locked, isDebited, { now: clock(), aheadMs });
   await saveWithdrawal(tx, answered);
-  if (isDebited) hints.created(tx, answered);
+  if (isDebited) liveUpdates.created(tx, answered);
   return answered;
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually, holding, metricsDoor } from '@plataforma/testing';
+import { eventually, holding, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld } from '../support/world.ts';
 import { follow } from './support/payouts.ts';
 
-const door = beforeFile(metricsDoor);
-const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const scraper = beforeFile(openMetricsScraper);
+const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 
 const UNKNOWN = 'plataforma_unknown_outcomes';
 const CALLS = 'plataforma_provider_call_duration_seconds_count';
@@ -19,14 +19,14 @@ test('a payout whose order nobody has answered has no known end, until it is pai
 
   const withdrawal = await follow(world);
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf(UNKNOWN, payout)).toBe(1);
     expect(shown.valueOf('plataforma_unknown_oldest_seconds', payout)).toBeGreaterThan(0);
   });
   held.release();
   await withdrawal.becomes('COMPLETED');
 
-  const ended = await door.scrape();
+  const ended = await scraper.scrape();
   expect(ended.valueOf(UNKNOWN, payout)).toBe(0);
   expect(ended.valueOf('plataforma_unknown_oldest_seconds', payout)).toBe(0);
   expect(ended.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'done' })).toBe(1);
@@ -39,7 +39,7 @@ test('a TED that waits for people to send it is nothing a provider owes us an an
   await world.client.approve(withdrawal.id, newId());
   await withdrawal.becomes('PROCESSING');
 
-  expect((await door.scrape()).valueOf(UNKNOWN, payout)).toBe(0);
+  expect((await scraper.scrape()).valueOf(UNKNOWN, payout)).toBe(0);
 });
 
 test('an order that the bank won’t take was refused', async () => {
@@ -48,12 +48,12 @@ test('an order that the bank won’t take was refused', async () => {
   const withdrawal = await follow(world);
   await withdrawal.becomes('FAILED');
 
-  const shown = await door.scrape();
+  const shown = await scraper.scrape();
   expect(shown.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'refused' })).toBe(1);
 });
 
 test('withdrawals shows these metrics', async () => {
-  expect((await door.scrape()).names).toEqual([
+  expect((await scraper.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_books_accepted_alone',
     'plataforma_connections_refused_total',

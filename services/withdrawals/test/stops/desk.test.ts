@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type StopView, stopPart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { eventually, metricsDoor } from '@plataforma/testing';
+import { eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, NO_BROKER, worldOfFile } from '@plataforma/testing/world';
 import { follow } from '../payout/support/payouts.ts';
 import { serviceHeader } from '../support/identity.ts';
 import { startWorld } from '../support/world.ts';
 
-const door = beforeFile(metricsDoor);
+const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
-  startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(door.port) } }),
+  startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(scraper.port) } }),
 );
 
 const ofOne = () => world.desk.stop({ what: 'payouts', merchantId: newId() });
@@ -151,7 +151,7 @@ describe('a stop is started again', () => {
     expect((await auditOf(stop)).slice(1)).toMatchObject([
       { action: 'stop.start', operator_id: one.operatorId, after: { isStopped: false, isAlone: true } },
     ]);
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_stops_started_alone', { what: 'payouts' })).toBe(1);
   });
 
@@ -169,22 +169,22 @@ describe('a stop is started again', () => {
 
 test('stops that hold, and what waits for them, are in the metrics; the provider has failed nothing', async () => {
   const other = world.newMerchant();
-  const before = (await door.scrape()).valueOf('plataforma_stops_active', { what: 'payouts' }) ?? 0;
+  const before = (await scraper.scrape()).valueOf('plataforma_stops_active', { what: 'payouts' }) ?? 0;
   const stop = await world.desk.stop({ what: 'payouts', provider: 'payout' });
   await follow(world);
   await world.client.newWithdrawal(other);
 
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_stops_active', { what: 'payouts' })).toBe(before + 1);
     expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(2);
   });
   const calls = 'plataforma_provider_call_duration_seconds_count';
-  expect((await door.scrape()).valueOf(calls, { operation: 'order' })).toBeUndefined();
+  expect((await scraper.scrape()).valueOf(calls, { operation: 'order' })).toBeUndefined();
 
   await world.desk.startAgain(stop);
   await eventually(async () => {
-    const shown = await door.scrape();
+    const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import {
   startServiceWorld,
   stopDesk,
   type WithdrawalDebit,
-  withdrawalDoor,
+  withdrawalRoute,
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startWithdrawals } from '../../src/service.ts';
@@ -100,7 +100,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { tuning, settings, ...place } = options;
   const [bank, ledger, gateway, charges] = await Promise.all([
     startFakeBank(),
-    startFakeLedger({ door: withdrawalDoor, keys: ownKeys }),
+    startFakeLedger({ route: withdrawalRoute, keys: ownKeys }),
     startFakeGateway(),
     startFakeCharges(),
   ]);

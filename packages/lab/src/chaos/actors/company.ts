@@ -15,7 +15,7 @@ import { deal, type Player, playerOf } from './player.ts';
 import type { Character } from './shop-manners.ts';
 import type { Shops } from './shops.ts';
 
-/** The merchants, operators and buyers who use the platform through its front door. */
+/** The merchants, operators and buyers who use the platform through its public API. */
 export interface Company {
   start(): void;
   /** Lets what is under way come to its end, and has operators decide what waits for them. */
@@ -104,8 +104,8 @@ export function playersOf(cast: Cast): Player[] {
   return hands.flatMap((hand, index) => {
     const [merchant, stranger] = [0, 1].map((next) => merchants[(index + next) % merchants.length]);
     if (!merchant || !stranger) return [];
-    const stage = { merchant, stranger, ...others };
-    return [playerOf({ stage, dice: dice.named(`client ${index + 1}`), hand, acts })];
+    const context = { merchant, stranger, ...others };
+    return [playerOf({ context, dice: dice.named(`client ${index + 1}`), hand, acts })];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Dice } from '../dice.ts';
-import { type Act, EndOfAct, type Stage } from './acts/act.ts';
+import { type Act, type ActContext, EndOfAct } from './acts/act.ts';
 
 /** Somebody at a merchant's, who does one thing after the other. */
 export interface Player {
@@ -9,7 +9,7 @@ export interface Player {
 
 interface Part {
   /** Who is there, but for what each act chooses. */
-  stage: Omit<Stage, 'dice' | 'environment' | 'api'>;
+  context: Omit<ActContext, 'dice' | 'environment' | 'api'>;
   /** Of its own. */
   dice: Dice;
   /** What it plays first. */
@@ -25,7 +25,7 @@ const PRODUCTION = 4;
  * Each act has dice of its own, so that what is played next never depends on what was answered before: with the same
  * seed the same things are tried, whatever becomes of them.
  */
-export function playerOf({ stage, dice, hand, acts }: Part): Player {
+export function playerOf({ context, dice, hand, acts }: Part): Player {
   const any = acts.map((act) => ({ weight: act.weight, value: act }));
   let played = 0;
 
@@ -35,9 +35,9 @@ export function playerOf({ stage, dice, hand, acts }: Part): Player {
       const act = hand[played] ?? own.weighted(any);
       played += 1;
       const environment = own.oneIn(PRODUCTION) ? 'production' : 'sandbox';
-      const api = stage.merchant.api[environment];
+      const api = context.merchant.api[environment];
       try {
-        await act.play({ ...stage, environment, api, dice: own });
+        await act.play({ ...context, environment, api, dice: own });
       } catch (error) {
         if (!(error instanceof EndOfAct)) throw error;
         return { name: act.name, isWhole: false };

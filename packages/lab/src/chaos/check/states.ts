@@ -137,10 +137,10 @@ function followed(events: readonly Announced[]): Finding[] {
   });
 }
 
-/** That a withdrawal is approved is a hint, which has a number and no outbox; some go on to their end without it. */
+/** An approval is a live update with a number and without an outbox, so that it may be missing. */
 function mayFollow(before: number, { type, sequence }: Pick<Announced, 'type' | 'sequence'>): boolean {
-  const hints = before === 0 && type.startsWith('withdrawal.') ? 1 : 0;
-  return sequence > before && sequence <= before + 1 + hints;
+  const liveUpdates = before === 0 && type.startsWith('withdrawal.') ? 1 : 0;
+  return sequence > before && sequence <= before + 1 + liveUpdates;
 }
 
 function ended({ id, state }: Thing, events: readonly Announced[]): Finding[] {

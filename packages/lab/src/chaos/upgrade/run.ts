@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from '../faults/database.ts';
 import type { Call } from '../history.ts';
-import { playOut, type RunReport, type Stage } from '../run.ts';
+import { playOut, type RunContext, type RunReport } from '../run.ts';
 import type { World } from '../world/world.ts';
 import { checkOut } from './checkout.ts';
 import { type DeadLetter, deadLetter, judgeDeadLetters } from './dead-letters.ts';
@@ -49,9 +49,11 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
       ...options,
       seconds: sideBySideMs / 1_000,
       from: { root: checkout.root, drainMs: DRAIN_MS, bankSettings: SLOW_BANK },
-      async act(stage) {
+      async act(context) {
         await sleep(sideBySideMs * AROUND);
-        const { done, ...measured } = await measure(stage, () => upgrade({ ...stage, ...rollOptions, say }));
+        const { done, ...measured } = await measure(context, () =>
+          upgrade({ ...context, ...rollOptions, say }),
+        );
         ({ replacements } = done);
         figures = measured;
         await checkout.remove();
@@ -74,7 +76,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
   }
 }
 
-async function measure<T>({ history }: Stage, take: () => Promise<T>) {
+async function measure<T>({ history }: RunContext, take: () => Promise<T>) {
   const startedAt = Date.now();
   const done = await take();
   const endedAt = Date.now();

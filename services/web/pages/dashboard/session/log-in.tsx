@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Notice } from '../../components/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
-import { Entrance } from './entrance.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
@@ -14,12 +14,12 @@ export function LogInPage() {
   const errorText = useCodeText();
   const { next, refused } = route.useSearch();
   return (
-    <Entrance title={words.logInTitle}>
+    <AuthLayout title={words.logInTitle}>
       {refused && <Notice tone="bad">{errorText(refused)}</Notice>}
       <LogInForm onDone={() => location.assign(pathAfterLogIn(next, location.pathname))} />
       <p>
         {words.noAccount} <Link to="/register">{words.register}</Link>
       </p>
-    </Entrance>
+    </AuthLayout>
   );
 }

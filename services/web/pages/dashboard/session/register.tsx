@@ -5,7 +5,7 @@ import { DocumentField, Field, PhoneField } from '../../components/field/field.t
 import { Form, named, textsIn } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { Entrance } from './entrance.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { logIn } from './session.ts';
 import { sessionWords } from './words.ts';
 
@@ -27,7 +27,7 @@ export function RegisterPage() {
     onSuccess: () => location.assign('/test'),
   });
   return (
-    <Entrance title={words.registerTitle} text={words.registerText}>
+    <AuthLayout title={words.registerTitle} text={words.registerText}>
       <Form schema={registration} read={registrationIn} change={change} action={words.register}>
         <Field {...named(words, 'companyName')} autoComplete="organization" required autoFocus />
         <DocumentField {...named(words, 'cnpj')} required />
@@ -38,6 +38,6 @@ export function RegisterPage() {
       <p>
         {words.haveAccount} <Link to="/login">{words.logIn}</Link>
       </p>
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -10,7 +10,7 @@ import form from '../../components/form/form.module.css';
 import states from '../../components/states/states.module.css';
 import tones from '../../components/tones.module.css';
 import { wordsOfCode } from '../../shared/error-words.ts';
-import entrance from './entrance.module.css';
+import authLayout from './auth-layout.module.css';
 import { pathAfterLogIn } from './path-after-log-in.ts';
 import { sessionWords } from './words.ts';
 
@@ -28,9 +28,9 @@ export function renderLogIn({ language, path, next, refused }: LogInRequest) {
   const words = sessionWords[language];
   const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');
   const body = renderToString(
-    <div class={entrance.page}>
-      <main class={entrance.card}>
-        <h1 class={entrance.title}>{words.logInTitle}</h1>
+    <div class={authLayout.page}>
+      <main class={authLayout.card}>
+        <h1 class={authLayout.title}>{words.logInTitle}</h1>
         {refused && <div class={classes(states.notice, tones.bad)}>{wordsOfCode(refused, language)}</div>}
         <form id="log-in" class={form.form} action="/api/session" method="post">
           <Field

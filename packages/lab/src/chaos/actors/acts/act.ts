@@ -7,7 +7,7 @@ import type { Merchant } from '../merchants.ts';
 import type { Shops } from '../shops.ts';
 
 /** Who is there while an act is played. */
-export interface Stage {
+export interface ActContext {
   merchant: Merchant;
   /** Another merchant, of whom this one must see nothing. */
   stranger: Merchant;
@@ -25,7 +25,7 @@ export interface Act {
   name: string;
   /** How often it is played, beside the others. */
   weight: number;
-  play(stage: Stage): Promise<unknown>;
+  play(context: ActContext): Promise<unknown>;
 }
 
 /** The act can't go on: the platform refused what it needs, or gave no answer. */

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { type Act, atOnce, type Stage } from './act.ts';
+import { type Act, type ActContext, atOnce } from './act.ts';
 
 /** Whoever listens to events, and sets aside what it can't apply. */
 const listeners = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
@@ -47,7 +47,7 @@ export function replay(operator: Client, { service, id }: Letter, intent: string
 }
 
 /** Two operators take up the same letter at the same moment. */
-async function replaySome({ operators, dice }: Stage): Promise<void> {
+async function replaySome({ operators, dice }: ActContext): Promise<void> {
   const service = dice.pick(listeners);
   const [share, ...intents] = [dice.next(), dice.uuid(), dice.uuid()] as const;
   const letters = (await lettersOf(operators[0], service, 1)) ?? [];

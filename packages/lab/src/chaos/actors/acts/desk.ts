@@ -1,6 +1,6 @@
 import type { Client, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
-import { type Act, given, type Stage } from './act.ts';
+import { type Act, type ActContext, given } from './act.ts';
 import { sell } from './selling.ts';
 
 const lists = {
@@ -17,7 +17,7 @@ const lists = {
   'list-events': '/v1/events?limit=50',
 };
 
-async function readLists({ api, dice }: Stage): Promise<void> {
+async function readLists({ api, dice }: ActContext): Promise<void> {
   const chosen = Object.entries(lists).filter(() => dice.oneIn(3));
   await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
 }
@@ -33,7 +33,7 @@ const closer = new Map([
 ]);
 
 /** One of each, by its id. */
-async function readItems({ api, dice }: Stage): Promise<void> {
+async function readItems({ api, dice }: ActContext): Promise<void> {
   for (const [listing, path] of Object.entries(lists)) {
     const reading = closer.get(listing);
     if (!reading) continue;
@@ -53,17 +53,17 @@ const audits = [
   '/v1/admin/webhooks/endpoints?limit=20',
 ];
 
-async function readAudits({ operators, dice }: Stage): Promise<void> {
+async function readAudits({ operators, dice }: ActContext): Promise<void> {
   for (const path of audits.filter(() => dice.oneIn(2))) await operators[0].read('look-after-all', path);
 }
 
-async function paint({ merchant, dice }: Stage): Promise<void> {
+async function paint({ merchant, dice }: ActContext): Promise<void> {
   const body = { checkoutColor: dice.pick(['#1f6feb', '#0f766e', '#b91c1c']) };
   const request = { action: 'change-account', method: 'PATCH', path: '/v1/account', body } as const;
   await merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-async function changeSettings({ merchant, operators, dice }: Stage): Promise<void> {
+async function changeSettings({ merchant, operators, dice }: ActContext): Promise<void> {
   const path = `/v1/admin/merchants/${merchant.id}/settings`;
   const changes = [
     { pixFeeBps: dice.int(0, 200) },
@@ -79,7 +79,7 @@ async function changeSettings({ merchant, operators, dice }: Stage): Promise<voi
 type Booking = { action: string; path: string; body: Thing };
 
 /** Under an id of its own for ever, or under an Idempotency-Key for a day. */
-function book({ merchant, environment, dice }: Stage, operator: Client, { body, ...request }: Booking) {
+function book({ merchant, environment, dice }: ActContext, operator: Client, { body, ...request }: Booking) {
   const intent = dice.uuid();
   const again = dice.oneIn(2) ? 'by key' : 'as it is';
   const named = again === 'as it is' ? { ...body, id: intent } : body;
@@ -87,24 +87,24 @@ function book({ merchant, environment, dice }: Stage, operator: Client, { body, 
   return operator.ask({ ...request, method: 'POST', body: whole, intent, again });
 }
 
-async function adjust(stage: Stage): Promise<void> {
-  const amount = stage.dice.int(1, 500) * stage.dice.pick([1, -1]);
+async function adjust(context: ActContext): Promise<void> {
+  const amount = context.dice.int(1, 500) * context.dice.pick([1, -1]);
   const body = { amount, description: 'acerto' };
   const action = 'adjust-wallet';
-  await book(stage, stage.operators[1], { action, path: '/v1/admin/ledger/adjustments', body });
+  await book(context, context.operators[1], { action, path: '/v1/admin/ledger/adjustments', body });
 }
 
-async function block(stage: Stage): Promise<void> {
-  const [first, second] = stage.operators;
-  const body = { amount: stage.dice.int(100, 2_000), reason: 'ordem judicial' };
-  given(await book(stage, first, { action: 'block-money', path: '/v1/admin/ledger/blocks', body }));
-  await book(stage, second, { action: 'unblock-money', path: '/v1/admin/ledger/unblocks', body });
+async function block(context: ActContext): Promise<void> {
+  const [first, second] = context.operators;
+  const body = { amount: context.dice.int(100, 2_000), reason: 'ordem judicial' };
+  given(await book(context, first, { action: 'block-money', path: '/v1/admin/ledger/blocks', body }));
+  await book(context, second, { action: 'unblock-money', path: '/v1/admin/ledger/unblocks', body });
 }
 
 /** Whoever looks at a checkout page is nobody the platform knows. */
-async function showCheckout(stage: Stage): Promise<void> {
-  const { id } = await sell(stage);
-  await stage.api.as(fixed()).read('read-checkout', `/v1/charges/${id}/checkout`);
+async function showCheckout(context: ActContext): Promise<void> {
+  const { id } = await sell(context);
+  await context.api.as(fixed()).read('read-checkout', `/v1/charges/${id}/checkout`);
 }
 
 export const desk: readonly Act[] = [

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
-import { type Act, given, type Stage } from './act.ts';
+import { type Act, type ActContext, given } from './act.ts';
 
 const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
 
 /** Whoever has no answer registers again; and logs in, when that is refused since the first time has gone well. */
-async function enter({ merchant, dice }: Stage) {
+async function enter({ merchant, dice }: ActContext) {
   const nobody = merchant.dashboard.as(fixed());
   const login = { email: `${dice.uuid()}@loja.test`, password: 'uma senha comprida' };
   const cnpj = String(dice.int(DIGITS.from, DIGITS.to));
@@ -30,11 +30,11 @@ async function enter({ merchant, dice }: Stage) {
 const holder = (somebody: Client, token: unknown) => somebody.as(fixed({ authorization: `Bearer ${token}` }));
 
 /** A company comes; an operator lets it in or does not, sends it away, takes it back. */
-async function join(stage: Stage): Promise<void> {
-  const { operators, dice } = stage;
+async function join(context: ActContext): Promise<void> {
+  const { operators, dice } = context;
   const steps = dice.oneIn(3) ? ['reject', 'reactivate', 'approve'] : ['approve', 'suspend', 'reactivate'];
   const intents = steps.map(() => dice.uuid());
-  const account = holder(stage.merchant.dashboard, (await enter(stage)).accessToken);
+  const account = holder(context.merchant.dashboard, (await enter(context)).accessToken);
   const { id } = given(await account.read('read-account', '/v1/account'));
   for (const [index, step] of steps.entries()) {
     const path = `/v1/admin/merchants/${id}/${step}`;
@@ -54,10 +54,10 @@ async function useEnded(ended: Client, path: string): Promise<void> {
 }
 
 /** The tokens of a session end with it. */
-async function logOut(stage: Stage): Promise<void> {
-  const intents = [stage.dice.uuid(), stage.dice.uuid()];
-  const { accessToken, refreshToken } = await enter(stage);
-  const account = holder(stage.merchant.dashboard, accessToken);
+async function logOut(context: ActContext): Promise<void> {
+  const intents = [context.dice.uuid(), context.dice.uuid()];
+  const { accessToken, refreshToken } = await enter(context);
+  const account = holder(context.merchant.dashboard, accessToken);
   const refreshing = { action: 'refresh-session', method: 'POST', path: '/v1/auth/refresh' } as const;
   const refreshRequest = {
     ...refreshing,
@@ -72,8 +72,8 @@ async function logOut(stage: Stage): Promise<void> {
 }
 
 /** An operator comes, is deactivated or changes the password, and has tokens from before. */
-async function replaceOperator(stage: Stage): Promise<void> {
-  const { operators, dice } = stage;
+async function replaceOperator(context: ActContext): Promise<void> {
+  const { operators, dice } = context;
   const [email, password] = [`${dice.uuid()}@plataforma.test`, 'uma senha bem comprida'];
   const intents = [dice.uuid(), dice.uuid(), dice.uuid()];
   const isDismissed = dice.oneIn(2);

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '@plataforma/kernel';
 import { fixed } from '../credentials.ts';
 import { type ApiKey, headersOfKey, keyIn, mintKey } from '../merchants.ts';
-import { type Act, EndOfAct, type Stage } from './act.ts';
+import { type Act, type ActContext, EndOfAct } from './act.ts';
 
 /** By then a key that was revoked is refused everywhere; the contract says five seconds. */
 const REFUSED_EVERYWHERE_MS = 6_000;
 
-function holderOf({ api }: Stage, key: ApiKey) {
+function holderOf({ api }: ActContext, key: ApiKey) {
   return api.as(fixed(headersOfKey(key)));
 }
 
 /** Must read 401. */
-async function useEndedKey(stage: Stage, key: ApiKey): Promise<void> {
+async function useEndedKey(context: ActContext, key: ApiKey): Promise<void> {
   await sleep(REFUSED_EVERYWHERE_MS);
-  await holderOf(stage, key).read('use-ended-key', '/v1/balance');
+  await holderOf(context, key).read('use-ended-key', '/v1/balance');
 }
 
 /** The systems go on with the new key; the old one works for a while, or ends at once. */
-async function rotate(stage: Stage): Promise<void> {
-  const { merchant, environment, dice } = stage;
+async function rotate(context: ActContext): Promise<void> {
+  const { merchant, environment, dice } = context;
   const gracePeriodSeconds = dice.pick([0, 60]);
   const ring = merchant.keys[environment];
   const old = ring.current();
@@ -28,28 +28,28 @@ async function rotate(stage: Stage): Promise<void> {
   const next = keyIn(await merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
   if (!next) throw new EndOfAct('somebody else rotated it');
   ring.replace(next);
-  if (gracePeriodSeconds === 0) await useEndedKey(stage, old);
+  if (gracePeriodSeconds === 0) await useEndedKey(context, old);
 }
 
-function revoke({ merchant, dice }: Stage, { id }: ApiKey) {
+function revoke({ merchant, dice }: ActContext, { id }: ApiKey) {
   const request = { action: 'revoke-key', method: 'DELETE', path: `/v1/api-keys/${id}` } as const;
   return merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
 /** A key that may only read charges, orders a withdrawal, which must read 403; then it is revoked. */
-async function makeAndRevoke(stage: Stage): Promise<void> {
-  const { merchant, dice } = stage;
-  const environment: Environment = stage.environment;
+async function makeAndRevoke(context: ActContext): Promise<void> {
+  const { merchant, dice } = context;
+  const environment: Environment = context.environment;
   const [minting, overstepping] = [dice.uuid(), dice.uuid()];
   const order = { pixKey: dice.uuid(), pixKeyType: 'EVP', amount: 100 };
   const made = await mintKey(merchant.dashboard, { environment, scopes: ['charges:read'], intent: minting });
   if (!made) throw new EndOfAct('no key was made');
-  const holder = holderOf(stage, made);
+  const holder = holderOf(context, made);
   await holder.read('list-charges', '/v1/charges?limit=5');
   const request = { action: 'overstep-scope', method: 'POST', path: '/v1/withdrawals', body: order } as const;
   await holder.ask({ ...request, intent: overstepping, again: 'by key' });
-  const { isDone } = await revoke(stage, made);
-  if (isDone) await useEndedKey(stage, made);
+  const { isDone } = await revoke(context, made);
+  if (isDone) await useEndedKey(context, made);
 }
 
 export const keys: readonly Act[] = [

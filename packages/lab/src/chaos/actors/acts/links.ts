@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
-import { type Act, atBank, atOnce, EndOfAct, given, type Stage, until } from './act.ts';
+import { type Act, type ActContext, atBank, atOnce, EndOfAct, given, until } from './act.ts';
 import { cards, tokenOf } from './selling.ts';
 
 /** What `--races` counts. */
@@ -14,14 +14,14 @@ const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
 
-async function newLink({ api, dice }: Stage, fields: Thing): Promise<Thing> {
+async function newLink({ api, dice }: ActContext, fields: Thing): Promise<Thing> {
   const body = { description: 'Aula', amount: dice.int(500, 20_000), ...fields };
   const request = { action: 'create-link', method: 'POST', path: '/v1/payment-links', body } as const;
   return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
 }
 
 /** A CPF whose last two digits check the others, as production requires. */
-function aDocument(dice: Stage['dice']): string {
+function aDocument(dice: ActContext['dice']): string {
   const digits = Array.from({ length: 9 }, () => dice.int(0, 9));
   for (const weight of [10, 11]) {
     const sum = digits.reduce((total, digit, index) => total + digit * (weight - index), 0);
@@ -31,7 +31,7 @@ function aDocument(dice: Stage['dice']): string {
 }
 
 /** Nobody the platform knows, at an address of the buyer's own. */
-function buyerOf({ api, dice }: Stage): Client {
+function buyerOf({ api, dice }: ActContext): Client {
   const address = ['10', ...Array.from({ length: 3 }, () => dice.int(0, 255))].join('.');
   return api.as(fixed({ 'x-forwarded-for': address }));
 }
@@ -48,9 +48,9 @@ interface Visit {
 const shownCharge = z.object({ id: z.string(), paymentMethod: z.string() });
 const shownCard = z.object({ tokenizeUrl: z.string(), publicKey: z.string() });
 
-async function visit(stage: Stage, { slug }: Thing): Promise<Visit> {
-  const { dice } = stage;
-  const buyer = buyerOf(stage);
+async function visit(context: ActContext, { slug }: Thing): Promise<Visit> {
+  const { dice } = context;
+  const buyer = buyerOf(context);
   const ask = (buyerRequest: Pick<ClientRequest, 'action' | 'path' | 'body'>) =>
     buyer.ask({ ...buyerRequest, method: 'POST', intent: dice.uuid(), again: 'as it is' });
   const body = { id: dice.uuid(), payerName: 'Maria da Silva', payerDocument: aDocument(dice) };
@@ -68,7 +68,7 @@ async function visit(stage: Stage, { slug }: Thing): Promise<Visit> {
 }
 
 /** Pays a code that a visit shows, or showed: the bank knows nothing of visits. */
-async function payCode({ bank }: Stage, { charge }: Thing, notify = true): Promise<void> {
+async function payCode({ bank }: ActContext, { charge }: Thing, notify = true): Promise<void> {
   const { data } = shownCharge.safeParse(charge);
   if (data?.paymentMethod !== 'PIX') return;
   await atBank(bank, `/pix/${data.id.replaceAll('-', '')}/pay`, { notify });
@@ -85,17 +85,17 @@ async function unlessOver(step: Promise<unknown>): Promise<void> {
  * The code is paid at the bank while a card is sent, a second tab asks for a code and sends another card, and the code's
  * time may run out. Who then still waits for a code pays it.
  */
-async function race(stage: Stage): Promise<void> {
-  const { dice } = stage;
+async function race(context: ActContext): Promise<void> {
+  const { dice } = context;
   const pixExpiresIn = dice.oneIn(3) ? SHORTEST_SECONDS : 3_600;
-  const link = await newLink(stage, { uses: dice.int(1, 2), pixExpiresIn });
-  const one = await visit(stage, link);
+  const link = await newLink(context, { uses: dice.int(1, 2), pixExpiresIn });
+  const one = await visit(context, link);
   const shown = given(await one.choose('pix'));
   const number = dice.pick([cards.approved, cards.approved, cards.declined, cards.approvedTooLate]);
   const [paid, card, code, other] = [0, 1, 2, 3].map(() => dice.int(0, 2 * SECOND_MS));
   const [isNotified, hasForm] = [!dice.oneIn(4), dice.oneIn(2)];
   await Promise.all([
-    sleep(paid).then(() => unlessOver(payCode(stage, shown, isNotified))),
+    sleep(paid).then(() => unlessOver(payCode(context, shown, isNotified))),
     sleep(card).then(async () => {
       if (hasForm) await one.choose('card-form');
       await unlessOver(one.payByCard(number));
@@ -107,18 +107,18 @@ async function race(stage: Stage): Promise<void> {
     const now = await one.now();
     return now.id !== undefined && now.state !== 'PROCESSING' ? now : undefined;
   });
-  if (decided.state === 'PIX') await payCode(stage, decided);
+  if (decided.state === 'PIX') await payCode(context, decided);
 }
 
 /** At the same moment, by either way. Who got a code pays it; the others were told that none is left. */
-async function crowd(stage: Stage): Promise<void> {
-  const link = await newLink(stage, { uses: USES });
-  const visits = await atOnce(BUYERS, () => visit(stage, link));
+async function crowd(context: ActContext): Promise<void> {
+  const link = await newLink(context, { uses: USES });
+  const visits = await atOnce(BUYERS, () => visit(context, link));
   await Promise.all(
     visits.map(async (one, index) => {
       if (index % 2) return unlessOver(one.payByCard(cards.approved));
       const { isDone, data } = await one.choose('pix');
-      return isDone ? unlessOver(payCode(stage, data)) : undefined;
+      return isDone ? unlessOver(payCode(context, data)) : undefined;
     }),
   );
 }

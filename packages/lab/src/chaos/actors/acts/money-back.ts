@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIN_AMOUNT } from '@plataforma/kernel';
 import type { Thing } from '../client.ts';
-import { type Act, atBank, atOnce, given, type Stage, until } from './act.ts';
+import { type Act, type ActContext, atBank, atOnce, given, until } from './act.ts';
 import { balanceOf, inEnvironment, toKey, withdraw } from './money-out.ts';
 import { earn, earnByCard } from './selling.ts';
 
@@ -10,7 +10,7 @@ interface Refund {
 }
 
 /** With a key it is asked for until there is an answer; without one, the charge is looked at instead. */
-async function refund({ api, dice }: Stage, { id }: Thing, { amount }: Refund = {}): Promise<void> {
+async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refund = {}): Promise<void> {
   const path = `/v1/charges/${id}/refund`;
   const body = { ...(amount !== undefined && { amount }), reason: 'um item veio quebrado' };
   const request = { action: 'refund-charge', method: 'POST', path, body, intent: dice.uuid() } as const;
@@ -18,36 +18,36 @@ async function refund({ api, dice }: Stage, { id }: Thing, { amount }: Refund = 
   if (status === null || status >= 500) await api.read('read-charge', `/v1/charges/${id}`);
 }
 
-const sold = (stage: Stage) => (stage.dice.oneIn(3) ? earnByCard(stage) : earn(stage));
+const sold = (context: ActContext) => (context.dice.oneIn(3) ? earnByCard(context) : earn(context));
 
 /** Each could be; all together are more than was paid. */
-async function refundAtOnce(stage: Stage): Promise<void> {
-  const charge = await sold(stage);
+async function refundAtOnce(context: ActContext): Promise<void> {
+  const charge = await sold(context);
   const amount = Math.ceil(Number(charge.amount) * 0.6);
-  await atOnce(3, () => refund(stage, charge, { amount }));
+  await atOnce(3, () => refund(context, charge, { amount }));
 }
 
-async function refundThatIsRefused(stage: Stage): Promise<void> {
-  const charge = await earn(stage);
-  await atBank(stage.bank, `/pix/${charge.txid}/refuse-refunds`);
-  await refund(stage, charge);
+async function refundThatIsRefused(context: ActContext): Promise<void> {
+  const charge = await earn(context);
+  await atBank(context.bank, `/pix/${charge.txid}/refuse-refunds`);
+  await refund(context, charge);
 }
 
 /** Of what it has refused an acquirer knows nothing. */
-async function refundThatAcquirerRefuses(stage: Stage): Promise<void> {
-  const charge = await earnByCard(stage);
-  await atBank(stage.bank, `/cards/${charge.id}/refuse-refunds`);
-  await refund(stage, charge);
+async function refundThatAcquirerRefuses(context: ActContext): Promise<void> {
+  const charge = await earnByCard(context);
+  await atBank(context.bank, `/cards/${charge.id}/refuse-refunds`);
+  await refund(context, charge);
 }
 
-function openDispute({ operators, dice }: Stage, { id }: Thing) {
+function openDispute({ operators, dice }: ActContext, { id }: Thing) {
   const body = { chargeId: id, reason: 'FRAUD', description: 'o titular não reconhece' };
   const request = { action: 'open-dispute', method: 'POST', path: '/v1/admin/disputes', body } as const;
   return operators[0].ask({ ...request, intent: dice.uuid(), again: 'by key' });
 }
 
 /** One or two files, each of its own bytes. */
-async function addFiles({ api, dice }: Stage, disputeId: unknown): Promise<void> {
+async function addFiles({ api, dice }: ActContext, disputeId: unknown): Promise<void> {
   for (let number = dice.int(1, 2); number > 0; number -= 1) {
     const intent = dice.uuid();
     const file = { name: `recibo ${number}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${intent}`) };
@@ -61,8 +61,8 @@ async function addFiles({ api, dice }: Stage, disputeId: unknown): Promise<void>
 const TO_THE_BANK_MS = 3_000;
 
 /** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
-async function decideDispute(stage: Stage, { id: chargeId }: Thing): Promise<void> {
-  const { api, operators, dice } = stage;
+async function decideDispute(context: ActContext, { id: chargeId }: Thing): Promise<void> {
+  const { api, operators, dice } = context;
   const isAnswered = !dice.oneIn(3);
   const hasFiles = dice.oneIn(2);
   const outcomes = [0, 1].map(() => dice.pick(['MERCHANT', 'CUSTOMER', 'CANCELLED']));
@@ -72,7 +72,7 @@ async function decideDispute(stage: Stage, { id: chargeId }: Thing): Promise<voi
     return list.find((dispute) => dispute.chargeId === chargeId);
   });
   if (isAnswered) {
-    if (hasFiles) await addFiles(stage, id);
+    if (hasFiles) await addFiles(context, id);
     const body = { description: 'entregue e assinado', documents: ['https://loja.test/recibo.pdf'] };
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
@@ -90,73 +90,73 @@ async function decideDispute(stage: Stage, { id: chargeId }: Thing): Promise<voi
 }
 
 /** All of a payment, or a part of it. */
-function contested({ dice }: Stage, { amount }: Thing): Thing {
+function contested({ dice }: ActContext, { amount }: Thing): Thing {
   return dice.oneIn(2) ? {} : { amount: dice.int(1, Number(amount)) };
 }
 
-async function contest(stage: Stage): Promise<void> {
-  const { bank, dice } = stage;
+async function contest(context: ActContext): Promise<void> {
+  const { bank, dice } = context;
   const reason = dice.pick(['FRAUD', 'OPERATIONAL_FLAW']);
-  const charge = await earn(stage);
-  const what = { reason, description: 'não fui eu', ...contested(stage, charge) };
+  const charge = await earn(context);
+  const what = { reason, description: 'não fui eu', ...contested(context, charge) };
   await atBank(bank, `/pix/${charge.txid}/dispute`, what);
-  await decideDispute(stage, charge);
+  await decideDispute(context, charge);
 }
 
 /** No more of it can be disputed than has not gone back. */
-async function contestAfterRefund(stage: Stage): Promise<void> {
-  const { bank, dice } = stage;
+async function contestAfterRefund(context: ActContext): Promise<void> {
+  const { bank, dice } = context;
   const share = dice.next();
-  const charge = await earn(stage);
-  await refund(stage, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
-  await atBank(bank, `/pix/${charge.txid}/dispute`, contested(stage, charge));
-  await decideDispute(stage, charge);
+  const charge = await earn(context);
+  await refund(context, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
+  await atBank(bank, `/pix/${charge.txid}/dispute`, contested(context, charge));
+  await decideDispute(context, charge);
 }
 
 /** Left in the balance, for the fee. */
 const REST = 200;
 
 /** The money is out of the house when the payer wants it back: a debt, until there is money again. */
-async function contestWhatIsSpent(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'sandbox');
-  const charge = await earn(stage);
-  const amount = Math.max((await balanceOf(stage)) - REST, MIN_AMOUNT);
-  given(await withdraw(stage, { ...toKey(stage), amount }));
+async function contestWhatIsSpent(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'sandbox');
+  const charge = await earn(context);
+  const amount = Math.max((await balanceOf(context)) - REST, MIN_AMOUNT);
+  given(await withdraw(context, { ...toKey(context), amount }));
   try {
-    await atBank(stage.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
-    await decideDispute(stage, charge);
+    await atBank(context.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
+    await decideDispute(context, charge);
   } finally {
-    await earn(stage, amount);
+    await earn(context, amount);
   }
 }
 
-async function chargeBack(stage: Stage): Promise<void> {
-  const charge = await earnByCard(stage);
-  await atBank(stage.bank, `/cards/${charge.id}/chargeback`, contested(stage, charge));
-  await decideDispute(stage, charge);
+async function chargeBack(context: ActContext): Promise<void> {
+  const charge = await earnByCard(context);
+  await atBank(context.bank, `/cards/${charge.id}/chargeback`, contested(context, charge));
+  await decideDispute(context, charge);
 }
 
-async function disputeByOperator(stage: Stage): Promise<void> {
-  const charge = await sold(stage);
-  await openDispute(stage, charge);
-  await decideDispute(stage, charge);
+async function disputeByOperator(context: ActContext): Promise<void> {
+  const charge = await sold(context);
+  await openDispute(context, charge);
+  await decideDispute(context, charge);
 }
 
-async function refundWhileDisputed(stage: Stage): Promise<void> {
-  const charge = await earn(stage);
-  await Promise.all([refund(stage, charge), openDispute(stage, charge)]);
+async function refundWhileDisputed(context: ActContext): Promise<void> {
+  const charge = await earn(context);
+  await Promise.all([refund(context, charge), openDispute(context, charge)]);
 }
 
-async function refundAll(stage: Stage): Promise<void> {
-  const isNet = stage.dice.oneIn(2);
-  const charge = await sold(stage);
-  await refund(stage, charge, isNet ? {} : { amount: Number(charge.amount) });
+async function refundAll(context: ActContext): Promise<void> {
+  const isNet = context.dice.oneIn(2);
+  const charge = await sold(context);
+  await refund(context, charge, isNet ? {} : { amount: Number(charge.amount) });
 }
 
-async function refundPart(stage: Stage): Promise<void> {
-  const share = stage.dice.next();
-  const charge = await sold(stage);
-  await refund(stage, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
+async function refundPart(context: ActContext): Promise<void> {
+  const share = context.dice.next();
+  const charge = await sold(context);
+  await refund(context, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
 }
 
 export const moneyBack: readonly Act[] = [

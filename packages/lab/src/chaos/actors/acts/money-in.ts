@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Thing } from '../client.ts';
-import { type Act, atBank, atOnce, given, type Stage } from './act.ts';
+import { type Act, type ActContext, atBank, atOnce, given } from './act.ts';
 import {
   aCardOrder,
   anOrder,
@@ -16,13 +16,13 @@ import {
 
 const SECOND_MS = 1_000;
 
-function cancel({ api, dice }: Stage, { id }: Thing) {
+function cancel({ api, dice }: ActContext, { id }: Thing) {
   const request = { action: 'cancel-charge', method: 'DELETE', path: `/v1/charges/${id}` } as const;
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
 /** Twice in the same moment: one order. And once more for another amount, which is refused. */
-async function orderTwice({ api, dice }: Stage): Promise<void> {
+async function orderTwice({ api, dice }: ActContext): Promise<void> {
   const order = anOrder(dice);
   const request = charging(dice, order);
   const other = {
@@ -33,7 +33,7 @@ async function orderTwice({ api, dice }: Stage): Promise<void> {
   await api.ask(other);
 }
 
-async function simulate({ merchant, dice }: Stage): Promise<void> {
+async function simulate({ merchant, dice }: ActContext): Promise<void> {
   const api = merchant.api.sandbox;
   const { id } = await sell({ api, dice });
   const path = `/v1/charges/${id}/simulate-payment`;
@@ -42,13 +42,13 @@ async function simulate({ merchant, dice }: Stage): Promise<void> {
 }
 
 /** Our key at the bank is no secret: it stands in every code. */
-async function payKey(stage: Stage): Promise<void> {
-  const { api, bank, dice } = stage;
+async function payKey(context: ActContext): Promise<void> {
+  const { api, bank, dice } = context;
   const amount = dice.int(100, 5_000);
   const txid = dice.oneIn(2) ? { txid: `balcao${dice.int(1, 999)}` } : {};
   const notify = !dice.oneIn(3);
   const intent = dice.uuid();
-  const { qrCode } = await sell(stage);
+  const { qrCode } = await sell(context);
   const request = { action: 'decode-qr', method: 'POST', path: '/v1/withdrawals/decode-qr' } as const;
   const { pixKey } = given(
     await api.ask({ ...request, body: { brCode: qrCode }, intent, again: 'as it is' }),
@@ -57,52 +57,52 @@ async function payKey(stage: Stage): Promise<void> {
 }
 
 /** The payment comes before the end, at it, or after it. */
-async function payAroundTheEnd(stage: Stage): Promise<void> {
-  const expiresIn = stage.dice.int(1, 3);
-  const lateMs = stage.dice.int(-SECOND_MS / 2, 2 * SECOND_MS);
-  const charge = await sell(stage, { expiresIn });
+async function payAroundTheEnd(context: ActContext): Promise<void> {
+  const expiresIn = context.dice.int(1, 3);
+  const lateMs = context.dice.int(-SECOND_MS / 2, 2 * SECOND_MS);
+  const charge = await sell(context, { expiresIn });
   await sleep(expiresIn * SECOND_MS + lateMs);
-  await pay(stage, charge);
-  await becomes(stage, charge, 'PAID', 'EXPIRED');
+  await pay(context, charge);
+  await becomes(context, charge, 'PAID', 'EXPIRED');
 }
 
-async function cancelWhilePaid(stage: Stage): Promise<void> {
-  const charge = await sell(stage);
-  await Promise.all([cancel(stage, charge), pay(stage, charge)]);
-  await becomes(stage, charge, 'PAID', 'CANCELLED');
+async function cancelWhilePaid(context: ActContext): Promise<void> {
+  const charge = await sell(context);
+  await Promise.all([cancel(context, charge), pay(context, charge)]);
+  await becomes(context, charge, 'PAID', 'CANCELLED');
 }
 
 /** Its end, its payment and its cancellation in the same moment: one of them it will have been. */
-async function endInEveryWay(stage: Stage): Promise<void> {
-  const atMs = stage.dice.int(-SECOND_MS / 10, SECOND_MS);
-  const charge = await sell(stage, { expiresIn: 1 });
+async function endInEveryWay(context: ActContext): Promise<void> {
+  const atMs = context.dice.int(-SECOND_MS / 10, SECOND_MS);
+  const charge = await sell(context, { expiresIn: 1 });
   await sleep(SECOND_MS + atMs);
-  await Promise.all([cancel(stage, charge), pay(stage, charge)]);
-  await becomes(stage, charge, 'PAID', 'CANCELLED', 'EXPIRED');
+  await Promise.all([cancel(context, charge), pay(context, charge)]);
+  await becomes(context, charge, 'PAID', 'CANCELLED', 'EXPIRED');
 }
 
 /** The buyer has gone when there is no answer: nobody ever asks what became of it. */
-async function orderByCardOnce(stage: Stage, number: string): Promise<void> {
-  const order = await aCardOrder(stage, number);
-  await stage.api.ask({ ...charging(stage.dice, order), again: 'never' });
+async function orderByCardOnce(context: ActContext, number: string): Promise<void> {
+  const order = await aCardOrder(context, number);
+  await context.api.ask({ ...charging(context.dice, order), again: 'never' });
 }
 
 /** Two tills with one order and one card: it is charged once. */
-async function orderByCardTwice(stage: Stage): Promise<void> {
-  const request = charging(stage.dice, await aCardOrder(stage, cards.approved));
-  await atOnce(2, () => stage.api.ask(request));
+async function orderByCardTwice(context: ActContext): Promise<void> {
+  const request = charging(context.dice, await aCardOrder(context, cards.approved));
+  await atOnce(2, () => context.api.ask(request));
 }
 
-async function payByCard(stage: Stage, number: string): Promise<void> {
-  await stage.api.ask(charging(stage.dice, await aCardOrder(stage, number)));
+async function payByCard(context: ActContext, number: string): Promise<void> {
+  await context.api.ask(charging(context.dice, await aCardOrder(context, number)));
 }
 
 /** The order number is free again for another card. */
-async function payBySecondCard(stage: Stage): Promise<void> {
-  const order = await aCardOrder(stage, cards.declined);
-  await stage.api.ask(charging(stage.dice, order));
-  const cardToken = await tokenize(stage.api, cards.approved);
-  await stage.api.ask(charging(stage.dice, { ...order, cardToken }));
+async function payBySecondCard(context: ActContext): Promise<void> {
+  const order = await aCardOrder(context, cards.declined);
+  await context.api.ask(charging(context.dice, order));
+  const cardToken = await tokenize(context.api, cards.approved);
+  await context.api.ask(charging(context.dice, { ...order, cardToken }));
 }
 
 async function after(making: Promise<Thing>, next: (charge: Thing) => Promise<unknown>): Promise<void> {
@@ -110,57 +110,61 @@ async function after(making: Promise<Thing>, next: (charge: Thing) => Promise<un
 }
 
 export const moneyIn: readonly Act[] = [
-  { name: 'pay a charge', weight: 6, play: (stage) => earn(stage) },
+  { name: 'pay a charge', weight: 6, play: (context) => earn(context) },
   { name: 'order twice', weight: 2, play: orderTwice },
   {
     name: 'pay several times',
     weight: 2,
-    play: (stage) => after(sell(stage), (it) => pay(stage, it, { times: stage.dice.int(2, 5) })),
+    play: (context) => after(sell(context), (it) => pay(context, it, { times: context.dice.int(2, 5) })),
   },
   {
     name: 'pay without a callback',
     weight: 2,
-    play: (stage) => after(sell(stage), (it) => pay(stage, it, { notify: false })),
+    play: (context) => after(sell(context), (it) => pay(context, it, { notify: false })),
   },
   {
     name: 'pay another amount',
     weight: 1,
-    play: (stage) => after(sell(stage), (it) => pay(stage, it, { amount: Number(it.amount) - 1 })),
+    play: (context) => after(sell(context), (it) => pay(context, it, { amount: Number(it.amount) - 1 })),
   },
   { name: 'simulate a payment', weight: 6, play: simulate },
   { name: 'pay a key', weight: 1, play: payKey },
-  { name: 'cancel', weight: 2, play: (stage) => after(sell(stage), (it) => cancel(stage, it)) },
+  { name: 'cancel', weight: 2, play: (context) => after(sell(context), (it) => cancel(context, it)) },
   { name: 'cancel while it is paid', weight: 3, play: cancelWhilePaid },
   {
     name: 'pay what is cancelled',
     weight: 1,
-    play: (stage) => after(sell(stage), (it) => cancel(stage, it).then(() => pay(stage, it))),
+    play: (context) => after(sell(context), (it) => cancel(context, it).then(() => pay(context, it))),
   },
   {
     name: 'let it expire',
     weight: 1,
-    play: (stage) => after(sell(stage, { expiresIn: 1 }), (it) => becomes(stage, it, 'EXPIRED')),
+    play: (context) => after(sell(context, { expiresIn: 1 }), (it) => becomes(context, it, 'EXPIRED')),
   },
   { name: 'pay around the end', weight: 3, play: payAroundTheEnd },
   { name: 'pay around the end, and cancel', weight: 3, play: endInEveryWay },
   { name: 'pay by card', weight: 3, play: earnByCard },
-  { name: 'pay by card, and go', weight: 2, play: (stage) => orderByCardOnce(stage, cards.approved) },
+  { name: 'pay by card, and go', weight: 2, play: (context) => orderByCardOnce(context, cards.approved) },
   { name: 'pay by card twice', weight: 3, play: orderByCardTwice },
-  { name: 'pay by a card that is declined', weight: 1, play: (stage) => payByCard(stage, cards.declined) },
+  {
+    name: 'pay by a card that is declined',
+    weight: 1,
+    play: (context) => payByCard(context, cards.declined),
+  },
   { name: 'pay by a second card', weight: 1, play: payBySecondCard },
   {
     name: 'pay by a card that is approved too late',
     weight: 1,
-    play: (stage) => payByCard(stage, cards.approvedTooLate),
+    play: (context) => payByCard(context, cards.approvedTooLate),
   },
   {
     name: 'pay by a card that is approved too late, and go',
     weight: 2,
-    play: (stage) => orderByCardOnce(stage, cards.approvedTooLate),
+    play: (context) => orderByCardOnce(context, cards.approvedTooLate),
   },
   {
     name: 'pay by a card that is declined too late',
     weight: 1,
-    play: (stage) => payByCard(stage, cards.declinedTooLate),
+    play: (context) => payByCard(context, cards.declinedTooLate),
   },
 ];

@@ -1,13 +1,13 @@
 import { type Environment, MIN_AMOUNT } from '@plataforma/kernel';
 import type { Answer, Client, ClientRequest, Thing } from '../client.ts';
-import { type Act, atOnce, given, type Stage, until } from './act.ts';
+import { type Act, type ActContext, atOnce, given, until } from './act.ts';
 import { earn } from './selling.ts';
 
 type Manner = ClientRequest['again'];
 
 /** To a Pix key nobody else is paid at, unless it is named. */
-export function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
-  return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: stage.dice.int(200, 4_000) };
+export function toKey(context: ActContext, pixKey = context.dice.uuid()): Thing {
+  return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: context.dice.int(200, 4_000) };
 }
 
 /**
@@ -15,7 +15,7 @@ export function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
  * nothing looks whether it is there, and leaves it at that, as it may still come.
  */
 export async function withdraw(
-  { api, dice }: Pick<Stage, 'api' | 'dice'>,
+  { api, dice }: Pick<ActContext, 'api' | 'dice'>,
   to: Thing,
   again: Manner = 'by key',
 ): Promise<Answer> {
@@ -51,7 +51,11 @@ export function decide(operator: Client, { id, step, intent }: { id: unknown; st
 }
 
 /** Operators take steps in the same moment, each the other's rival. */
-async function decideAtOnce({ operators, dice }: Stage, id: unknown, steps: readonly Step[]): Promise<void> {
+async function decideAtOnce(
+  { operators, dice }: ActContext,
+  id: unknown,
+  steps: readonly Step[],
+): Promise<void> {
   const intents = steps.map(() => dice.uuid());
   await atOnce(steps.length, (number) => {
     const operator = operators[number % 2 === 1 ? 0 : 1];
@@ -59,52 +63,52 @@ async function decideAtOnce({ operators, dice }: Stage, id: unknown, steps: read
   });
 }
 
-export const inEnvironment = (stage: Stage, environment: Environment): Stage => ({
-  ...stage,
+export const inEnvironment = (context: ActContext, environment: Environment): ActContext => ({
+  ...context,
   environment,
-  api: stage.merchant.api[environment],
+  api: context.merchant.api[environment],
 });
 
-async function approveAndReject(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'production');
-  const { id } = given(await withdraw(stage, toKey(stage)));
-  await decideAtOnce(stage, id, ['approve', 'reject', 'approve']);
+async function approveAndReject(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'production');
+  const { id } = given(await withdraw(context, toKey(context)));
+  await decideAtOnce(context, id, ['approve', 'reject', 'approve']);
 }
 
-function cancel({ api, dice }: Stage, id: unknown): Promise<Answer> {
+function cancel({ api, dice }: ActContext, id: unknown): Promise<Answer> {
   const request = { action: 'cancel-withdrawal', method: 'DELETE', path: `/v1/withdrawals/${id}` } as const;
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
 /** Its merchant takes it back, twice at times, in the moment in which operators approve it. */
-async function cancelWhileApproved(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'production');
-  const { id } = given(await withdraw(stage, toKey(stage)));
-  const times = stage.dice.int(1, 2);
+async function cancelWhileApproved(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'production');
+  const { id } = given(await withdraw(context, toKey(context)));
+  const times = context.dice.int(1, 2);
   await Promise.all([
-    ...Array.from({ length: times }, () => cancel(stage, id)),
-    decideAtOnce(stage, id, ['approve', 'approve']),
+    ...Array.from({ length: times }, () => cancel(context, id)),
+    decideAtOnce(context, id, ['approve', 'approve']),
   ]);
 }
 
 /** Its merchant takes it back before an operator has seen it. */
-async function cancelPending(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'production');
-  const { id } = given(await withdraw(stage, toKey(stage)));
-  await cancel(stage, id);
+async function cancelPending(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'production');
+  const { id } = given(await withdraw(context, toKey(context)));
+  await cancel(context, id);
 }
 
 /** Above the platform's threshold it takes two; the first alone, asked twice, is not enough. */
-async function askTwoPeople(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'production');
-  const last = stage.dice.pick(['approve', 'reject'] as const);
+async function askTwoPeople(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'production');
+  const last = context.dice.pick(['approve', 'reject'] as const);
   const amount = 5_000_001;
-  await earn(stage, amount);
-  const { id } = given(await withdraw(stage, { ...toKey(stage), amount }));
-  const [first, second] = stage.operators;
-  await decide(first, { id, step: 'approve', intent: stage.dice.uuid() });
-  await decide(first, { id, step: 'approve', intent: stage.dice.uuid() });
-  await decide(second, { id, step: last, intent: stage.dice.uuid() });
+  await earn(context, amount);
+  const { id } = given(await withdraw(context, { ...toKey(context), amount }));
+  const [first, second] = context.operators;
+  await decide(first, { id, step: 'approve', intent: context.dice.uuid() });
+  await decide(first, { id, step: 'approve', intent: context.dice.uuid() });
+  await decide(second, { id, step: last, intent: context.dice.uuid() });
 }
 
 const account = {
@@ -116,39 +120,39 @@ const account = {
   holderDocument: '12345678909',
 };
 
-async function destination({ api, dice }: Stage, body: Thing): Promise<unknown> {
+async function destination({ api, dice }: ActContext, body: Thing): Promise<unknown> {
   const request = { action: 'create-destination', method: 'POST', path: '/v1/destinations', body } as const;
   const again = dice.oneIn(2) ? 'by key' : 'as it is';
   return given(await api.ask({ ...request, intent: dice.uuid(), again })).id;
 }
 
-async function transfer(stage: Stage): Promise<void> {
-  const { api, dice } = stage;
+async function transfer(context: ActContext): Promise<void> {
+  const { api, dice } = context;
   const number = String(dice.int(10_000, 99_999));
   const ends = dice.pick([['complete'], ['fail'], ['complete', 'fail']] as const);
-  const destinationId = await destination(stage, { ...account, account: `${number}-6` });
-  const { id } = given(await withdraw(stage, { destinationId, amount: dice.int(200, 4_000) }));
-  await decideAtOnce(stage, id, ['approve', 'approve']);
+  const destinationId = await destination(context, { ...account, account: `${number}-6` });
+  const { id } = given(await withdraw(context, { destinationId, amount: dice.int(200, 4_000) }));
+  await decideAtOnce(context, id, ['approve', 'approve']);
   await until(async () => {
     const { data } = await api.read('read-withdrawal', `/v1/withdrawals/${id}`);
     return data.status === 'PROCESSING' ? data : undefined;
   });
-  await decideAtOnce(stage, id, ends);
+  await decideAtOnce(context, id, ends);
 }
 
-async function withdrawToDestination(stage: Stage): Promise<void> {
-  const { api, dice } = stage;
+async function withdrawToDestination(context: ActContext): Promise<void> {
+  const { api, dice } = context;
   const isDeleted = dice.oneIn(2);
   const intent = dice.uuid();
-  const { pixKey, pixKeyType, amount } = toKey(stage);
-  const destinationId = await destination(stage, { type: 'PIX', pixKey, pixKeyType });
-  await withdraw(stage, { destinationId, amount }, 'as it is');
+  const { pixKey, pixKeyType, amount } = toKey(context);
+  const destinationId = await destination(context, { type: 'PIX', pixKey, pixKeyType });
+  await withdraw(context, { destinationId, amount }, 'as it is');
   if (!isDeleted) return;
   const path = `/v1/destinations/${destinationId}`;
   await api.ask({ action: 'delete-destination', method: 'DELETE', path, intent, again: 'as it is' });
 }
 
-export async function balanceOf({ api }: Stage): Promise<number> {
+export async function balanceOf({ api }: ActContext): Promise<number> {
   return Number(given(await api.read('read-balance', '/v1/balance')).withdrawableBalance);
 }
 
@@ -159,20 +163,20 @@ interface Crowd {
 }
 
 /** Some of many could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
-async function withdrawTooMuch(anywhere: Stage, { orders, covered }: Crowd): Promise<void> {
-  const stage = inEnvironment(anywhere, 'sandbox');
-  const manner = stage.dice.pick<Manner>(['by key', 'as it is', 'never']);
-  const own = Array.from({ length: orders }, (_, index) => stage.dice.named(`order ${index}`));
+async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd): Promise<void> {
+  const context = inEnvironment(anywhere, 'sandbox');
+  const manner = context.dice.pick<Manner>(['by key', 'as it is', 'never']);
+  const own = Array.from({ length: orders }, (_, index) => context.dice.named(`order ${index}`));
   const share = 0.8 / covered;
-  const amount = Math.max(Math.floor((await balanceOf(stage)) * share), MIN_AMOUNT);
+  const amount = Math.max(Math.floor((await balanceOf(context)) * share), MIN_AMOUNT);
   await Promise.all(
-    own.map((dice) => withdraw({ ...stage, dice }, { ...toKey({ ...stage, dice }), amount }, manner)),
+    own.map((dice) => withdraw({ ...context, dice }, { ...toKey({ ...context, dice }), amount }, manner)),
   );
-  await earn(stage, covered * amount);
+  await earn(context, covered * amount);
 }
 
 /** The same request three times in one moment, and once more. */
-async function withdrawOnce({ api, dice }: Stage, isKeyed: boolean): Promise<void> {
+async function withdrawOnce({ api, dice }: ActContext, isKeyed: boolean): Promise<void> {
   const intent = dice.uuid();
   const to = { pixKey: dice.uuid(), pixKeyType: 'EVP', amount: dice.int(200, 4_000) };
   const body = isKeyed ? to : { ...to, externalId: `saque-${intent}` };
@@ -182,8 +186,8 @@ async function withdrawOnce({ api, dice }: Stage, isKeyed: boolean): Promise<voi
   await send();
 }
 
-async function payCode(stage: Stage): Promise<void> {
-  const { api, stranger, environment, dice } = stage;
+async function payCode(context: ActContext): Promise<void> {
+  const { api, stranger, environment, dice } = context;
   const intents = [dice.uuid(), dice.uuid()];
   const amount = dice.int(200, 4_000);
   const order = { amount, externalId: `order-${intents[0]}`, payerName: 'Ana', payerDocument: '12345678909' };
@@ -198,17 +202,25 @@ async function payCode(stage: Stage): Promise<void> {
     again: 'as it is',
   } as const;
   const { pixKey, pixKeyType } = given(await api.ask(decodeRequest));
-  await withdraw(stage, { pixKey, pixKeyType, amount, source: 'QR_CODE' });
+  await withdraw(context, { pixKey, pixKeyType, amount, source: 'QR_CODE' });
 }
 
-const to = (pixKey: string) => (stage: Stage) => withdraw(stage, toKey(stage, pixKey));
+const to = (pixKey: string) => (context: ActContext) => withdraw(context, toKey(context, pixKey));
 
 export const moneyOut: readonly Act[] = [
-  { name: 'withdraw by key', weight: 4, play: (stage) => withdraw(stage, toKey(stage)) },
-  { name: 'withdraw by externalId', weight: 3, play: (stage) => withdraw(stage, toKey(stage), 'as it is') },
-  { name: 'withdraw without a name', weight: 3, play: (stage) => withdraw(stage, toKey(stage), 'never') },
-  { name: 'withdraw once by key', weight: 2, play: (stage) => withdrawOnce(stage, true) },
-  { name: 'withdraw once by externalId', weight: 1, play: (stage) => withdrawOnce(stage, false) },
+  { name: 'withdraw by key', weight: 4, play: (context) => withdraw(context, toKey(context)) },
+  {
+    name: 'withdraw by externalId',
+    weight: 3,
+    play: (context) => withdraw(context, toKey(context), 'as it is'),
+  },
+  {
+    name: 'withdraw without a name',
+    weight: 3,
+    play: (context) => withdraw(context, toKey(context), 'never'),
+  },
+  { name: 'withdraw once by key', weight: 2, play: (context) => withdrawOnce(context, true) },
+  { name: 'withdraw once by externalId', weight: 1, play: (context) => withdrawOnce(context, false) },
   { name: 'withdraw to a key that fails', weight: 2, play: to('fail@sandbox.test') },
   { name: 'withdraw to a key that is refused', weight: 2, play: to('invalid@sandbox.test') },
   { name: 'withdraw to a key that is slow', weight: 1, play: to('slow@sandbox.test') },
@@ -216,12 +228,12 @@ export const moneyOut: readonly Act[] = [
   {
     name: 'withdraw more than there is, at once',
     weight: 3,
-    play: (stage) => withdrawTooMuch(stage, { orders: 5, covered: 2 }),
+    play: (context) => withdrawTooMuch(context, { orders: 5, covered: 2 }),
   },
   {
     name: 'withdraw more than there is, in a crowd',
     weight: 1,
-    play: (stage) => withdrawTooMuch(stage, { orders: 30, covered: 3 }),
+    play: (context) => withdrawTooMuch(context, { orders: 30, covered: 3 }),
   },
   { name: 'withdraw to a destination', weight: 1, play: withdrawToDestination },
   { name: 'transfer to a bank', weight: 2, play: transfer },

@@ -1,5 +1,5 @@
 import type { Answer } from '../client.ts';
-import { type Act, atOnce, given, type Stage } from './act.ts';
+import { type Act, type ActContext, atOnce, given } from './act.ts';
 import { inEnvironment, toKey, withdraw } from './money-out.ts';
 
 /** Mostly less than a charge waits for its payer, so that payments and expiry meet. */
@@ -8,31 +8,31 @@ const ADVANCES = ['PT10M', 'PT3H', 'P1D', 'P3D'];
 /** The clocks of the others are never moved, so that a run sees both. */
 const MOVERS = ['merchant 3', 'merchant 4'];
 
-function moveClock({ api }: Stage, advance: string, intent: string): Promise<Answer> {
+function moveClock({ api }: ActContext, advance: string, intent: string): Promise<Answer> {
   const request = { action: 'move-clock', method: 'POST', path: '/v1/sandbox/clock' } as const;
   return api.ask({ ...request, body: { advance }, intent, again: 'by key' });
 }
 
 /** The same move twice in one moment, then another: two of a merchant may wait at a time. */
-async function moveClocks(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'sandbox');
-  const { merchant, dice } = stage;
+async function moveClocks(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'sandbox');
+  const { merchant, dice } = context;
   const [first, second] = [dice.pick(ADVANCES), dice.pick(ADVANCES)];
   const [intent, another] = [dice.uuid(), dice.uuid()];
   if (!MOVERS.includes(merchant.name)) return;
-  await atOnce(2, () => moveClock(stage, first, intent));
-  await moveClock(stage, second, another);
+  await atOnce(2, () => moveClock(context, first, intent));
+  await moveClock(context, second, another);
 }
 
 const endings = { complete: { providerTxId: 'PIX-1' }, fail: { reason: 'conta inexistente' } } as const;
 
 /** The bank holds it; its merchant ends it in one or two ways at once. */
-async function endHeld(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'sandbox');
-  const { api, dice } = stage;
+async function endHeld(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'sandbox');
+  const { api, dice } = context;
   const ends = dice.pick([['complete'], ['fail'], ['complete', 'fail'], ['fail', 'fail']] as const);
   const intents = ends.map(() => dice.uuid());
-  const { id } = given(await withdraw(stage, toKey(stage, 'hold@sandbox.test')));
+  const { id } = given(await withdraw(context, toKey(context, 'hold@sandbox.test')));
   await atOnce(ends.length, (number) => {
     const end = ends[number - 1] ?? 'fail';
     const path = `/v1/sandbox/withdrawals/${id}/${end}`;

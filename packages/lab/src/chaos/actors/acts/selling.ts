@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dice } from '../../dice.ts';
 import type { Client, Thing } from '../client.ts';
-import { atBank, EndOfAct, given, type Stage, until } from './act.ts';
+import { type ActContext, atBank, EndOfAct, given, until } from './act.ts';
 
 /** A charge request nobody has sent before. */
 export function anOrder(dice: Dice, changes: Thing = {}): Thing {
@@ -27,7 +27,10 @@ export function charging(dice: Dice, order: Thing) {
 }
 
 /** Asks a buyer for money by Pix. */
-export async function sell({ api, dice }: Pick<Stage, 'api' | 'dice'>, changes: Thing = {}): Promise<Thing> {
+export async function sell(
+  { api, dice }: Pick<ActContext, 'api' | 'dice'>,
+  changes: Thing = {},
+): Promise<Thing> {
   return given(await api.ask(charging(dice, anOrder(dice, changes))));
 }
 
@@ -38,12 +41,16 @@ interface Payment {
 }
 
 /** The buyer pays: what was asked for, once, and the bank tells of it, unless it is to be otherwise. */
-export function pay({ bank }: Pick<Stage, 'bank'>, { txid }: Thing, how: Payment = {}): Promise<void> {
+export function pay({ bank }: Pick<ActContext, 'bank'>, { txid }: Thing, how: Payment = {}): Promise<void> {
   return atBank(bank, `/pix/${txid}/pay`, how);
 }
 
 /** Reads a charge until it is so; the act ends when it isn't to become so. */
-export function becomes({ api }: Pick<Stage, 'api'>, { id }: Thing, ...statuses: string[]): Promise<Thing> {
+export function becomes(
+  { api }: Pick<ActContext, 'api'>,
+  { id }: Thing,
+  ...statuses: string[]
+): Promise<Thing> {
   return until(async () => {
     const { data } = await api.read('read-charge', `/v1/charges/${id}`);
     return statuses.includes(String(data.status)) ? data : undefined;
@@ -51,10 +58,13 @@ export function becomes({ api }: Pick<Stage, 'api'>, { id }: Thing, ...statuses:
 }
 
 /** Sells something, and has the money. */
-export async function earn(stage: Pick<Stage, 'api' | 'dice' | 'bank'>, amount?: number): Promise<Thing> {
-  const charge = await sell(stage, amount === undefined ? {} : { amount });
-  await pay(stage, charge);
-  return becomes(stage, charge, 'PAID');
+export async function earn(
+  context: Pick<ActContext, 'api' | 'dice' | 'bank'>,
+  amount?: number,
+): Promise<Thing> {
+  const charge = await sell(context, amount === undefined ? {} : { amount });
+  await pay(context, charge);
+  return becomes(context, charge, 'PAID');
 }
 
 export const cards = {
@@ -68,7 +78,7 @@ const TIMEOUT_MS = 10_000;
 const token = z.object({ id: z.string() });
 
 /** The buyer's browser hands the card to whom card-config names. */
-export async function aCardOrder({ api, dice }: Stage, number: string): Promise<Thing> {
+export async function aCardOrder({ api, dice }: ActContext, number: string): Promise<Thing> {
   const cardToken = await tokenize(api, number);
   return anOrder(dice, { paymentMethod: 'CARD', cardToken, installments: dice.int(1, 3) });
 }
@@ -94,6 +104,6 @@ export async function tokenOf(config: Thing, number: string): Promise<string> {
 }
 
 /** Has a buyer pay at once by card. */
-export async function earnByCard(stage: Stage): Promise<Thing> {
-  return given(await stage.api.ask(charging(stage.dice, await aCardOrder(stage, cards.approved))));
+export async function earnByCard(context: ActContext): Promise<Thing> {
+  return given(await context.api.ask(charging(context.dice, await aCardOrder(context, cards.approved))));
 }

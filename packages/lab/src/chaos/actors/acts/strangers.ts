@@ -1,7 +1,7 @@
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { headersOfKey, type Merchant } from '../merchants.ts';
-import type { Act, Stage } from './act.ts';
+import type { Act, ActContext } from './act.ts';
 
 /** What is tried only to be refused; the checker finds what was not. */
 type Trespass = 'read-anothers' | 'change-anothers' | 'act-as-operator' | 'overstep-role';
@@ -48,7 +48,7 @@ const belongings: readonly Belongings[] = [
 ];
 
 function trespass(
-  { dice }: Stage,
+  { dice }: ActContext,
   by: Client,
   request: { action: Trespass } & Pick<ClientRequest, 'method' | 'path' | 'body'>,
 ) {
@@ -61,45 +61,45 @@ interface Owner {
 }
 
 /** Of all that is somebody else's, one each is read, and tried to be changed, by its id. */
-async function meddle(stage: Stage, { merchant, api }: Owner): Promise<void> {
-  const shares = belongings.map(() => stage.dice.next());
+async function meddle(context: ActContext, { merchant, api }: Owner): Promise<void> {
+  const shares = belongings.map(() => context.dice.next());
   for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {
     const { list } = await api.read(action, path);
     const found = list.filter(({ id }) => !merchant.untouched.has(String(id)));
     const thing = found[Math.floor((shares[index] ?? 0) * found.length)];
     if (!thing) continue;
     const one = `${path.split('?')[0]}/${thing.id}`;
-    if (isRead) await trespass(stage, stage.api, { action: 'read-anothers', method: 'GET', path: one });
+    if (isRead) await trespass(context, context.api, { action: 'read-anothers', method: 'GET', path: one });
     for (const { under = '', ...change } of changes) {
-      await trespass(stage, stage.api, { action: 'change-anothers', ...change, path: one + under });
+      await trespass(context, context.api, { action: 'change-anothers', ...change, path: one + under });
     }
   }
 }
 
 /** Another merchant's things are not there, nor are its keys, nor can money be sent to where it sends its own. */
-async function meddleWithOthers(stage: Stage): Promise<void> {
-  const { merchant, stranger, environment } = stage;
+async function meddleWithOthers(context: ActContext): Promise<void> {
+  const { merchant, stranger, environment } = context;
   const action = 'change-anothers';
   const key = `/v1/api-keys/${stranger.keys[environment].current().id}`;
-  await meddle(stage, { merchant: stranger, api: stranger.api[environment] });
-  await trespass(stage, merchant.dashboard, { action, method: 'POST', path: `${key}/rotate`, body: {} });
-  await trespass(stage, merchant.dashboard, { action, method: 'DELETE', path: key });
+  await meddle(context, { merchant: stranger, api: stranger.api[environment] });
+  await trespass(context, merchant.dashboard, { action, method: 'POST', path: `${key}/rotate`, body: {} });
+  await trespass(context, merchant.dashboard, { action, method: 'DELETE', path: key });
   const { list } = await stranger.api[environment].read('list-destinations', '/v1/destinations?limit=1');
   if (!list[0]) return;
   const body = { destinationId: list[0].id, amount: 100 };
-  await trespass(stage, stage.api, { action, method: 'POST', path: '/v1/withdrawals', body });
+  await trespass(context, context.api, { action, method: 'POST', path: '/v1/withdrawals', body });
 }
 
 /** What oneself has in the other environment is not there, either. */
-async function meddleElsewhere(stage: Stage): Promise<void> {
-  const { merchant, environment } = stage;
+async function meddleElsewhere(context: ActContext): Promise<void> {
+  const { merchant, environment } = context;
   const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
-  await meddle(stage, { merchant, api: merchant.api[elsewhere] });
+  await meddle(context, { merchant, api: merchant.api[elsewhere] });
 }
 
 /** A merchant decides on its own withdrawal and gives itself money; an operator sets a fee that is not his to set. */
-async function playOperator(stage: Stage): Promise<void> {
-  const { api, merchant, environment, operators, dice } = stage;
+async function playOperator(context: ActContext): Promise<void> {
+  const { api, merchant, environment, operators, dice } = context;
   const intruder = api.as(fixed(headersOfKey(merchant.keys[environment].current())));
   const settings = `/v1/admin/merchants/${merchant.id}/settings`;
   const credit = {
@@ -115,9 +115,9 @@ async function playOperator(stage: Stage): Promise<void> {
     { method: 'PATCH', path: settings, body: { withdrawalFee: 0 } },
     ...list.map(({ id }) => ({ method: 'POST', path: `/v1/admin/withdrawals/${id}/approve` }) as const),
   ];
-  for (const each of attempts) await trespass(stage, intruder, { action: 'act-as-operator', ...each });
+  for (const each of attempts) await trespass(context, intruder, { action: 'act-as-operator', ...each });
   const change = { method: 'PATCH', path: settings, body: { pixFeeBps: 0 } } as const;
-  await trespass(stage, operators[1], { action: 'overstep-role', ...change });
+  await trespass(context, operators[1], { action: 'overstep-role', ...change });
 }
 
 export const strangers: readonly Act[] = [

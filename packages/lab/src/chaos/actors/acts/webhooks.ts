@@ -1,10 +1,10 @@
-import { hintEventTypes, webhookEventTypes } from '@plataforma/contracts';
+import { liveUpdateEventTypes, webhookEventTypes } from '@plataforma/contracts';
 import type { Dice } from '../../dice.ts';
 import type { Client, Thing } from '../client.ts';
 import type { Merchant } from '../merchants.ts';
 import { type Character, characters } from '../shop-manners.ts';
 import type { Shops } from '../shops.ts';
-import { type Act, EndOfAct, given, type Stage } from './act.ts';
+import { type Act, type ActContext, EndOfAct, given } from './act.ts';
 import { inEnvironment } from './money-out.ts';
 
 interface WebhookOptions {
@@ -31,18 +31,18 @@ export async function configure({ merchant, api, shops, character, intent, event
   return configuration;
 }
 
-function change({ api, dice }: Stage, { id }: Thing, body: Thing) {
+function change({ api, dice }: ActContext, { id }: Thing, body: Thing) {
   const request = { action: 'change-webhook', method: 'PATCH', path: `${PATH}/${id}`, body } as const;
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-function remove({ api, dice }: Stage, { id }: Thing) {
+function remove({ api, dice }: ActContext, { id }: Thing) {
   const request = { action: 'delete-webhook', method: 'DELETE', path: `${PATH}/${id}` } as const;
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
 /** One that there is in this environment and that may be changed, as others may be doing, too. */
-async function anyOf({ api, merchant, dice }: Stage): Promise<Thing> {
+async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   const share = dice.next();
   const { list } = await api.read('list-webhooks', PATH);
   const changeable = list.filter(({ id }) => !merchant.untouched.has(String(id)));
@@ -53,71 +53,76 @@ async function anyOf({ api, merchant, dice }: Stage): Promise<Thing> {
 
 /** Half of all are well, however often they move. */
 const someCharacter = (dice: Dice) => (dice.oneIn(2) ? 'prompt' : dice.pick(characters));
-/** No hints: whether one comes says nothing. */
-const someEvents = (dice: Dice) => webhookEventTypes.filter((type) => !hints.has(type) && dice.oneIn(2));
-const hints: ReadonlySet<string> = new Set(hintEventTypes);
+/** No live updates: whether one comes says nothing. */
+const someEvents = (dice: Dice) =>
+  webhookEventTypes.filter((type) => !liveUpdates.has(type) && dice.oneIn(2));
+const liveUpdates: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
-async function comeAndGo(stage: Stage): Promise<void> {
-  const { dice } = stage;
+async function comeAndGo(context: ActContext): Promise<void> {
+  const { dice } = context;
   const character = someCharacter(dice);
   const intent = dice.uuid();
-  const configuration = await configure({ ...stage, character, intent, events: someEvents(dice) });
-  await test(stage, configuration);
-  await remove(stage, configuration);
+  const configuration = await configure({ ...context, character, intent, events: someEvents(dice) });
+  await test(context, configuration);
+  await remove(context, configuration);
 }
 
-async function move(stage: Stage): Promise<void> {
-  const character = someCharacter(stage.dice);
-  const url = stage.shops.urlFor({ character, merchant: stage.merchant.name, purpose: stage.dice.uuid() });
-  await change(stage, await anyOf(stage), { url });
+async function move(context: ActContext): Promise<void> {
+  const character = someCharacter(context.dice);
+  const url = context.shops.urlFor({
+    character,
+    merchant: context.merchant.name,
+    purpose: context.dice.uuid(),
+  });
+  await change(context, await anyOf(context), { url });
 }
 
-async function filter(stage: Stage): Promise<void> {
-  await change(stage, await anyOf(stage), { events: someEvents(stage.dice) });
+async function filter(context: ActContext): Promise<void> {
+  await change(context, await anyOf(context), { events: someEvents(context.dice) });
 }
 
 /** It is off for a moment; what happens meanwhile is not told later. */
-async function pause(stage: Stage): Promise<void> {
-  const configuration = await anyOf(stage);
-  await change(stage, configuration, { isActive: false });
-  await change(stage, configuration, { isActive: true });
+async function pause(context: ActContext): Promise<void> {
+  const configuration = await anyOf(context);
+  await change(context, configuration, { isActive: false });
+  await change(context, configuration, { isActive: true });
 }
 
 /**
  * What a shop takes badly is told to it for most of a day. Only in production, where there is little, and never taken back:
  * in the end nobody could tell what waits for its hour from what is stuck.
  */
-async function extendRetries(anywhere: Stage): Promise<void> {
-  const stage = inEnvironment(anywhere, 'production');
-  const configuration = await anyOf(stage);
-  await change(stage, configuration, { retrySchedule: 'extended' });
-  await test(stage, configuration);
+async function extendRetries(anywhere: ActContext): Promise<void> {
+  const context = inEnvironment(anywhere, 'production');
+  const configuration = await anyOf(context);
+  await change(context, configuration, { retrySchedule: 'extended' });
+  await test(context, configuration);
 }
 
-async function signOtherwise(stage: Stage): Promise<void> {
-  await change(stage, await anyOf(stage), { signatureVersion: stage.dice.pick(['v1', 'standard']) });
+async function signOtherwise(context: ActContext): Promise<void> {
+  await change(context, await anyOf(context), { signatureVersion: context.dice.pick(['v1', 'standard']) });
 }
 
-async function rotate(stage: Stage): Promise<void> {
-  const { api, dice, merchant, shops } = stage;
+async function rotate(context: ActContext): Promise<void> {
+  const { api, dice, merchant, shops } = context;
   const intent = dice.uuid();
   const secret = dice.oneIn(2)
     ? `whsec_${Buffer.from(`um segredo ${dice.uuid()}`).toString('base64')}`
     : null;
   if (secret !== null) shops.learns(merchant.name, secret);
-  const path = `${PATH}/${(await anyOf(stage)).id}/rotate-secret`;
+  const path = `${PATH}/${(await anyOf(context)).id}/rotate-secret`;
   const body = { ...(secret !== null && { secret }) };
   const request = { action: 'rotate-secret', method: 'POST', path, body } as const;
   shops.learns(merchant.name, String(given(await api.ask({ ...request, intent, again: 'by key' })).secret));
 }
 
-function test({ api, dice }: Stage, { id }: Thing) {
+function test({ api, dice }: ActContext, { id }: Thing) {
   const request = { action: 'test-webhook', method: 'POST', path: `${PATH}/${id}/test` } as const;
   return api.ask({ ...request, intent: dice.uuid(), again: 'by key' });
 }
 
-async function testAny(stage: Stage): Promise<void> {
-  await test(stage, await anyOf(stage));
+async function testAny(context: ActContext): Promise<void> {
+  await test(context, await anyOf(context));
 }
 
 export const webhooks: readonly Act[] = [

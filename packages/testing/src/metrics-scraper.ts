@@ -15,7 +15,7 @@ export interface Scraped {
   valueOf(name: string, labels?: Record<string, string>): number | undefined;
 }
 
-export interface MetricsDoor {
+export interface MetricsScraper {
   /** The METRICS_PORT for a service. */
   port: number;
   scrape(): Promise<Scraped>;
@@ -25,7 +25,7 @@ const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** A port for the metrics of a service under test, and what it then shows there. */
-export async function metricsDoor(): Promise<MetricsDoor> {
+export async function openMetricsScraper(): Promise<MetricsScraper> {
   const port = await freePort(null);
   return {
     port,

@@ -4,7 +4,7 @@ import { paid } from './emitter.ts';
 import { newTenant } from './identity.ts';
 import { asOperator, type World } from './world.ts';
 
-/** How the door of debits answers. */
+/** The answers of the debit routes. */
 export const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
 export const failure = (status: number, code: string) => ({
   status,
@@ -31,9 +31,9 @@ export async function merchantIn(world: World): Promise<Tenant> {
 /** As an operator does, with a reason and a description unless the body has others. */
 export function changeWallet(
   ledger: World['first'],
-  door: 'blocks' | 'unblocks' | 'adjustments',
+  route: 'blocks' | 'unblocks' | 'adjustments',
   body: object,
 ) {
   const why = { reason: 'court order', description: 'a kindness' };
-  return asOperator(ledger, { path: `/v1/admin/ledger/${door}`, body: { ...why, ...body } });
+  return asOperator(ledger, { path: `/v1/admin/ledger/${route}`, body: { ...why, ...body } });
 }

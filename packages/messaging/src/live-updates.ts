@@ -4,26 +4,26 @@ import {
   type Announcement,
   type DomainEvent,
   type EventSigner,
-  type HintType,
-  textOfHints,
+  type LiveUpdateType,
+  textOfLiveUpdates,
 } from '@plataforma/events';
 import { coalesced, type Log } from '@plataforma/observe';
 import { withEnvelope } from '@plataforma/tables';
 import { metrics } from './metrics.ts';
 import { openPublisher } from './publisher.ts';
 
-export type Hint = Extract<Announcement, { type: HintType }>;
+export type LiveUpdate = Extract<Announcement, { type: LiveUpdateType }>;
 
 /** For live lists: published at most once, and lost with a broker that is away or a process that dies. */
-export interface Hints {
-  /** Sends a hint about committed data, without waiting; never throws. */
-  send(hint: Hint): void;
-  /** Sends a hint once `tx` is committed. */
-  sendAfter(tx: Transaction, hint: Hint): void;
+export interface LiveUpdates {
+  /** Sends a live update about committed data, without waiting; never throws. */
+  send(liveUpdate: LiveUpdate): void;
+  /** Sends a live update once `tx` is committed. */
+  sendAfter(tx: Transaction, liveUpdate: LiveUpdate): void;
   stop(): Promise<void>;
 }
 
-interface HintsOptions {
+interface LiveUpdatesOptions {
   brokerUrl: string;
   /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
   brokerAuthority?: string | undefined;
@@ -33,9 +33,9 @@ interface HintsOptions {
   log: Log;
 }
 
-/** A full buffer drops further hints. */
+/** A full buffer drops further live updates. */
 const MOST_WAITING = 5_000;
-/** Hints of one type within this time share a message, which costs as much as a message with one hint. */
+/** Live updates of one type within this time share a message, because each message costs the same. */
 const COLLECT_MS = 200;
 const MOST_OF_A_MESSAGE = 50;
 /** The metadata of one charge may have ten thousand characters. */
@@ -43,7 +43,13 @@ const MOST_CHARACTERS = 64_000;
 
 const counted = metrics.recorder('plataforma_hints_total');
 
-export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: HintsOptions): Hints {
+export function startLiveUpdates({
+  brokerUrl,
+  brokerAuthority,
+  name,
+  signer,
+  log,
+}: LiveUpdatesOptions): LiveUpdates {
   const waiting: DomainEvent[] = [];
   const publishing = coalesced(publishAll);
   const publisher = openPublisher({
@@ -60,24 +66,24 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
         log.warn({ err: error, hints: batch.length }, 'hints are lost');
         return { stored: new Set<string>() };
       });
-      const sent = messages.reduce((sum, { id, hints }) => sum + (stored.has(id) ? hints : 0), 0);
+      const sent = messages.reduce((sum, { id, liveUpdates }) => sum + (stored.has(id) ? liveUpdates : 0), 0);
       counted({ outcome: 'sent' }, sent);
       counted({ outcome: 'dropped' }, batch.length - sent);
     }
   }
 
-  function send(hint: Hint): void {
+  function send(liveUpdate: LiveUpdate): void {
     if (!publisher.isReady() || waiting.length >= MOST_WAITING) {
       counted({ outcome: 'dropped' }, 1);
       return;
     }
-    waiting.push(withEnvelope(hint));
+    waiting.push(withEnvelope(liveUpdate));
     publishing.now();
   }
 
   return {
     send,
-    sendAfter: (tx, hint) => tx.whenOver((isCommitted) => isCommitted && send(hint)),
+    sendAfter: (tx, liveUpdate) => tx.whenOver((isCommitted) => isCommitted && send(liveUpdate)),
     async stop() {
       await publishing.stop();
       await publisher.close();
@@ -88,28 +94,33 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
 interface Message {
   id: string;
   type: string;
-  hints: string[];
+  liveUpdates: string[];
   characters: number;
 }
 
-/** Groups hints into messages of one type each, in order; a message has the id of its first hint. */
+/** Groups live updates into messages of one type, in order. A message has the id of its first one. */
 function messagesOf(waiting: readonly DomainEvent[]) {
   const messages: Message[] = [];
   const open = new Map<string, Message>();
-  for (const hint of waiting) {
-    const text = JSON.stringify(hint);
-    let message = open.get(hint.type);
+  for (const liveUpdate of waiting) {
+    const text = JSON.stringify(liveUpdate);
+    let message = open.get(liveUpdate.type);
     if (!message || isFull(message, text)) {
-      message = { id: hint.id, type: hint.type, hints: [], characters: 0 };
+      message = { id: liveUpdate.id, type: liveUpdate.type, liveUpdates: [], characters: 0 };
       messages.push(message);
-      open.set(hint.type, message);
+      open.set(liveUpdate.type, message);
     }
-    message.hints.push(text);
+    message.liveUpdates.push(text);
     message.characters += text.length;
   }
-  return messages.map(({ id, type, hints }) => ({ id, type, hints: hints.length, body: textOfHints(hints) }));
+  return messages.map(({ id, type, liveUpdates }) => ({
+    id,
+    type,
+    liveUpdates: liveUpdates.length,
+    body: textOfLiveUpdates(liveUpdates),
+  }));
 }
 
-function isFull({ hints, characters }: Message, more: string): boolean {
-  return hints.length === MOST_OF_A_MESSAGE || characters + more.length > MOST_CHARACTERS;
+function isFull({ liveUpdates, characters }: Message, more: string): boolean {
+  return liveUpdates.length === MOST_OF_A_MESSAGE || characters + more.length > MOST_CHARACTERS;
 }

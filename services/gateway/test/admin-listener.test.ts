@@ -10,17 +10,17 @@ const world = worldOfFile(() => startWorld({ settings: { ADMIN_PORT: '0' } }));
 const ask = (url: string, { method, path }: { method: string; path: string }) =>
   send(`${url}${path.replace(/:\w+/g, newId())}`, { method: method.toUpperCase() });
 
-describe('with a door of their own for operators', () => {
+describe('with a listener of their own for operators', () => {
   test('the public one knows nothing of them, and theirs nothing of merchants', async () => {
-    const byDoor = Map.groupBy(endpoints, ({ path }) => path.startsWith('/v1/admin/'));
+    const byListener = Map.groupBy(endpoints, ({ path }) => path.startsWith('/v1/admin/'));
 
-    for (const endpoint of byDoor.get(true) ?? []) {
+    for (const endpoint of byListener.get(true) ?? []) {
       expect([endpoint.path, (await ask(world.gateway.url, endpoint)).code]).toEqual([
         endpoint.path,
         'NOT_FOUND',
       ]);
     }
-    for (const endpoint of byDoor.get(false) ?? []) {
+    for (const endpoint of byListener.get(false) ?? []) {
       const { code } = await ask(world.gateway.adminUrl, endpoint);
       expect([endpoint.path, code]).toEqual([endpoint.path, 'NOT_FOUND']);
     }

@@ -10,7 +10,7 @@ const world = worldOfFile(startWorld);
 const webhooks = beforeFile(() => listenAs('webhooks', world.brokerUrl));
 beforeAll(() => world.stopFirst(webhooks));
 
-const hintsOf = (id: string): DomainEvent[] =>
+const liveUpdatesOf = (id: string): DomainEvent[] =>
   webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 
 /** One whose creation was announced: the broker is there, and so may be what follows. */
@@ -18,7 +18,7 @@ async function announcedCharge() {
   const tenant = newTenant();
   return eventually(async () => {
     const charge = await world.client.newCharge(tenant);
-    await eventually(() => expect(hintsOf(charge.id)).toHaveLength(1), { timeoutMs: 1_000 });
+    await eventually(() => expect(liveUpdatesOf(charge.id)).toHaveLength(1), { timeoutMs: 1_000 });
     return { tenant, charge };
   });
 }
@@ -27,11 +27,11 @@ test('live lists are told of a charge that was created, and cancelled, in this o
   const { tenant, charge } = await announcedCharge();
 
   await world.client.cancel(tenant, charge.id);
-  await eventually(() => expect(hintsOf(charge.id)).toHaveLength(2));
+  await eventually(() => expect(liveUpdatesOf(charge.id)).toHaveLength(2));
 
   const { id, txid, externalId, amount, feeAmount, netAmount, expiresAt, createdAt } = charge;
   const fields = { id, txid, externalId, paymentMethod: 'PIX', amount, feeAmount, netAmount, metadata: {} };
-  expect(hintsOf(id)).toMatchObject([
+  expect(liveUpdatesOf(id)).toMatchObject([
     {
       ...{ type: 'charge.created', ...tenant, sequence: 0 },
       data: { ...fields, status: 'PENDING', paidAt: null, expiresAt, createdAt },
@@ -52,5 +52,5 @@ test('the same order sent again is told of once', async () => {
   const { charge: later } = await announcedCharge();
 
   expect([again.status, again.data]).toMatchObject([200, { id: charge.id }]);
-  expect([hintsOf(charge.id).length, hintsOf(later.id).length]).toEqual([1, 1]);
+  expect([liveUpdatesOf(charge.id).length, liveUpdatesOf(later.id).length]).toEqual([1, 1]);
 });

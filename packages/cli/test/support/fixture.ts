@@ -6,7 +6,7 @@ import { joinPlatform, type SharedPlatform } from '@plataforma/testing';
 import { type CommandLine, commandLineOf } from './command-line.ts';
 
 /** The platform of the run, and a person who has logged in to it. */
-export interface Stage {
+export interface CliFixture {
   platform: SharedPlatform;
   home: string;
   cli: CommandLine;
@@ -14,24 +14,24 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
+export async function startFixture(): Promise<CliFixture> {
   const home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
   const platform = await joinPlatform();
   const { baseUrl, demo } = platform.facts;
-  const stage: Stage = {
+  const fixture: CliFixture = {
     platform,
     home,
     cli: commandLineOf(home),
     plataforma: new Plataforma({ apiKey: demo.sandboxKey, baseUrl }),
     stop: () => rm(home, { recursive: true, force: true }),
   };
-  const { code, err } = await logIn(stage);
+  const { code, err } = await logIn(fixture);
   if (code !== 0) throw new Error(err);
-  return stage;
+  return fixture;
 }
 
 /** As a person does: the password is asked for. */
-export function logIn({ platform, cli }: Pick<Stage, 'platform' | 'cli'>, args: readonly string[] = []) {
+export function logIn({ platform, cli }: Pick<CliFixture, 'platform' | 'cli'>, args: readonly string[] = []) {
   const { baseUrl, demo } = platform.facts;
   return cli.run(['login', '--url', baseUrl, '--email', demo.email, ...args], `${demo.password}\n`);
 }

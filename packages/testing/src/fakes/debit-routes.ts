@@ -6,7 +6,7 @@ export interface Debit {
 }
 
 /** Where the ledger lets one service ask for money, and for what; a field that is not named is a breach. */
-export interface DebitDoor<D extends Debit> {
+export interface DebitRoute<D extends Debit> {
   asker: 'charges' | 'withdrawals';
   path: string;
   debit: z.ZodType<D>;
@@ -38,7 +38,7 @@ const refundDebit = z.strictObject({
 
 export type RefundDebit = z.infer<typeof refundDebit>;
 
-export const refundDoor: DebitDoor<RefundDebit> = {
+export const refundRoute: DebitRoute<RefundDebit> = {
   asker: 'charges',
   path: '/internal/refunds',
   debit: refundDebit,
@@ -55,7 +55,7 @@ const withdrawalDebit = z.strictObject({
 
 export type WithdrawalDebit = z.infer<typeof withdrawalDebit>;
 
-export const withdrawalDoor: DebitDoor<WithdrawalDebit> = {
+export const withdrawalRoute: DebitRoute<WithdrawalDebit> = {
   asker: 'withdrawals',
   path: '/internal/withdrawals',
   debit: withdrawalDebit,

@@ -4,12 +4,18 @@ import type { Database } from '@plataforma/data';
 import { type Announcement, type DomainEvent, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually, testSigners } from '@plataforma/testing';
-import { createSignaturePolicy, type Hint, type Hints, listen, startHints } from '../src/index.ts';
+import {
+  createSignaturePolicy,
+  type LiveUpdate,
+  type LiveUpdates,
+  listen,
+  startLiveUpdates,
+} from '../src/index.ts';
 import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
 let brokerUrl: string;
 let database: Database;
-let hints: Hints;
+let liveUpdates: LiveUpdates;
 const received: DomainEvent[] = [];
 /** Aggregates whose events can't be applied. */
 const poisons = new Set<string>();
@@ -18,7 +24,7 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   brokerUrl = await claimVhost();
   database = await openTestDatabase();
-  hints = startHints({ brokerUrl, name: 'charges', signer, log });
+  liveUpdates = startLiveUpdates({ brokerUrl, name: 'charges', signer, log });
   const listener = listen({
     ...{ database, brokerUrl, log, subscriber: 'webhooks' },
     apply: async (_tx, events) => {
@@ -30,14 +36,14 @@ beforeAll(async () => {
       keys: new Map([...keys, ['withdrawals', keys.get('charges') ?? []]]),
     }),
   });
-  stops.push(hints.stop, listener.stop, () => database.close());
+  stops.push(liveUpdates.stop, listener.stop, () => database.close());
   await eventually(() => expect(listener.isConnected()).toBe(true));
 });
 afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-function cancelled(metadata: Record<string, string> = {}): Hint {
+function cancelled(metadata: Record<string, string> = {}): LiveUpdate {
   const id = newId();
   const fields = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
   const amounts = { amount: 1_000, feeAmount: 10, netAmount: 990 };
@@ -53,7 +59,7 @@ const travelling = (announcement: Announcement) => ({
   ...{ occurredAt: new Date().toISOString(), traceparent: null },
 });
 
-/** Returns the number of hints in each message that is published during `work`. */
+/** Returns the number of live updates in each message that is published during `work`. */
 async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
   return onChannel(brokerUrl, async (channel) => {
     const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -68,36 +74,36 @@ async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
   });
 }
 
-const timesReceived = ({ aggregateId }: Hint) =>
+const timesReceived = ({ aggregateId }: LiveUpdate) =>
   received.filter((event) => event.aggregateId === aggregateId).length;
 
-/** The connection is there once a hint gets through. */
+/** The connection is there once a live update gets through. */
 const connected = () =>
   eventually(() => {
     const probe = cancelled();
-    hints.send(probe);
+    liveUpdates.send(probe);
     return eventually(() => expect(timesReceived(probe)).toBe(1), { timeoutMs: 500 });
   });
 
-test('a hint comes once, signed by its producer, and is in no outbox', async () => {
+test('a live update comes once, signed by its producer, and is in no outbox', async () => {
   await connected();
   const many = Array.from({ length: 450 }, () => cancelled());
 
-  for (const hint of many) hints.send(hint);
+  for (const liveUpdate of many) liveUpdates.send(liveUpdate);
 
   await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   expect(await database.query('SELECT event_id FROM outbox')).toEqual([]);
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
 
-test('hints of one type travel together, and each is applied once beside one that can’t be', async () => {
+test('live updates of one type travel together, and each is applied once beside one that can’t be', async () => {
   await connected();
   const many = Array.from({ length: 120 }, () => cancelled());
   const [, poisonous] = many;
   poisons.add(poisonous?.aggregateId ?? '');
   const sizes = await sizesOfMessages(async () => {
-    for (const hint of many) hints.send(hint);
-    const expected = many.map((hint) => (hint === poisonous ? 0 : 1));
+    for (const liveUpdate of many) liveUpdates.send(liveUpdate);
+    const expected = many.map((liveUpdate) => (liveUpdate === poisonous ? 0 : 1));
     await eventually(() => expect(many.map(timesReceived)).toEqual(expected));
   });
 
@@ -105,25 +111,25 @@ test('hints of one type travel together, and each is applied once beside one tha
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
 
-test('large hints travel in smaller messages', async () => {
+test('large live updates travel in smaller messages', async () => {
   await connected();
   const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`key${n}`, 'x'.repeat(500)]));
   const many = Array.from({ length: 12 }, () => cancelled(metadata));
   const sizes = await sizesOfMessages(async () => {
-    for (const hint of many) hints.send(hint);
+    for (const liveUpdate of many) liveUpdates.send(liveUpdate);
     await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   });
 
   expect(sizes).toEqual([5, 5, 2]);
 });
 
-test('hints that come one after the other are collected', async () => {
+test('live updates that come one after the other are collected', async () => {
   await connected();
   const many = Array.from({ length: 100 }, () => cancelled());
   const began = performance.now();
   const sizes = await sizesOfMessages(async () => {
-    for (const hint of many) {
-      hints.send(hint);
+    for (const liveUpdate of many) {
+      liveUpdates.send(liveUpdate);
       await sleep(5);
     }
     await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
@@ -150,17 +156,17 @@ test.each([
   expect(received.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);
 });
 
-test('a hint follows the commit, and is none where nothing was committed', async () => {
+test('a live update follows the commit, and is none where nothing was committed', async () => {
   await connected();
   const [kept, undone] = [cancelled(), cancelled()];
 
   await database.transaction(async (tx) => {
-    hints.sendAfter(tx, kept);
+    liveUpdates.sendAfter(tx, kept);
     await connected();
     expect(timesReceived(kept)).toBe(0);
   });
   const failed = database.transaction(async (tx) => {
-    hints.sendAfter(tx, undone);
+    liveUpdates.sendAfter(tx, undone);
     throw new Error('undone');
   });
 
@@ -170,13 +176,13 @@ test('a hint follows the commit, and is none where nothing was committed', async
   expect(timesReceived(undone)).toBe(0);
 });
 
-test('without a broker a hint costs its caller nothing, and does not come later', async () => {
-  const unconnected = startHints({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
+test('without a broker a live update costs its caller nothing, and does not come later', async () => {
+  const unconnected = startLiveUpdates({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
   const many = Array.from({ length: 10_000 }, () => cancelled());
 
   // Measures processor time, because a busy machine delays the process.
   const before = process.cpuUsage();
-  for (const hint of many) unconnected.send(hint);
+  for (const liveUpdate of many) unconnected.send(liveUpdate);
   const { user, system } = process.cpuUsage(before);
   await unconnected.stop();
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '@plataforma/data';
-import type { Hints } from '@plataforma/messaging';
+import type { LiveUpdates } from '@plataforma/messaging';
 import { chargeEventData, eventHeaderOf } from './domain/announcements.ts';
 import type { Charge } from './domain/charge.ts';
 
 /** Sends the best-effort events of charges to live lists. */
-export type ChargeHints = ReturnType<typeof chargeHints>;
+export type ChargeLiveUpdates = ReturnType<typeof chargeLiveUpdates>;
 
-export function chargeHints(hints: Hints) {
+export function chargeLiveUpdates(liveUpdates: LiveUpdates) {
   return {
     /** Sends `charge.created`; the charge is committed. */
     created(charge: Charge): void {
@@ -19,12 +19,12 @@ export function chargeHints(hints: Hints) {
         expiresAt,
         createdAt,
       };
-      hints.send({ ...eventHeaderOf(charge), type: 'charge.created', data });
+      liveUpdates.send({ ...eventHeaderOf(charge), type: 'charge.created', data });
     },
     /** Sends `charge.cancelled` once `tx` is committed. */
     cancelled(tx: Transaction, charge: Charge): void {
       const data = { ...chargeEventData(charge), paidAt: null, status: 'CANCELLED' as const };
-      hints.sendAfter(tx, { ...eventHeaderOf(charge), type: 'charge.cancelled', data });
+      liveUpdates.sendAfter(tx, { ...eventHeaderOf(charge), type: 'charge.cancelled', data });
     },
   };
 }

@@ -114,7 +114,7 @@ function raw(head: string, body = ''): Promise<string> {
   return sendRaw(Number(new URL(world.gateway.url).port), `${bytes}\r\n\r\n${body}`);
 }
 
-describe('the internal door', () => {
+describe('the internal listener', () => {
   const ask = (id: string, headers: Record<string, string>) =>
     fetch(`${world.gateway.internalUrl}/internal/merchants/${id}`, { headers }).then(async (answer) => ({
       status: answer.status,
@@ -182,7 +182,7 @@ describe('the internal door', () => {
     });
   });
 
-  test('is not a door of the public port, nor the other way round', async () => {
+  test('is not a route of the public port, nor the other way round', async () => {
     const { id } = await world.newMerchant();
 
     const outside = await world.call(`/internal/merchants/${id}`, { headers: asService() });

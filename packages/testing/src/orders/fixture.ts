@@ -4,16 +4,16 @@ import type { BeginOptions, OrderAdapter, OrderWorld } from './adapter.ts';
 import { type Followed, follow } from './followed.ts';
 
 /** A world that lasts for a group of stories; what one has scripted for always does not outlast it. */
-export interface Scene<R extends Running = Running> {
+export interface OrderFixture<R extends Running = Running> {
   world(): OrderWorld<R>;
   adapter: OrderAdapter<R>;
   begin(options?: BeginOptions<R>): Promise<Followed>;
 }
 
-export function openScene<R extends Running>(
+export function openFixture<R extends Running>(
   adapter: OrderAdapter<R>,
   pace: Parameters<OrderAdapter<R>['start']>[0],
-): Scene<R> {
+): OrderFixture<R> {
   let world: OrderWorld<R>;
   beforeAll(async () => {
     world = await adapter.start(pace);

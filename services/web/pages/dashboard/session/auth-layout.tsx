@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
-import styles from './entrance.module.css';
+import styles from './auth-layout.module.css';
 import { sessionWords } from './words.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What is seen before a session: one card. */
-export function Entrance({ title, text, children }: Props) {
+export function AuthLayout({ title, text, children }: Props) {
   const words = useWords(sessionWords);
   const other = useLanguage() === 'en' ? 'pt-BR' : 'en';
   return (

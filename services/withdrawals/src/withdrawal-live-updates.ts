@@ -1,21 +1,21 @@
 import type { Transaction } from '@plataforma/data';
-import type { Hints } from '@plataforma/messaging';
+import type { LiveUpdates } from '@plataforma/messaging';
 import { announcedFields } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
-/** Hints update live lists between events; a hint may be lost. */
-export type WithdrawalHints = ReturnType<typeof withdrawalHints>;
+/** Live updates update live lists between events; a live update may be lost. */
+export type WithdrawalLiveUpdates = ReturnType<typeof withdrawalLiveUpdates>;
 
-/** Sends each hint after the commit of `tx`. */
-export function withdrawalHints(hints: Hints) {
+/** Sends each live update after the commit of `tx`. */
+export function withdrawalLiveUpdates(liveUpdates: LiveUpdates) {
   return {
     created(tx: Transaction, withdrawal: Withdrawal): void {
       const data = { ...announcedFields(withdrawal), status: 'PENDING' as const, providerTxId: null };
-      hints.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.created', data });
+      liveUpdates.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.created', data });
     },
     approved(tx: Transaction, withdrawal: Withdrawal): void {
       const data = { ...announcedFields(withdrawal), status: 'APPROVED' as const, providerTxId: null };
-      hints.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.approved', data });
+      liveUpdates.sendAfter(tx, { ...ownerOf(withdrawal), type: 'withdrawal.approved', data });
     },
   };
 }

@@ -2,15 +2,15 @@
  * Events for live lists: published after the commit and without an outbox, at most once. One may be missing, and nothing
  * is decided by it. What was collected of a type travels as one message: an array, of one signature.
  */
-const hintTypes = [
+const liveUpdateTypes = [
   'charge.created',
   'charge.cancelled',
   'withdrawal.created',
   'withdrawal.approved',
   'session.ended',
 ] as const;
-export type HintType = (typeof hintTypes)[number];
+export type LiveUpdateType = (typeof liveUpdateTypes)[number];
 
-export function isHint(type: string): type is HintType {
-  return hintTypes.some((hint) => hint === type);
+export function isLiveUpdate(type: string): type is LiveUpdateType {
+  return liveUpdateTypes.some((liveUpdate) => liveUpdate === type);
 }

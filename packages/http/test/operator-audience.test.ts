@@ -149,7 +149,7 @@ describe('an operators’ endpoint', () => {
   });
 });
 
-describe('a door for services', () => {
+describe('a route for services', () => {
   const asService = (name: 'charges' | 'ledger', audience = 'charges') =>
     createSigner(name, (name === 'ledger' ? ledger : charges).privateKey).sign({ kind: 'service' }, audience);
 
