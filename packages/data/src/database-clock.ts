@@ -53,7 +53,7 @@ export async function startDatabaseClock(
   };
 }
 
-/** Clamps the held offset to the bounds of an answer; a slow answer has wide bounds and changes nothing. */
-export function within(held: number | undefined, { from, to }: { from: number; to: number }): number {
-  return held === undefined ? from : Math.min(Math.max(held, from), to);
+/** Clamps the previous offset to the bounds of an answer; a slow answer has wide bounds and changes nothing. */
+export function within(previous: number | undefined, { from, to }: { from: number; to: number }): number {
+  return previous === undefined ? from : Math.min(Math.max(previous, from), to);
 }

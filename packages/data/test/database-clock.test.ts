@@ -74,7 +74,7 @@ describe('what is held of how far the database’s time is from ours', () => {
     ['becomes better with one that came quicker', 10, { from: 11, to: 14 }, 11],
     ['goes on where this machine had slept', 10, { from: 90_000, to: 90_004 }, 90_000],
     ['goes back when the database’s own clock was set back', 10, { from: -500, to: -496 }, -496],
-  ])('%s', (_how, held, answer, becomes) => {
-    expect(within(held, answer)).toBe(becomes);
+  ])('%s', (_how, previous, answer, becomes) => {
+    expect(within(previous, answer)).toBe(becomes);
   });
 });

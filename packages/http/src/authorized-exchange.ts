@@ -46,7 +46,7 @@ export function createAuthorizedExchange({
   ...peer
 }: AuthorizedPeer): ProviderExchange {
   const exchange = createJsonClient(peer);
-  let held: Token | undefined;
+  let current: Token | undefined;
   let fetching: Promise<Token> | undefined;
 
   async function fetchToken(): Promise<Token> {
@@ -69,12 +69,12 @@ export function createAuthorizedExchange({
 
   /** However many requests need a token at once, one is fetched. */
   async function currentToken(): Promise<string> {
-    if (held && held.renewAt > performance.now()) return held.value;
+    if (current && current.renewAt > performance.now()) return current.value;
     fetching ??= fetchToken().finally(() => {
       fetching = undefined;
     });
-    held = await fetching;
-    return held.value;
+    current = await fetching;
+    return current.value;
   }
 
   return async (request) => {
@@ -82,7 +82,7 @@ export function createAuthorizedExchange({
     const answer = await send(exchange, `Bearer ${token}`, request);
     if (answer.status !== 401) return answer;
     // The peer may have ended the token early; another request may have noticed before us.
-    if (held?.value === token) held = undefined;
+    if (current?.value === token) current = undefined;
     return send(exchange, `Bearer ${await currentToken()}`, request);
   };
 }

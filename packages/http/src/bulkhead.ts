@@ -16,20 +16,20 @@ type TakeSlot = (holder: string, count?: number, leaves?: number) => (() => void
 
 /** Counts who holds how many slots. */
 export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): TakeSlot {
-  const held = new Map<string, number>();
+  const takenByHolder = new Map<string, number>();
   let taken = 0;
 
   return (holder, count = 1, leaves = usual) => {
-    const own = held.get(holder) ?? 0;
+    const own = takenByHolder.get(holder) ?? 0;
     if (taken + count > total || own + count > perHolder) return undefined;
     if (own > 0 && (own + count) * leaves > total - taken - count) return undefined;
     taken += count;
-    held.set(holder, own + count);
+    takenByHolder.set(holder, own + count);
     return () => {
       taken -= count;
-      const left = (held.get(holder) ?? count) - count;
-      if (left > 0) held.set(holder, left);
-      else held.delete(holder);
+      const left = (takenByHolder.get(holder) ?? count) - count;
+      if (left > 0) takenByHolder.set(holder, left);
+      else takenByHolder.delete(holder);
     };
   };
 }
@@ -113,14 +113,14 @@ export function createBulkhead(pool: PoolName): Bulkhead {
   const takeWait = createSharedSlots(waitMs > 0 ? { ...waiting, networksLeave: leaves } : NONE);
   /** The works that wait, each with its network, and the slots of each network. */
   const attempts = new Map<() => void, string>();
-  const held = new Map<string, number>();
+  const takenByNetwork = new Map<string, number>();
   const count = (network: string, by: number) => {
-    const slots = (held.get(network) ?? 0) + by;
-    if (slots > 0) held.set(network, slots);
-    else held.delete(network);
+    const slots = (takenByNetwork.get(network) ?? 0) + by;
+    if (slots > 0) takenByNetwork.set(network, slots);
+    else takenByNetwork.delete(network);
   };
   const attemptsInOrder = () =>
-    [...Map.groupBy(attempts, ([, network]) => held.get(network) ?? 0)]
+    [...Map.groupBy(attempts, ([, network]) => takenByNetwork.get(network) ?? 0)]
       .sort(([fewer], [more]) => fewer - more)
       .flatMap(([, waiting]) => waiting.map(([attempt]) => attempt));
   const refused = metrics.recorder(

@@ -64,7 +64,7 @@ export function refuseCardNumbers(body: unknown): void {
 
 /** Refuses a single text that holds a card number, in the name of the field or header it came in. */
 export function refuseCardNumber(field: string, text: string): void {
-  if (!holdsCardNumber(text, field)) return;
+  if (!containsCardNumber(text, field)) return;
   const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
   throw new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
@@ -86,7 +86,7 @@ function partsOf(whole: object, field: string): FieldValue[] {
 /** One sign, such as a circled 14, may stand for two digits. */
 const SHORTEST_NUMBER = 7;
 
-function holdsCardNumber(text: string, field: string): boolean {
+function containsCardNumber(text: string, field: string): boolean {
   if (text.length < SHORTEST_NUMBER || isOfAnotherKind(field)) return false;
   return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
     .filter((number) => !isCnpj(number))

@@ -16,9 +16,9 @@ interface Health {
 /** A check that takes longer says no: whoever asks has a timeout, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 /** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
-const CHECK_HOLDS_MS = 1_000;
+const CHECK_TTL_MS = 1_000;
 /** A missing dependency may be there in a moment, and a start waits for it. */
-const MISSING_HOLDS_MS = 100;
+const MISSING_TTL_MS = 100;
 
 /** Whether the process lives, and whether requests should be sent to it. */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
@@ -28,7 +28,7 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
-  const readStates = held(
+  const readStates = cached(
     () => Promise.all([stateOf(needs), stateOf(uses)]),
     (states) => states.some((each) => Object.values(each).includes('down')),
   );
@@ -61,19 +61,19 @@ async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<s
   return Object.fromEntries(await Promise.all(states));
 }
 
-function held<Found>(
+function cached<Found>(
   read: () => Promise<Found>,
   lacksSomething: (found: Found) => boolean,
 ): () => Promise<Found> {
   let found: Promise<Found> | undefined;
-  let holdsUntil = 0;
+  let freshUntil = 0;
   return () => {
-    if (found && performance.now() < holdsUntil) return found;
+    if (found && performance.now() < freshUntil) return found;
     const reading = read();
     found = reading;
-    holdsUntil = performance.now() + CHECK_HOLDS_MS;
+    freshUntil = performance.now() + CHECK_TTL_MS;
     void reading.then((it) => {
-      if (lacksSomething(it)) holdsUntil = Math.min(holdsUntil, performance.now() + MISSING_HOLDS_MS);
+      if (lacksSomething(it)) freshUntil = Math.min(freshUntil, performance.now() + MISSING_TTL_MS);
     });
     return found;
   };

@@ -231,8 +231,8 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
 }
 
 /** Refuses with the name of the scope that is missing; no scope named means any will do. */
-export function requireScope(anyOf: readonly Scope[], held: readonly Scope[]): void {
-  if (anyOf.length === 0 || anyOf.some((scope) => held.includes(scope))) return;
+export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[]): void {
+  if (anyOf.length === 0 || anyOf.some((scope) => granted.includes(scope))) return;
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 

@@ -103,13 +103,13 @@ test('a slot is free again after its work, or after its refusal', async () => {
     await inSlot(tenant('production', id), () => Promise.reject(new Error('failed'))).catch(() => undefined);
   }
   const open = Promise.withResolvers<void>();
-  const held = times(perHolder, () => inSlot(tenant('production', id), () => open.promise));
+  const inSlots = times(perHolder, () => inSlot(tenant('production', id), () => open.promise));
   for (let round = 0; round < pools.evidence.total * 2; round += 1) {
     const refused = inSlot(tenant('production', id), () => open.promise);
     await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: pools.evidence.full });
   }
   open.resolve();
-  await Promise.all(held);
+  await Promise.all(inSlots);
 
   expect(
     running(

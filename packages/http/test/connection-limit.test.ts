@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { createCapturedLog, holdConnections, sendRaw, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, openConnections, sendRaw, serving } from '@plataforma/testing/fixtures';
 
 test('who has too many connections is hung up on, and told of in one line a minute', async () => {
   const { log, lines } = createCapturedLog();
@@ -45,10 +45,10 @@ test.each([
 ])('connections that %s are closed when nearly all are taken', async (_what, bytes) => {
   const server = await serving(() => undefined, { maxConnections: 20 });
 
-  const held = await openFrom(server.port, '127.0.0.1', { count: 20, bytes });
+  const opened = await openFrom(server.port, '127.0.0.1', { count: 20, bytes });
 
   await eventually(async () => expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200'));
-  held.close();
+  opened.close();
   await server.stop();
 });
 
@@ -57,13 +57,13 @@ test('a few addresses leave connections to others, although all of theirs are bu
     ...{ maxConnections: 100, connectionLimit: { perCaller: 10, callerOf: (address: string) => address } },
   });
   const bytes = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n';
-  const held = [];
+  const opened = [];
 
   for (let address = 2; address < 22; address += 1)
-    held.push(await openFrom(server.port, `127.0.0.${address}`, { count: 10, bytes }));
+    opened.push(await openFrom(server.port, `127.0.0.${address}`, { count: 10, bytes }));
 
   expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200');
-  for (const { close } of held) close();
+  for (const { close } of opened) close();
   await server.stop();
 });
 
@@ -77,13 +77,13 @@ test('connections of a trusted proxy stay open when nearly all are taken', async
       },
     },
   });
-  const proxy = await holdConnections(`http://127.0.0.1:${server.port}`, 1, '127.0.0.2');
-  const held = await openFrom(server.port, '127.0.0.1', { count: 19, bytes: '' });
+  const proxy = await openConnections(`http://127.0.0.1:${server.port}`, 1, '127.0.0.2');
+  const opened = await openFrom(server.port, '127.0.0.1', { count: 19, bytes: '' });
 
   await eventually(async () => expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200'));
 
   expect(proxy.map(({ socket }) => socket.closed)).toEqual([false]);
-  held.close();
+  opened.close();
   for (const { socket } of proxy) socket.destroy();
   await server.stop();
 });

@@ -5,16 +5,16 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { connectingNetwork } from '@plataforma/kernel/addresses';
 import { eventually } from '@plataforma/testing';
-import { createCapturedLog, holdConnections, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, openConnections, serving } from '@plataforma/testing/fixtures';
 import { createBuckets, limitConnectionRate } from '../src/connection-rate.ts';
 
 const limit = { perCaller: 1_000, atOnce: 20, callerOf: (address: string) => address };
 
 /** Whether an address is answered on a connection that hangs up then. */
 async function isAnswered(url: string, address: string): Promise<boolean> {
-  const [connection] = await holdConnections(url, 1, address);
+  const [connection] = await openConnections(url, 1, address);
   connection?.socket.destroy();
-  return connection?.isHeld ?? false;
+  return connection?.isOpen ?? false;
 }
 
 const refused = (url: string, address: string) =>
@@ -38,9 +38,9 @@ test('a proxy of ours opens as many connections as it needs', async () => {
   const callerOf = (address: string) => (address === '127.0.0.2' ? null : address);
   const server = await serving(() => undefined, { connectionLimit: { ...limit, callerOf } });
 
-  const connections = await holdConnections(server.url, 100, '127.0.0.2');
+  const connections = await openConnections(server.url, 100, '127.0.0.2');
 
-  expect(connections.filter(({ isHeld }) => isHeld)).toHaveLength(100);
+  expect(connections.filter(({ isOpen }) => isOpen)).toHaveLength(100);
   for (const { socket } of connections) socket.destroy();
   await server.stop();
 });
@@ -54,12 +54,12 @@ test('a refused connection has no socket', async () => {
   };
   subscribe('net.server.socket', count);
 
-  const connections = await holdConnections(server.url, 100, '127.0.0.2');
+  const connections = await openConnections(server.url, 100, '127.0.0.2');
 
   unsubscribe('net.server.socket', count);
-  const held = connections.filter(({ isHeld }) => isHeld).length;
-  expect(held).toBeLessThan(100);
-  expect(made).toHaveLength(held);
+  const stillOpen = connections.filter(({ isOpen }) => isOpen).length;
+  expect(stillOpen).toBeLessThan(100);
+  expect(made).toHaveLength(stillOpen);
   for (const { socket } of connections) socket.destroy();
   await server.stop();
 });

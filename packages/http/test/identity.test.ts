@@ -69,10 +69,10 @@ describe('an identity', () => {
       ['charges:read', 'wallet:read'],
     ],
     [[], []],
-  ])('by a gateway of the release before, with %j, has %j', (sent, held) => {
+  ])('by a gateway of the release before, with %j, has %j', (sent, granted) => {
     const token = signed({ ...claims(), scopes: sent });
 
-    expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: held });
+    expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: granted });
   });
 
   test('ends after a minute', () => {

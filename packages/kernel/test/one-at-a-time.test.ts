@@ -4,7 +4,7 @@ import { oneAtATimeByName } from '../src/index.ts';
 test('works of one name follow each other, also after one that failed, and other names do not wait', async () => {
   const inTurn = oneAtATimeByName();
   const begun: string[] = [];
-  const { promise: held, reject } = Promise.withResolvers<void>();
+  const { promise: blocked, reject } = Promise.withResolvers<void>();
   const add = (name: string, work: () => Promise<void> = async () => undefined) =>
     inTurn(name, async () => {
       begun.push(name);
@@ -12,7 +12,7 @@ test('works of one name follow each other, also after one that failed, and other
       return begun.length;
     }).catch(() => 'failed');
 
-  const all = [add('a', () => held), add('a'), add('b')];
+  const all = [add('a', () => blocked), add('a'), add('b')];
   expect(await all[2]).toBe(2);
   expect(begun).toEqual(['a', 'b']);
   reject(new Error('not now'));

@@ -18,12 +18,13 @@ export async function freePorts(
   wishes: readonly (number | null)[],
   handed: number | null = null,
 ): Promise<number[]> {
-  const held: { port: number; listener: Server }[] = [];
+  const listeners: { port: number; listener: Server }[] = [];
   try {
-    for (const wish of wishes) held.push((wish && (await hold(wish, handed))) || (await holdAny()));
-    return held.map((one) => one.port);
+    for (const wish of wishes)
+      listeners.push((wish && (await listenOn(wish, handed))) || (await listenOnAny()));
+    return listeners.map((one) => one.port);
   } finally {
-    await Promise.all(held.map((one) => close(one.listener)));
+    await Promise.all(listeners.map((one) => close(one.listener)));
   }
 }
 
@@ -33,14 +34,14 @@ export async function freePort(wish: number | null): Promise<number> {
   return port;
 }
 
-async function holdAny() {
+async function listenOnAny() {
   for (;;) {
-    const held = await hold(FIRST + Math.floor(Math.random() * (LAST - FIRST + 1)));
-    if (held) return held;
+    const listening = await listenOn(FIRST + Math.floor(Math.random() * (LAST - FIRST + 1)));
+    if (listening) return listening;
   }
 }
 
-async function hold(port: number, handed: number | null = null) {
+async function listenOn(port: number, handed: number | null = null) {
   if (!reserve(port) && port !== handed) return null;
   const listener = createServer();
   try {

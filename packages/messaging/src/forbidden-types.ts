@@ -36,10 +36,10 @@ export function createForbiddenTypes(): ForbiddenTypes {
       const behind = new Set<string>();
       const free = messages.filter(({ id, type, body }) => {
         const aggregate = aggregateIn(body);
-        const isHeld = !isRefused(type) && behind.has(aggregate);
-        if (isHeld) postponedBehind.add(id);
+        const isPostponed = !isRefused(type) && behind.has(aggregate);
+        if (isPostponed) postponedBehind.add(id);
         else if (isRefused(type)) behind.add(aggregate);
-        return !isHeld && !isRefused(type);
+        return !isPostponed && !isRefused(type);
       });
       return { free, postponedBehind };
     },

@@ -69,12 +69,12 @@ describe('a listener', () => {
     const { emit, published } = await reading.startEmitter(vhost);
     const begun = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
-    const held: Apply = async (tx, events) => {
+    const blockedApply: Apply = async (tx, events) => {
       begun.resolve();
       await stopped.promise;
       await recordEffects(tx, events);
     };
-    const { database, listener } = await reading.startReader(vhost, held);
+    const { database, listener } = await reading.startReader(vhost, blockedApply);
     await emit(500);
     await published(500);
 

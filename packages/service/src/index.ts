@@ -50,7 +50,7 @@ export { createBegun } from './start/begun.ts';
 export { openLiveUpdates } from './start/messages.ts';
 export type { Core, Server } from './start/service.ts';
 export { defineService } from './start/start-service.ts';
-export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
+export { createStops, OrderStopped, type Stops, waitingFor } from './stops/gate.ts';
 export { stopRoutes } from './stops/stop-routes.ts';
 export { nothingOnRecord, serveTimeline } from './timeline.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { metrics } from './metrics.ts';
-import { HeldByStop } from './stops/gate.ts';
+import { OrderStopped } from './stops/gate.ts';
 
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
@@ -39,7 +39,7 @@ type End = (outcome: Outcome) => void;
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
   const result = await answer.catch((error) => {
     // A stop has kept it from the provider, which has not failed.
-    if (!(error instanceof HeldByStop)) end(outcomeOf(error));
+    if (!(error instanceof OrderStopped)) end(outcomeOf(error));
     throw error;
   });
   const outcome = judge(result);

@@ -77,10 +77,10 @@ test('a request is counted by the pattern of its route, and never by what stood 
 
 test('a caller that does not wait for the end is counted as such', async () => {
   const scraper = await serveMetrics();
-  const hold = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   const server = await serving((app) => {
     app.get('/v1/slow', async (_req, res) => {
-      hold.resolve();
+      arrived.resolve();
       await new Promise((resolve) => res.once('close', resolve));
     });
   });
@@ -88,7 +88,7 @@ test('a caller that does not wait for the end is counted as such', async () => {
   const caller = new AbortController();
 
   const pending = fetch(`${server.url}/v1/slow`, { signal: caller.signal }).catch(() => undefined);
-  await hold.promise;
+  await arrived.promise;
   caller.abort();
   await pending;
 

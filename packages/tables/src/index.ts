@@ -48,13 +48,12 @@ export {
   startPartitions,
 } from './keep-partitions.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
-export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';
 export {
   activeStops,
   findSameStop,
   insertStop,
-  isHeldSql,
   isStopped,
+  isStoppedSql,
   lockStop,
   type OperatorStep,
   type OrderStop,
@@ -63,4 +62,5 @@ export {
   startersOf,
   stopView,
 } from './stops/stop.ts';
+export { makeStoppedDue, readStopGauges, type StoppedOrders } from './stops/stopped-orders.ts';
 export { messagesAbout } from './timeline.ts';

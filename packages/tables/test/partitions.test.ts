@@ -108,11 +108,11 @@ describe('a row without a partition', () => {
 
     const [done, locks] = await home.database.transaction(async (tx) => {
       const made = await home.keepLines(7, new Date(), tx);
-      const held = await tx.query(
+      const lockModes = await tx.query(
         `SELECT mode FROM pg_locks WHERE relation IN ('lines'::regclass, 'lines_default'::regclass)
           AND mode IN ('ShareRowExclusiveLock', 'AccessExclusiveLock')`,
       );
-      return [made, held];
+      return [made, lockModes];
     });
 
     expect([done, locks]).toEqual([[], []]);

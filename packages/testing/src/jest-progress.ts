@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { recordDurations } from './durations.ts';
 import { isUnit } from './tiers.ts';
-import { mostHeldByChildren } from './worker-memory.ts';
+import { peakMemoryOfChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
 const SLOWEST = 10;
@@ -70,7 +70,7 @@ export default class Progress {
   onTestResult(_test: unknown, result: FileResult): void {
     const path = relative(this.#rootDir, result.testFilePath);
     this.#startOf.delete(path);
-    this.#mostMegabytes = Math.max(this.#mostMegabytes, mostHeldByChildren('jest-worker') ?? 0);
+    this.#mostMegabytes = Math.max(this.#mostMegabytes, peakMemoryOfChildren('jest-worker') ?? 0);
     this.#files.push({ path, seconds: result.perfStats.runtime / 1000 });
     if (result.failureMessage) {
       this.#failed += 1;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * The most memory that a child of this process whose command line has `word` has held so far, in megabytes; null where
  * there is none, or /proc does not say.
  */
-export function mostHeldByChildren(word: string): number | null {
+export function peakMemoryOfChildren(word: string): number | null {
   const meant = childrenOf(process.pid).filter((pid) => read(`/proc/${pid}/cmdline`).includes(word));
   const highs = meant.flatMap((pid) => highOf(pid) ?? []);
   return highs.length > 0 ? Math.max(...highs) : null;

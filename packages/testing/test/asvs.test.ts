@@ -32,10 +32,10 @@ test('the paragraph above the ASVS table counts its rows', () => {
 });
 
 test('every met requirement has a test, or says why none is possible', () => {
-  const isHeld = ({ how, tests }: (typeof rows)[number]) =>
+  const isProven = ({ how, tests }: (typeof rows)[number]) =>
     linksOf(PATH, tests).some(({ path }) => path.endsWith('.test.ts')) || /; no test, because /.test(how);
 
-  expect(rows.filter((row) => row.met === 'yes' && !isHeld(row))).toEqual([]);
+  expect(rows.filter((row) => row.met === 'yes' && !isProven(row))).toEqual([]);
 });
 
 test('the list of missing parts has each requirement that is not met, once', () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { mostHeldByChildren } from '../src/worker-memory.ts';
+import { peakMemoryOfChildren } from '../src/worker-memory.ts';
 
 const script = `
   const held = Buffer.alloc(300 * 1024 * 1024, 1);
@@ -12,7 +12,7 @@ test('the most memory a child has held is known while it runs', async () => {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
 
-  const [highest, none] = [mostHeldByChildren('Buffer.alloc(300'), mostHeldByChildren('no such command')];
+  const [highest, none] = [peakMemoryOfChildren('Buffer.alloc(300'), peakMemoryOfChildren('no such command')];
   child.stdin.write('\n');
   await once(child, 'exit');
 

@@ -68,20 +68,20 @@ test('an item that takes long keeps no other waiting, and is claimed by no secon
 });
 
 test('no more items are at work than there is room for', async () => {
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   let atWork = 0;
   const due = ['a', 'b', 'c', 'd'];
   start(due, {
     work: async () => {
       atWork += 1;
-      await held.promise;
+      await blocked.promise;
     },
   });
 
   await eventually(() => expect(atWork).toBe(2));
   await new Promise((resolve) => setTimeout(resolve, 50));
   const left = due.length;
-  held.resolve();
+  blocked.resolve();
 
   expect(left).toBe(2);
   await eventually(() => expect(atWork).toBe(4));
@@ -132,14 +132,14 @@ test('work knows when its lease ends, by the clock of its claim', async () => {
 });
 
 test('a stop waits for what is at work, and takes up nothing more', async () => {
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   const begun: string[] = [];
   const due = ['a', 'b', 'c'];
   const { worker } = start(due, {
     atOnce: 1,
     work: async ({ id }) => {
       begun.push(id);
-      await held.promise;
+      await blocked.promise;
     },
   });
   await eventually(() => expect(begun).toEqual(['a']));
@@ -150,17 +150,17 @@ test('a stop waits for what is at work, and takes up nothing more', async () => 
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const stoppedEarly = hasStopped;
-  held.resolve();
+  blocked.resolve();
   await stopping;
 
   expect([stoppedEarly, begun, due]).toEqual([false, ['a'], ['b', 'c']]);
 });
 
 test('only kinds in which something is due are claimed from, and a full one holds up no other', async () => {
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   const done: string[] = [];
   const due = { full: ['x', 'y', 'z'], other: [] as string[], idle: [] as string[] };
-  const full = kindOf(due.full, { work: () => held.promise });
+  const full = kindOf(due.full, { work: () => blocked.promise });
   const other = kindOf(due.other, { work: async ({ id }) => void done.push(id) });
   const idle = kindOf(due.idle, { work: async () => undefined });
   const worker = startWorkers({
@@ -174,16 +174,16 @@ test('only kinds in which something is due are claimed from, and a full one hold
 
   due.other.push('a');
   await eventually(() => expect(done).toEqual(['a']));
-  held.resolve();
+  blocked.resolve();
   await eventually(() => expect(due.full).toEqual([]));
 
   expect(idle.claims).toEqual([]);
 });
 
 test('a kind may have fewer items at work than the others', async () => {
-  const held = Promise.withResolvers<void>();
-  const heavy = kindOf(['x', 'y', 'z'], { work: () => held.promise });
-  const light = kindOf(['a', 'b', 'c'], { work: () => held.promise });
+  const blocked = Promise.withResolvers<void>();
+  const heavy = kindOf(['x', 'y', 'z'], { work: () => blocked.promise });
+  const light = kindOf(['a', 'b', 'c'], { work: () => blocked.promise });
   const worker = startWorkers({
     database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
@@ -194,7 +194,7 @@ test('a kind may have fewer items at work than the others', async () => {
 
   await eventually(() => expect(light.claims).toHaveLength(1));
   const limits = [heavy.claims, light.claims].map((claims) => claims.map(({ limit }) => limit));
-  held.resolve();
+  blocked.resolve();
 
   expect(limits).toEqual([[1], [2]]);
 });

@@ -36,8 +36,8 @@ export async function buildDependencies(
   const clients = { pix: pixClients(config, asking), cards: acquirerClients(config, asking) };
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
   await retry(() => createCursors(database, pixEnvironments));
-  const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
-  if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  const keepsUnmatched = config.UNEXPECTED_PAYMENTS === 'hold';
+  if (keepsUnmatched) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const fileBox = config.SEALING_KEYS ? createSecretBox(config.SEALING_KEYS) : null;
   const fileKeyIds = (config.SEALING_KEYS ?? []).map(({ id }) => id);
   const [sealing] = fileKeyIds;
@@ -65,7 +65,7 @@ export async function buildDependencies(
       recordChargePayments({ database, log }, chargeId, payments),
     acquirers: acquirers(clients.cards),
     pixEnvironments,
-    isHolding,
+    keepsUnmatched,
     fileBox,
     fileQuotas: { sandbox: MAX_SANDBOX_FILE_BYTES, production: config.FILE_QUOTA_MB * 1_000_000 },
     fileKeyIds,

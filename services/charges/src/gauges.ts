@@ -6,7 +6,7 @@ import type { ChargesDependencies } from './dependencies.ts';
 import { metrics } from './metrics.ts';
 import { readBehind } from './reconciliation/store/reconciliations.ts';
 import { readOpenAlarms } from './store/alarms.ts';
-import { heldOrders } from './store/held-orders.ts';
+import { stoppedOrders } from './store/stopped-orders.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 export const counters: readonly Counters[] = [
@@ -29,7 +29,7 @@ export function gaugesOf(dependencies: ChargesDependencies): ReadGauges[] {
     () => readUnknownOutcomes(database),
     () => readUnfolded(database, counters),
     () => readOpenAlarms(database),
-    () => readStopGauges(database, heldOrders),
+    () => readStopGauges(database, stoppedOrders),
     () => readVisits(dependencies),
     () => readBehind(database, dependencies.clock()),
   ];

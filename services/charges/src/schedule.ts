@@ -123,7 +123,7 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
     }),
     reconciling(dependencies),
   ];
-  if (dependencies.isHolding) return works;
+  if (dependencies.keepsUnmatched) return works;
   return [
     ...works,
     leasedWork({

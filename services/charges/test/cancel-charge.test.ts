@@ -3,12 +3,12 @@ import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
+  blocking,
   doneThen,
   doneThen500,
   doneThenReset,
   doneThenSilence,
   error500,
-  holding,
   nothingHere,
   refused,
   reset,
@@ -47,13 +47,13 @@ describe('cancelling a pending charge', () => {
 
   test('leaves it PENDING until the provider has done it', async () => {
     const { here, there, cancel } = await pending();
-    const held = holding();
-    world.provider.next('remove', held.behaviour);
+    const blocked = blocking();
+    world.provider.next('remove', blocked.behaviour);
 
     const cancelling = cancel();
-    await held.arrived;
+    await blocked.arrived;
     const meanwhile = await here();
-    held.release();
+    blocked.release();
     const { status } = await cancelling;
 
     expect([meanwhile, status, await here(), there()]).toEqual(['PENDING', 200, 'CANCELLED', REMOVED]);
@@ -203,12 +203,12 @@ describe('cancelling a charge whose code is still on its way', () => {
   async function onItsWay() {
     const tenant = newTenant();
     const order = newOrder();
-    const held = holding();
-    world.provider.next('create', held.behaviour);
+    const blocked = blocking();
+    world.provider.next('create', blocked.behaviour);
     const creating = world.client.create(tenant, order);
-    await held.arrived;
+    await blocked.arrived;
     const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
-    return { tenant, id, creating, letThrough: held.release };
+    return { tenant, id, creating, letThrough: blocked.release };
   }
 
   test('leaves nobody with a code to pay', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
+import { blocking, doneThenSilence, eventually, silence } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { holdLock, killAt, met } from './support/crashes.ts';
@@ -130,13 +130,13 @@ describe('a process killed', () => {
 });
 
 test('a process told to stop finishes what runs, and then ends', async () => {
-  const held = holding();
-  world.provider.next('create', held.behaviour);
+  const blocked = blocking();
+  world.provider.next('create', blocked.behaviour);
   const creating = doomed.client.create(newTenant(), newOrder());
-  await held.arrived;
+  await blocked.arrived;
 
   const ended = doomed.terminate();
-  setTimeout(held.release, 300);
+  setTimeout(blocked.release, 300);
 
   expect((await creating).status).toBe(201);
   expect(await ended).toBe(0);

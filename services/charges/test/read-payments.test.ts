@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, holding, rounds } from '@plataforma/testing';
+import { blocking, eventually, rounds } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
@@ -158,14 +158,14 @@ describe('a list that is read slowly', () => {
       SELECT bool_and(next_at > now() + interval '50 minutes') AS is_read FROM provider_cursors
       WHERE list = 'late_payments'`;
     await eventually(async () => expect(await two.database.query(lateIsRead)).toEqual([{ is_read: true }]));
-    const held = holding();
-    two.provider.next('list-payments', held.behaviour);
-    await held.arrived;
+    const blocked = blocking();
+    two.provider.next('list-payments', blocked.behaviour);
+    await blocked.arrived;
 
     const statuses = [await listed('sandbox'), await listed('production')];
     for (const status of statuses) await eventually(async () => expect(await status()).toBe('PAID'));
     const before = await positions();
-    held.release();
+    blocked.release();
 
     await eventually(async () => {
       const after = await positions();

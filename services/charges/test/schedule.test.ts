@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
+  blocking,
   doneThenReset,
   error500,
   eventually,
-  holding,
   nothingHere,
 } from '@plataforma/testing';
 import { listenAs, worldOfFile } from '@plataforma/testing/world';
@@ -35,15 +35,15 @@ async function pending(changes: Record<string, unknown> = {}) {
 
 test('a provider that takes its time over one charge holds up no other', async () => {
   const [slow, other] = [await pending(), await pending()];
-  const held = holding();
-  world.provider.next('read', held.behaviour);
+  const blocked = blocking();
+  world.provider.next('read', blocked.behaviour);
   await world.letTimeRunOut(slow.id);
-  await held.arrived;
+  await blocked.arrived;
 
   await world.letTimeRunOut(other.id);
   await other.becomes('EXPIRED');
   const stillSlow = await slow.now();
-  held.release();
+  blocked.release();
 
   expect(stillSlow).toMatchObject({ status: 'PENDING' });
   await slow.becomes('EXPIRED');
@@ -184,17 +184,17 @@ describe('a charge left without a code', () => {
   test('gets one code when the caller and the scheduler both ask for it', async () => {
     const tenant = newTenant();
     const order = newOrder();
-    const held = holding();
-    world.provider.next('create', held.behaviour);
+    const blocked = blocking();
+    world.provider.next('create', blocked.behaviour);
     const creating = world.client.create(tenant, order);
-    await held.arrived;
+    await blocked.arrived;
     const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
     await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [id]);
 
     await eventually(async () =>
       expect(await world.client.charge(tenant, id)).toMatchObject({ qrCode: expect.any(String) }),
     );
-    held.release();
+    blocked.release();
 
     const { status, data } = await creating;
     expect([status, data]).toEqual([201, await world.client.charge(tenant, id)]);

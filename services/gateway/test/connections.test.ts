@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { holdConnections } from '@plataforma/testing/fixtures';
+import { openConnections } from '@plataforma/testing/fixtures';
 import { startWorld, type World } from './support/world.ts';
 
 const worlds: World[] = [];
@@ -16,30 +16,30 @@ async function limitedWorld(settings: Record<string, string> = {}): Promise<Worl
   return world;
 }
 
-const holdMany = (world: World, count: number) => holdConnections(world.gateway.url, count);
+const openMany = (world: World, count: number) => openConnections(world.gateway.url, count);
 
 describe('an address', () => {
   test('holds no more connections than one may have, and gets others for those it lets go', async () => {
     const world = await limitedWorld();
 
-    const connections = await holdMany(world, 30);
-    const held = connections.filter(({ isHeld }) => isHeld);
+    const connections = await openMany(world, 30);
+    const stillOpen = connections.filter(({ isOpen }) => isOpen);
 
-    expect(held).toHaveLength(10);
-    for (const { socket } of held) socket.destroy();
+    expect(stillOpen).toHaveLength(10);
+    for (const { socket } of stillOpen) socket.destroy();
     await eventually(async () => {
-      const [again] = await holdMany(world, 1);
+      const [again] = await openMany(world, 1);
       again?.socket.destroy();
-      expect(again?.isHeld).toBe(true);
+      expect(again?.isOpen).toBe(true);
     });
   });
 
   test('that is a proxy of ours holds as many as it needs', async () => {
     const world = await limitedWorld({ TRUSTED_PROXIES: '127.0.0.1' });
 
-    const connections = await holdMany(world, 30);
+    const connections = await openMany(world, 30);
 
-    expect(connections.filter(({ isHeld }) => isHeld)).toHaveLength(30);
+    expect(connections.filter(({ isOpen }) => isOpen)).toHaveLength(30);
     for (const { socket } of connections) socket.destroy();
   });
 });

@@ -15,20 +15,20 @@ const INSERT = `
   VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
 
 /** A key that a replica of the release before makes, in the place of another one where it is named. */
-async function keyByOldReplica(held: readonly Scope[], replaced?: string) {
+async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   const [id, key] = [newId(), newKey('sandbox')];
   const replace =
     "UPDATE api_keys SET revoked_at = now() + interval '1 hour', replaced_by = $2 WHERE id = $1";
   await world.database.transaction(async (tx) => {
     if (replaced) await tx.query(replace, [replaced, id]);
-    await tx.query(INSERT, [id, merchant.id, hashOf(key), held]);
+    await tx.query(INSERT, [id, merchant.id, hashOf(key), granted]);
   });
   return { id, key };
 }
 
 /** A key from before there were narrow scopes. */
-async function earlierKey(held: readonly Scope[]) {
-  const made = await keyByOldReplica(held);
+async function earlierKey(granted: readonly Scope[]) {
+  const made = await keyByOldReplica(granted);
   await world.database.query('UPDATE api_keys SET rotates_webhook_secrets = true WHERE id = $1', [made.id]);
   return made;
 }
@@ -85,9 +85,9 @@ describe('a key from before there were narrow scopes', () => {
     [['charges:read', 'wallet:read'], 'INSUFFICIENT_SCOPE'],
   ])(
     'with %j, asked to rotate a webhook’s secret, is %s, and shown with what it may do',
-    async (held, then) => {
-      const { id, key } = await earlierKey(held);
-      const shown = then === 'let through' ? [...held, 'webhooks:write'] : held;
+    async (granted, then) => {
+      const { id, key } = await earlierKey(granted);
+      const shown = then === 'let through' ? [...granted, 'webhooks:write'] : granted;
 
       const next = await rotated(id);
 

@@ -53,7 +53,7 @@ async function payAtOnce(times: number, address: string, checkout?: string): Pro
 }
 
 /** Holds the answers of the service to cards back, until `answer` gives them a status. */
-function holdCards() {
+function blockCards() {
   const underWay: ServerResponse[] = [];
   world.services.charges.intercept(({ url }, res) => url?.endsWith('/card') && underWay.push(res));
   const answer = (status: number) => {
@@ -159,7 +159,7 @@ describe('cards that are tried at checkouts', () => {
 
   test('wait for those under way once as many run as may be declined, and all are paid', async () => {
     const address = newAddress();
-    const { underWay, answer } = holdCards();
+    const { underWay, answer } = blockCards();
     const cards = Array.from({ length: declinesPerAddress + 9 }, () => pay(1, { address }));
     await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
 
@@ -179,7 +179,7 @@ describe('cards that are tried at checkouts', () => {
 
   test('wait in a line of one network that is bounded, and leave it when their callers hang up', async () => {
     const address = newAddress();
-    const { underWay, answer } = holdCards();
+    const { underWay, answer } = blockCards();
     const cards = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
     await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
     const controller = new AbortController();
@@ -205,7 +205,7 @@ describe('cards that are tried at checkouts', () => {
 
   test('that their callers hang up on count once they are declined, and never before', async () => {
     const address = newAddress();
-    const { underWay, answer } = holdCards();
+    const { underWay, answer } = blockCards();
     const hangUps = async (status: number) => {
       for (let i = 0; i < declinesPerAddress; i += 1) await hangUp(address, underWay);
       answer(status);

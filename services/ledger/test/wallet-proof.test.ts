@@ -47,8 +47,8 @@ test('the pages of a wallet’s chain come to what the wallet holds, and end whe
   }
 
   const { wallet, head, from } = await prove(tenant, { after });
-  const held = Object.entries(sums).filter(([, amount]) => amount !== 0);
-  expect(Object.fromEntries(held)).toEqual(wallet);
+  const nonZero = Object.entries(sums).filter(([, amount]) => amount !== 0);
+  expect(Object.fromEntries(nonZero)).toEqual(wallet);
   expect(from).toEqual(head);
   expect(head.sequence).toBe(await lengthOf(world, tenant));
 });

@@ -97,6 +97,6 @@ test.concurrent('a sender that stops while a receiver keeps it waiting gives the
   await bank.stop();
 
   expect(Date.now() - startedAt).toBeLessThan(50_000);
-  const held = await bank.database.query('SELECT state, lease_token FROM callbacks');
-  expect(held).toEqual([{ state: 'PENDING', lease_token: null }]);
+  const rows = await bank.database.query('SELECT state, lease_token FROM callbacks');
+  expect(rows).toEqual([{ state: 'PENDING', lease_token: null }]);
 });

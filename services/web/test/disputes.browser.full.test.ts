@@ -118,8 +118,8 @@ describe('a refund', () => {
   test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {
     const { page } = seen;
     const charge = await paidCharge({ amount: 6_600 });
-    const held = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
-    const stop = await world.operate('/v1/admin/stops', held);
+    const refundStop = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
+    const stop = await world.operate('/v1/admin/stops', refundStop);
     await world.make(`/v1/charges/${charge}/refund`, { amount: 1_500, reason: 'Veio uma peça a menos' });
     await page.goto('/test/refunds');
     const row = page.locator('main tbody tr', { hasText: 'Veio uma peça a menos' });

@@ -41,7 +41,7 @@ test.each([
   for (let round = 0; round < OF_A_CHARGE; round += 1) {
     const own = await world.logIn();
     if (route.includes('refresh')) world.gateway.expireAccessTokens();
-    const release = world.gateway.holdBack(route);
+    const release = world.gateway.block(route);
     const seen = world.gateway.seen(requestPath).length;
     const socket = write(world.url, `GET ${path}`, { cookie: own }).resume();
     await eventually(() => expect(world.gateway.seen(requestPath)).toHaveLength(seen + 1));

@@ -14,7 +14,7 @@ const READ = `GET /v1/checkouts/${ID}`;
 const CARD_FORM = `POST /v1/checkouts/${ID}/card-form`;
 const WHO = 'payerName=Ana&payerDocument=12345678909';
 /** While a use is held for a card. */
-const HELD = { cardFormUntil: '2026-01-01T12:10:00.000Z' };
+const RESERVED = { cardFormUntil: '2026-01-01T12:10:00.000Z' };
 
 const post = (path: string, body = '') => world.call(path, { method: 'POST', headers: FORM, body });
 
@@ -116,7 +116,7 @@ test('what the API refuses is a word on the page of the visit', async () => {
 
 test('a card’s page is there while a use is held only, and its script may call the tokenizer alone', async () => {
   const before = await world.call(`/pay/c/${ID}/card`);
-  world.gateway.giving(READ, { ...visit, ...HELD });
+  world.gateway.giving(READ, { ...visit, ...RESERVED });
   const { text, headers } = await world.call(`/pay/c/${ID}/card`);
 
   expect([before.status, before.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
@@ -185,7 +185,7 @@ test('the merchant’s token leads a second device to the visit, and is in no ad
 });
 
 test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
-  world.gateway.giving(READ, { ...visit, ...HELD, linkStatus: 'USED_UP' });
+  world.gateway.giving(READ, { ...visit, ...RESERVED, linkStatus: 'USED_UP' });
 
   const [page, card] = [await world.call(`/pay/c/${ID}`), await world.call(`/pay/c/${ID}/card`)];
 
@@ -195,7 +195,7 @@ test('a visit to a link that others have used up says so, and offers no way to p
 });
 
 test('no second card is typed while the first is undecided', async () => {
-  world.gateway.giving(READ, { ...visit, ...HELD, state: 'PROCESSING' });
+  world.gateway.giving(READ, { ...visit, ...RESERVED, state: 'PROCESSING' });
 
   expect((await world.call(`/pay/c/${ID}/card`)).status).toBe(303);
 });

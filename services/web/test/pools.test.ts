@@ -105,7 +105,7 @@ test('buyers of one network fill its share, and other networks and log-ins pass'
   const { perHolder } = pools.buyerPages;
   const link = (address: string) => world.call(`/pay/l/${SLUG}`, { headers: { 'x-forwarded-for': address } });
   gateway.giving(`GET /v1/payment-links/${SLUG}/page`, shownLink);
-  const goOn = gateway.holdBack(`GET /v1/payment-links/${SLUG}/page`);
+  const goOn = gateway.block(`GET /v1/payment-links/${SLUG}/page`);
   const crowd = Array.from({ length: 200 }, () => link('192.0.2.1'));
   await eventually(() => expect(gateway.seen(`/v1/payment-links/${SLUG}/page`)).toHaveLength(perHolder));
 
@@ -124,7 +124,7 @@ test('payments that wait at the gateway leave pages to all buyers, and a /48 has
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
   const id = newId();
-  const goOn = gateway.holdBack(`POST /v1/checkouts/${id}/card`);
+  const goOn = gateway.block(`POST /v1/checkouts/${id}/card`);
   const pay = (address: string) =>
     world.call(`/pay/c/${id}/card`, { ...from(address), method: 'POST', body: { cardToken: 'token' } });
   const crowd = Array.from({ length: 200 }, (_, subnet) => pay(`2001:db8:1:${subnet.toString(16)}::1`));
@@ -144,7 +144,7 @@ test('log-ins of one network leave slots to other networks, and do not delay ses
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
   const cookie = await world.logIn();
-  const goOn = gateway.holdBack('POST /v1/auth/login');
+  const goOn = gateway.block('POST /v1/auth/login');
   const body = { email: 'ana@loja.test', password: 'wrong' };
   const logIn = (address: string) => world.call('/api/session', { ...from(address), method: 'POST', body });
   const before = gateway.seen('/v1/auth/login').length;

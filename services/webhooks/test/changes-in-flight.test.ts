@@ -35,15 +35,15 @@ const become = (...rows: object[]) =>
 const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
 /** An answer that comes when it is let. */
-function heldAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
+function blockedAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   return { answer: promise, release: () => resolve(answer) };
 }
 
 describe('a deletion', () => {
   test('lets the request that runs end as it does, and a failed one is not sent again', async () => {
-    const good = heldAnswer({ status: 200 });
-    const bad = heldAnswer({ status: 500 });
+    const good = blockedAnswer({ status: 200 });
+    const bad = blockedAnswer({ status: 500 });
     shop.answer(() => (shop.deliveries.length === 1 ? good.answer : bad.answer));
     await world.emitter.announce(paid(tenant), paid(tenant));
     await seen(2);
@@ -71,7 +71,7 @@ describe('a deletion', () => {
   });
 
   test('ends much that waits, and more than one claim takes', async () => {
-    shop.answer(() => heldAnswer({ status: 200 }).answer);
+    shop.answer(() => blockedAnswer({ status: 200 }).answer);
     await world.emitter.announce(...Array.from({ length: 1_200 }, () => paid(tenant)));
     await eventually(async () => expect(await deliveryRows()).toHaveLength(1_200));
 
@@ -139,13 +139,13 @@ test('an inactive configuration ends what waits, and gets all that comes once it
 
 test('a new URL gets the next attempt, with the same id and bytes', async () => {
   const elsewhere = await world.startMerchant();
-  const held = heldAnswer({ status: 500 });
-  shop.answer(() => held.answer);
+  const blocked = blockedAnswer({ status: 500 });
+  shop.answer(() => blocked.answer);
   await world.emitter.announce(paid(tenant));
   await seen(1);
 
   await call(tenant, `PATCH /${configured.id}`, { body: { url: `${elsewhere.url}/new` } });
-  held.release();
+  blocked.release();
   await become({ status: 'SUCCEEDED', attempts: 2 });
 
   const [before] = shop.deliveries;
@@ -157,13 +157,13 @@ test('a new URL gets the next attempt, with the same id and bytes', async () => 
 
 describe('a new secret', () => {
   test('signs from the next attempt on, the attempt that runs being counted as it ends', async () => {
-    const held = heldAnswer({ status: 500 });
-    shop.answer(() => (shop.deliveries.length === 1 ? held.answer : { status: 200 }));
+    const blocked = blockedAnswer({ status: 500 });
+    shop.answer(() => (shop.deliveries.length === 1 ? blocked.answer : { status: 200 }));
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
     const { json } = await call(tenant, `POST /${configured.id}/rotate-secret`);
-    held.release();
+    blocked.release();
     await become({ status: 'SUCCEEDED', attempts: 2 });
 
     const { secret } = api.rotateWebhookSecret.data.parse(json.data);

@@ -25,8 +25,8 @@ test('deliveries of production are sent while endpoints of all sandboxes hang', 
   sender.wake();
 
   await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining([...late, ...fresh])));
-  const held = await Promise.all(sandboxes.map((tenant) => bench.rowsOf(tenant)));
-  expect(held.flat().filter(({ leased }) => leased)).toHaveLength(2);
+  const rows = await Promise.all(sandboxes.map((tenant) => bench.rowsOf(tenant)));
+  expect(rows.flat().filter(({ leased }) => leased)).toHaveLength(2);
 });
 
 test('a delivery of a sandbox is sent as soon as another account of the sandboxes frees its slot', async () => {

@@ -4,7 +4,7 @@ import { readStopGauges } from '@plataforma/tables';
 import { readAcceptedAlone, readUnknownOutcomes } from './store/gauges.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnprovenPayouts } from './store/unproven-payouts.ts';
-import { heldPayouts } from './store/withdrawals.ts';
+import { stoppedPayouts } from './store/withdrawals.ts';
 
 export const counters: readonly Counters[] = [
   {
@@ -22,6 +22,6 @@ export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
     () => readOpenAlarms(database),
     () => readAcceptedAlone(database),
     () => readUnprovenPayouts(database),
-    () => readStopGauges(database, [heldPayouts]),
+    () => readStopGauges(database, [stoppedPayouts]),
   ];
 }

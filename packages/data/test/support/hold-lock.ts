@@ -5,16 +5,16 @@ export async function holdLock(
   database: Database,
   lock: (tx: Transaction) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const holding = database.transaction(async (tx) => {
+  const transaction = database.transaction(async (tx) => {
     await lock(tx);
     begin();
-    await held;
+    await released;
   });
   await begun;
   return async () => {
     release();
-    await holding;
+    await transaction;
   };
 }

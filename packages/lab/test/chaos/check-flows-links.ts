@@ -33,6 +33,6 @@ export async function payAtALink(world: CheckWorld): Promise<void> {
   const byCard = await visit('52998224725');
   const cardToken = await tokenAt(byCard.card, APPROVED_CARD);
   await buyer.post(`/v1/checkouts/${byCard.id}/card`, { cardToken, installments: 1 });
-  const held = await visit('11144477735');
-  await buyer.post(`/v1/checkouts/${held.id}/card-form`);
+  const reserved = await visit('11144477735');
+  await buyer.post(`/v1/checkouts/${reserved.id}/card-form`);
 }

@@ -5,11 +5,11 @@ import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import {
   findSameStop,
-  type HeldOrders,
   insertStop,
   lockStop,
   makeStoppedDue,
   type OrderStop,
+  type StoppedOrders,
   saveStop,
   startersOf,
   writeAudit,
@@ -22,7 +22,7 @@ export interface StopDependencies {
   log: Log;
   operators: ActiveOperators;
   /** The orders of this service that a stop can cover. */
-  orders: readonly HeldOrders[];
+  orders: readonly StoppedOrders[];
 }
 
 /** Begins a stop, or returns the same active one; retries if that one ends at this moment. */

@@ -12,17 +12,17 @@ const WORDS: Record<StoppableOrder, string> = {
 };
 
 /** Nothing has left. PROVIDER_UNAVAILABLE to a caller. */
-export class HeldByStop extends Refusal {
+export class OrderStopped extends Refusal {
   constructor(what: StoppableOrder) {
     super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[what]);
-    this.name = 'HeldByStop';
+    this.name = 'OrderStopped';
   }
 }
 
 export interface Stops {
   /** True while a stop covers the order, so that it may not leave. */
   isStopped(order: StopSubject): Promise<boolean>;
-  /** Throws HeldByStop while a stop covers the order. */
+  /** Throws OrderStopped while a stop covers the order. */
   requireNotStopped(order: StopSubject): Promise<void>;
   /** Returns the check before the first byte leaves; the lease last, because reading the stops takes time. */
   gate(order: StopSubject, lease?: Gate): Gate;
@@ -31,7 +31,7 @@ export interface Stops {
 /** Reads the service's own database each time, so that a committed stop works also without the broker. */
 export function createStops(database: Database): Stops {
   async function requireNotStopped(order: StopSubject): Promise<void> {
-    if (await isStopped(database, order)) throw new HeldByStop(order.what);
+    if (await isStopped(database, order)) throw new OrderStopped(order.what);
   }
   return {
     isStopped: (order) => isStopped(database, order),
@@ -47,12 +47,12 @@ export function createStops(database: Database): Stops {
 
 /** Returns the wait that a merchant sees of an order that could leave at `from`; null: no stop covers it. */
 export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
-  const begun = stops.filter((stop) => holds(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
+  const begun = stops.filter((stop) => covers(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
   if (begun.length === 0) return null;
   return { what: 'stop', since: new Date(Math.max(Math.min(...begun), from.getTime())).toISOString() };
 }
 
-function holds(stop: OrderStop, { what, provider, merchantId }: StopSubject): boolean {
+function covers(stop: OrderStop, { what, provider, merchantId }: StopSubject): boolean {
   return (
     stop.what === what &&
     (stop.provider === null || stop.provider === provider) &&

@@ -133,7 +133,7 @@ export async function saveStop(tx: Transaction, { id, proposal, start }: OrderSt
 }
 
 /** Returns SQL that is true while a stop covers the order, for the statement that would store the order. */
-export function isHeldSql(order: Record<keyof StopSubject, string>): string {
+export function isStoppedSql(order: Record<keyof StopSubject, string>): string {
   return `EXISTS (
     SELECT FROM stops
     WHERE started_at IS NULL AND what = ${order.what}
@@ -141,11 +141,11 @@ export function isHeldSql(order: Record<keyof StopSubject, string>): string {
       AND (merchant_id IS NULL OR merchant_id = ${order.merchantId}::uuid))`;
 }
 
-const HOLDING = `SELECT true WHERE ${isHeldSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
+const STOPPED = `SELECT true WHERE ${isStoppedSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
 
 export async function isStopped(
   db: Queryable,
   { what, provider, merchantId }: StopSubject,
 ): Promise<boolean> {
-  return (await db.query(HOLDING, [what, provider, merchantId])).length > 0;
+  return (await db.query(STOPPED, [what, provider, merchantId])).length > 0;
 }

@@ -51,7 +51,7 @@ export function answeringWith(fields: Record<string, unknown>): Behaviour {
   };
 }
 
-export interface Held {
+export interface Blocked {
   behaviour: Behaviour;
   /** Resolves when the request has come. */
   arrived: Promise<void>;
@@ -60,7 +60,7 @@ export interface Held {
 }
 
 /** A request that is done only when the test says so. */
-export function holding(then: Behaviour = (perform) => perform()): Held {
+export function blocking(then: Behaviour = (perform) => perform()): Blocked {
   const arrival = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();
   return {

@@ -8,7 +8,7 @@ export interface ChainedFact {
 
 const hashAt = (sequence: number) => (sequence === 0 ? null : `hash of ${sequence}`);
 const endAt = (sequence: number) => ({ sequence, hash: hashAt(sequence) });
-const held = (amount: number) => (amount === 0 ? {} : { 'available:PIX': amount });
+const balances = (amount: number) => (amount === 0 ? {} : { 'available:PIX': amount });
 const sum = (facts: readonly ChainedFact[]) => facts.reduce((total, { amount }) => total + amount, 0);
 
 export type Proof = ReturnType<FakeChains['proofOf']>;
@@ -34,8 +34,8 @@ export function createFakeChains() {
         from: { sequence: after, hash: after > chain.length ? null : hashAt(after) },
         reached: endAt(Math.max(after, chain.length)),
         head: endAt(chain.length),
-        wallet: held(sum(chain)),
-        moved: held(sum(page)),
+        wallet: balances(sum(chain)),
+        moved: balances(sum(page)),
         credits: page.filter(({ kind }) => kind !== 'withdrawal_created'),
         misfits: 0,
         debit: debit ? { sequence: debited + 1, amount: -debit.amount } : null,

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { Running } from '@plataforma/service';
 import {
   type Behaviour,
+  blocking,
   doneThen500,
   doneThenGarbage,
   doneThenReset,
   doneThenSilence,
   error500,
-  holding,
   nothingHere,
   reset,
   silence,
@@ -94,15 +94,15 @@ function describeOrderFaults({ world, adapter, begin }: OrderFixture): void {
   });
 
   test('answers too late is done once', async () => {
-    const held = holding();
-    world().script.next('order', held.behaviour);
+    const blocked = blocking();
+    world().script.next('order', blocked.behaviour);
     const order = await begin();
-    await held.arrived;
+    await blocked.arrived;
     await order.awaitRequests('order', 2);
     await order.becomes('DONE');
     const before = await order.shown();
 
-    held.release();
+    blocked.release();
 
     expect(await order.shown()).toEqual(before);
     expect(order.paid()).toBe(1);

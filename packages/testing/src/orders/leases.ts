@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/local';
 import type { Running } from '@plataforma/service';
-import { type Behaviour, type Held, holding, honest, tokenEnded } from '../fakes/behaviours.ts';
+import { type Behaviour, type Blocked, blocking, honest, tokenEnded } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
 import { type OrderFixture, openFixture } from './fixture.ts';
 import type { Followed } from './followed.ts';
@@ -9,49 +9,52 @@ import type { Followed } from './followed.ts';
 /** A replica that is held until its lease is over, while a second one is at the same order. */
 export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'hasty');
-  const heldUp = holdsUp(fixture);
-  describe('an order that waits until its lease is over', () => describeWaiting(fixture, heldUp));
-  describe('an answer that comes after the lease is over', () => describeLate(fixture, heldUp));
+  const delayed = delays(fixture);
+  describe('an order that waits until its lease is over', () => describeWaiting(fixture, delayed));
+  describe('an answer that comes after the lease is over', () => describeLate(fixture, delayed));
 }
 
 /** It has not left, and goes on by itself. */
 const TOO_LATE = [null, [503, 'PROVIDER_UNAVAILABLE']];
 
-interface HeldUp {
+interface DelayedOrder {
   order: Followed;
   /** Lets the late replica go on, and finish what it has begun. */
   release(): Promise<void>;
 }
 
 /** One replica is late with an order, as its request is held; a prompt one is at work until the next order. */
-function holdsUp({ world, begin }: OrderFixture): (held: Held, isSlow?: boolean) => Promise<HeldUp> {
+function delays({
+  world,
+  begin,
+}: OrderFixture): (blocked: Blocked, isSlow?: boolean) => Promise<DelayedOrder> {
   let prompt: Running | undefined;
-  return async (held, isSlow = false) => {
+  return async (blocked, isSlow = false) => {
     await prompt?.stop();
     const late = await world().startReplica('late');
     const order = await begin({ at: late, isSlow });
-    await held.arrived;
+    await blocked.arrived;
     await eventually(async () => expect(await order.isClaimed()).toBe(true));
     prompt = await world().startReplica('prompt');
     return {
       order,
       async release() {
-        held.release();
+        blocked.release();
         await late.stop();
       },
     };
   };
 }
 
-function describeWaiting({ world, adapter }: OrderFixture, heldUp: ReturnType<typeof holdsUp>): void {
+function describeWaiting({ world, adapter }: OrderFixture, delayed: ReturnType<typeof delays>): void {
   test.each<[string, Behaviour[], Behaviour[]]>([
     ['for a token', [], []],
     ['for another token, as the first has ended', [honest], [tokenEnded]],
   ])('%s does not leave when a second replica has it done', async (_what, tokens, orders) => {
-    const held = holding();
-    world().script.next('token', ...tokens, held.behaviour);
+    const blocked = blocking();
+    world().script.next('token', ...tokens, blocked.behaviour);
     world().script.next('order', ...orders);
-    const { order, release } = await heldUp(held);
+    const { order, release } = await delayed(blocked);
     await order.becomes('DONE');
     const ordered = order.requests('order').length;
 
@@ -64,10 +67,10 @@ function describeWaiting({ world, adapter }: OrderFixture, heldUp: ReturnType<ty
   });
 
   test('for a token does not leave when a second replica has given it up', async () => {
-    const held = holding();
-    world().script.next('token', held.behaviour);
+    const blocked = blocking();
+    world().script.next('token', blocked.behaviour);
     world().script.next('order', adapter.refusing);
-    const { order, release } = await heldUp(held);
+    const { order, release } = await delayed(blocked);
     await order.becomes('FAILED');
 
     await release();
@@ -78,11 +81,11 @@ function describeWaiting({ world, adapter }: OrderFixture, heldUp: ReturnType<ty
   });
 }
 
-function describeLate({ world, adapter }: OrderFixture, heldUp: ReturnType<typeof holdsUp>): void {
+function describeLate({ world, adapter }: OrderFixture, delayed: ReturnType<typeof delays>): void {
   test('changes nothing when a second replica has the order done', async () => {
-    const held = holding();
-    world().script.next('order', held.behaviour);
-    const { order, release } = await heldUp(held);
+    const blocked = blocking();
+    world().script.next('order', blocked.behaviour);
+    const { order, release } = await delayed(blocked);
     await order.becomes('DONE');
     const before = [await order.shown(), await order.announced(), await order.nextCheck()];
 
@@ -93,9 +96,9 @@ function describeLate({ world, adapter }: OrderFixture, heldUp: ReturnType<typeo
   });
 
   test('ends nothing when it is a refusal, and a second replica has ordered', async () => {
-    const held = holding(adapter.refusing);
-    world().script.next('order', held.behaviour);
-    const { order, release } = await heldUp(held, true);
+    const blocked = blocking(adapter.refusing);
+    world().script.next('order', blocked.behaviour);
+    const { order, release } = await delayed(blocked, true);
     await order.awaitRequests('order', 2);
 
     await release();

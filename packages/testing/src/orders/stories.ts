@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/local';
 import type { Running } from '@plataforma/service';
-import { doneThenReset, error500, holding, reset } from '../fakes/behaviours.ts';
+import { blocking, doneThenReset, error500, reset } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
 import { describeContradictions } from './contradictions.ts';
 import { type OrderFixture, openFixture } from './fixture.ts';
@@ -154,16 +154,16 @@ function describeNotices({ world, adapter, begin }: OrderFixture): void {
   });
 
   test('while an order is at its provider starts no second one, and has it asked about afterwards', async () => {
-    const held = holding(doneThenReset);
-    world().script.next('order', held.behaviour);
+    const blocked = blocking(doneThenReset);
+    world().script.next('order', blocked.behaviour);
     const order = await begin();
-    await held.arrived;
+    await blocked.arrived;
 
     await order.notify();
     // The clock has had its turn.
     await (await begin()).becomes('DONE');
     const before = [order.requests('order').length, order.requests('find').length];
-    held.release();
+    blocked.release();
 
     await order.becomesByItself('DONE');
     expect(before).toEqual([1, 0]);
@@ -184,18 +184,18 @@ function describeNotices({ world, adapter, begin }: OrderFixture): void {
   test('that comes while the provider is asked has it asked once more', async () => {
     const order = await begin({ isSlow: true });
     await order.rests();
-    const held = holding();
+    const blocked = blocking();
     world().script.next('find', async (perform) => {
       const before = perform();
-      await held.behaviour(perform);
+      await blocked.behaviour(perform);
       return before;
     });
     await order.notify();
-    await held.arrived;
+    await blocked.arrived;
     order.end('DONE');
 
     await order.notify();
-    held.release();
+    blocked.release();
 
     await order.becomesByItself('DONE');
   });

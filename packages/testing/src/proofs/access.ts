@@ -31,11 +31,11 @@ type Row = [caller: string, headers: Headers, refusal: string | null];
 
 const UNAUTHORIZED = '401 UNAUTHORIZED';
 
-const asMerchant = (held: readonly Scope[]): Identity => ({
+const asMerchant = (granted: readonly Scope[]): Identity => ({
   kind: 'merchant',
   merchantId: newId(),
   environment: 'sandbox',
-  scopes: [...held],
+  scopes: [...granted],
 });
 const asOperator = (role: OperatorRole): Identity => ({ kind: 'operator', operatorId: newId(), role });
 

@@ -20,9 +20,9 @@ export function optionsOf(world: World, process: Process, faultsLeft: number): O
       ...mishapsOf(world, process),
     ];
   }
-  const holds = holdsOf(world, process);
-  const deaths = faultsLeft > 1 ? holds.map((hold) => dyingAfter(world, process, hold)) : [];
-  return [resume, { faults: 1, act: () => resumeIn(world, process, true) }, ...holds, ...deaths];
+  const delays = delaysOf(world, process);
+  const deaths = faultsLeft > 1 ? delays.map((delay) => dyingAfter(world, process, delay)) : [];
+  return [resume, { faults: 1, act: () => resumeIn(world, process, true) }, ...delays, ...deaths];
 }
 
 /** How an order that was held may arrive. */
@@ -101,23 +101,23 @@ async function hide(world: World, process: Process): Promise<void> {
 }
 
 /** The order arrives when the lease is over; as late as one can; and later than that. */
-function holdsOf(world: World, process: Process): Option[] {
+function delaysOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
-  const hold = (arrivesAt: number) => () => {
+  const delay = (arrivesAt: number) => () => {
     world.requests.push({ arrivesAt, sender: process, from: process.name });
     process.isWaiting = true;
     if (arrivesAt >= until + UNCONFIRMED_MS) world.isContractBroken = true;
     world.narrate(() => `${process.name}’s order is held on the way until ${arrivesAt} ms`);
   };
   const arrivals = [until, until + UNCONFIRMED_MS - 1, until + 3 * UNCONFIRMED_MS];
-  return arrivals.map((arrivesAt) => ({ faults: 1, act: hold(arrivesAt) }));
+  return arrivals.map((arrivesAt) => ({ faults: 1, act: delay(arrivesAt) }));
 }
 
-function dyingAfter(world: World, process: Process, hold: Option): Option {
+function dyingAfter(world: World, process: Process, delay: Option): Option {
   return {
     faults: 2,
     act() {
-      hold.act();
+      delay.act();
       for (const request of world.requests) if (request.sender === process) request.sender = null;
       world.narrate(() => `${process.name} dies after its order has left, and starts anew`);
       process.die();

@@ -9,8 +9,8 @@ import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { reconcileDay } from '../reconciliation/operations/compare-day.ts';
 import { findAnyCharge } from '../store/charges.ts';
-import { heldOrders } from '../store/held-orders.ts';
 import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';
+import { stoppedOrders } from '../store/stopped-orders.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminChargeView, adminRefundView, adminUnexpectedPaymentView } from './views.ts';
 
@@ -55,5 +55,5 @@ export function adminRoutes(router: Router, dependencies: ChargesDependencies): 
       pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
   });
   alarmRoutes(router, dependencies);
-  stopRoutes(router, { ...dependencies, orders: heldOrders });
+  stopRoutes(router, { ...dependencies, orders: stoppedOrders });
 }

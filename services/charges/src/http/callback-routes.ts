@@ -37,16 +37,16 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 /** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
 function inSlots({ pix, acquirers }: Pick<ChargesDependencies, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
-  const holderOf = ({ merchantId, environment }: ProviderScope) => ({
+  const slotOwnerOf = ({ merchantId, environment }: ProviderScope) => ({
     merchantId: merchantId ?? '',
     environment,
   });
   return {
     pix: (scope: ProviderScope) => ({
-      find: (txid: string) => inSlot(holderOf(scope), () => pix(scope).find(txid)),
+      find: (txid: string) => inSlot(slotOwnerOf(scope), () => pix(scope).find(txid)),
     }),
     acquirers: (scope: ProviderScope) => ({
-      inspect: (id: string) => inSlot(holderOf(scope), () => acquirers(scope).inspect(id)),
+      inspect: (id: string) => inSlot(slotOwnerOf(scope), () => acquirers(scope).inspect(id)),
     }),
   };
 }

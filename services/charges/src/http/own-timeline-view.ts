@@ -87,8 +87,10 @@ function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits 
   if (dispute) return waitOfDispute(dispute, now);
   const refund = refunds.find(({ status }) => status !== 'DONE' && status !== 'REFUSED');
   if (refund) {
-    const held = waits(refund);
-    return held ? { what: 'stop', since: new Date(held.since) } : { what: 'refund', since: refund.createdAt };
+    const stopped = waits(refund);
+    return stopped
+      ? { what: 'stop', since: new Date(stopped.since) }
+      : { what: 'refund', since: refund.createdAt };
   }
   const returning = unexpected.find(({ status }) => status === 'RETURNING');
   if (returning) return { what: 'return', since: returning.recordedAt };

@@ -3,7 +3,7 @@ import type { Queryable } from '@plataforma/data';
 import { waitingFor } from '@plataforma/service';
 import { activeStops } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
-import { mayBeSentSince, subjectOf } from '../domain/held.ts';
+import { mayBeSentSince, subjectOf } from '../domain/stop-subject.ts';
 
 interface Refund {
   status: string;

@@ -4,7 +4,7 @@ import type { Database } from '@plataforma/data';
 import type { Gate, IdempotencyRecord, SaveResponse } from '@plataforma/http';
 import { type Cents, type Clock, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import { HeldByStop, type Stops, withEndAhead } from '@plataforma/service';
+import { OrderStopped, type Stops, withEndAhead } from '@plataforma/service';
 import { claimedOf, type ExternalOrder, externalOrder, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund, refusalOfRefund } from '../domain/refund.ts';
@@ -131,7 +131,7 @@ async function advance(
   const orders = refundOrders(dependencies, caller);
   const answer = await orders.advance(claimedOf(claimed, dependencies.clock)).catch((error) => {
     // The debited refund waits for the end of the stop, and the caller reads so.
-    if (error instanceof HeldByStop) return null;
+    if (error instanceof OrderStopped) return null;
     throw error;
   });
   if (answer instanceof Refusal) throw answer;

@@ -8,7 +8,6 @@ import type { AcquirerClient, Acquirers } from '../cards/acquirer-client.ts';
 import { requireCardAllowed, requireInTime, tokenHashOf, undecided } from '../domain/card.ts';
 import { type CardOutcome, type DecidedOutcome, USELESS_TOKEN } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
-import { subjectOf } from '../domain/held.ts';
 import {
   AHEAD_OF_SCHEDULE_MS,
   type CardOrderFields,
@@ -17,6 +16,7 @@ import {
 } from '../domain/new-card-charge.ts';
 import { type CreatedCharge, feeOf } from '../domain/new-charge.ts';
 import { requireDocument } from '../domain/payer.ts';
+import { subjectOf } from '../domain/stop-subject.ts';
 import { failPoint } from '../fail-points.ts';
 import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
 import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';

@@ -5,8 +5,8 @@ import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/se
 import type { Acquirers } from '../cards/acquirer-client.ts';
 import { requireCardAllowed, settlementOf } from '../domain/card.ts';
 import type { PaymentMethod } from '../domain/charge.ts';
-import { subjectOf } from '../domain/held.ts';
 import { feeOf } from '../domain/new-charge.ts';
+import { subjectOf } from '../domain/stop-subject.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 
 interface QuoteCharge {

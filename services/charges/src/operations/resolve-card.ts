@@ -14,7 +14,7 @@ interface ResolveCard extends RecordCardOutcome {
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   /** An approval that no caller collects is kept, however long it waits. */
-  isHolding: boolean;
+  keepsUnmatched: boolean;
 }
 
 const FIRST_REST_MS = 2_000;
@@ -40,7 +40,7 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
     );
   if (charge.card?.acquirerId && !caller) {
     if (!charge.card.isVoiding && now < horizon) await checkAgainAt(dependencies.database, claimed, horizon);
-    else if (dependencies.isHolding) await restFor(LATE_REST_MS);
+    else if (dependencies.keepsUnmatched) await restFor(LATE_REST_MS);
     else return true;
     return false;
   }

@@ -1,9 +1,9 @@
 import { columnsOf, type Database, namesOf, type Queryable, valuesIn } from '@plataforma/data';
 import type { IdempotencyRecord } from '@plataforma/http';
 import { isCurrentSql } from '@plataforma/service';
-import { isHeldSql } from '@plataforma/tables';
+import { isStoppedSql } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
-import { subjectOf } from '../domain/held.ts';
+import { subjectOf } from '../domain/stop-subject.ts';
 import { readCharge } from './charges.ts';
 
 const STORED = columnsOf(`
@@ -20,7 +20,7 @@ const ORDER = ['merchant_id', 'environment', 'external_id', 'payment_link_id'].m
 const INSERT = `
   INSERT INTO charges (${NAMES.join(', ')})
   SELECT ${NAMES.map(parameterOf).join(', ')}
-  WHERE NOT ${isHeldSql({ what: parameterOf('what'), provider: parameterOf('provider'), merchantId })}
+  WHERE NOT ${isStoppedSql({ what: parameterOf('what'), provider: parameterOf('provider'), merchantId })}
     AND lock_order(${ORDER})
     AND (${version}::integer IS NULL OR ${isCurrentSql({ merchantId, version })})
   ON CONFLICT DO NOTHING

@@ -4,8 +4,8 @@ import { type Behaviour, eventually, openMetricsScraper } from '@plataforma/test
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { readAlarms } from '../support/alarms.ts';
+import { blockingAnswer } from '../support/blocking-answer.ts';
 import { chargeAnswering, startCardWorld } from '../support/card-world.ts';
-import { holdingAnswer } from '../support/held-answer.ts';
 
 const scraper = beforeFile(openMetricsScraper);
 const world = worldOfFile(() =>
@@ -104,12 +104,12 @@ test('an approval after the watch for it was over is an alarm, and is given back
 describe('an acquirer that contradicts itself', () => {
   /** The answer to the first caller comes when a second one has collected the payment. */
   async function answeredLate(fields: Record<string, unknown>) {
-    const held = holdingAnswer(chargeAnswering(fields));
-    const { shop, order, answer } = await world.paying({}, held);
+    const blocked = blockingAnswer(chargeAnswering(fields));
+    const { shop, order, answer } = await world.paying({}, blocked);
     await world.letPass(order.externalId, 0);
     const collected = await world.client.create(shop, order);
     expect(collected.status).toBe(200);
-    held.release();
+    blocked.release();
     return { shop, order, collected, late: await answer };
   }
 
@@ -134,8 +134,8 @@ describe('an acquirer that contradicts itself', () => {
   });
 
   test('by a late decline after a recorded approval raises an alarm, too', async () => {
-    const held = holdingAnswer(chargeAnswering({ status: 'failed' }));
-    const { shop, order, answer, release } = await world.paying({}, held);
+    const blocked = blockingAnswer(chargeAnswering({ status: 'failed' }));
+    const { shop, order, answer, release } = await world.paying({}, blocked);
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { status: 'PENDING', acquirer_id: expect.any(String) });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, doneThenSilence, holding, silence } from '@plataforma/testing';
+import { blocking, doneThenReset, doneThenSilence, silence } from '@plataforma/testing';
 import { repeatWhileUndone, worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
 import { holdLock, killAt, met } from '../support/crashes.ts';
@@ -123,15 +123,15 @@ describe.each<[string, Behaviour]>([
   test('that a payment is given back which came when its attempt had ended', async () => {
     const card = world.newCard();
     const order = world.orderWith(card);
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
+    const blocked = blocking();
+    world.acquirer.next('pay', blocked.behaviour);
     const paying = doomed.client.create(world.newShop(), order).catch(() => 'the connection broke');
-    await held.arrived;
+    await blocked.arrived;
     await world.letPass(order.externalId, 121);
     const ended = { status: 'DECLINED', decline_reason: 'not_processed' };
     await world.become(order.externalId, { ...ended, is_watched: true });
     await killDuring('cancel', behaviour, async () => {
-      held.release();
+      blocked.release();
       await paying;
       throw new Error('nobody waits for the scheduler');
     });

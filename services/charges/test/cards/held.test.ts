@@ -11,7 +11,7 @@ const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
 /** The clock has found out that it was approved, and has left it alone although its time to be collected is over. */
-async function isHeld(externalId: unknown): Promise<void> {
+async function staysPending(externalId: unknown): Promise<void> {
   await world.letPass(externalId, 3_600);
   await eventually(async () => {
     await world.letPass(externalId, 0);
@@ -40,7 +40,7 @@ async function creditedBeforeRestore() {
   return { shop, paid, payment, times: [row?.paid_at, row?.settles_at] };
 }
 
-async function heldInList(): Promise<unknown[]> {
+async function pendingInList(): Promise<unknown[]> {
   const { data } = await world.operate('/charges?paymentMethod=CARD&status=PENDING&limit=100');
   return z
     .array(api.listAllCharges.data)
@@ -56,8 +56,8 @@ const COLLECTED = `
 test('held card payments are listed; one the ledger has credited is put back to PAID, only the others go back', async () => {
   const lost = await world.unanswered();
   const { shop, paid, payment, times } = await creditedBeforeRestore();
-  for (const externalId of [lost.externalId, paid.externalId]) await isHeld(externalId);
-  const listed = await heldInList();
+  for (const externalId of [lost.externalId, paid.externalId]) await staysPending(externalId);
+  const listed = await pendingInList();
   for (const { status, canceledAmount } of [lost.payment, payment].flatMap((each) => each ?? []))
     expect([status, canceledAmount]).toEqual(['paid', 0]);
   await world.database.query(COLLECTED, [paid.id, ...times]);
@@ -84,11 +84,11 @@ test('held card payments are listed; one the ledger has credited is put back to 
 
 test('a held payment is collected by the same request, and then it is not given back either', async () => {
   const { shop, paid, payment } = await creditedBeforeRestore();
-  await isHeld(paid.externalId);
+  await staysPending(paid.externalId);
 
   const { status, data } = await world.payAnew(shop, paid.externalId);
 
   expect([status, api.createCharge.data.parse(data).status]).toEqual([200, 'PAID']);
   expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
-  expect(await heldInList()).not.toContain(paid.externalId);
+  expect(await pendingInList()).not.toContain(paid.externalId);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { error500, eventually, TICK_MS } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
+import { blockingAnswer } from '../support/blocking-answer.ts';
 import { startCardWorld } from '../support/card-world.ts';
-import { holdingAnswer } from '../support/held-answer.ts';
 
 /** The acquirer answers a held request whenever the test lets it; a busy machine has time to answer within a lease. */
 const LONG_TIMEOUTS = { providerTimeoutMs: 150_000, cardMaxWaitMs: 4_000, leaseMs: 3_000 };
@@ -20,14 +20,14 @@ const isFree = ({ externalId }: Record<string, unknown>) =>
   });
 test('a caller whose question about an order is answered after its lease sends no order', async () => {
   const { shop, card, order, id } = await world.unanswered({}, error500);
-  const held = holdingAnswer();
-  world.acquirer.next('find', held.behaviour);
+  const blocked = blockingAnswer();
+  world.acquirer.next('find', blocked.behaviour);
   const late = world.client.create(shop, order);
-  await held.arrived;
+  await blocked.arrived;
   await isFree(order);
 
   const second = await world.client.create(shop, order);
-  held.release();
+  blocked.release();
 
   const { status, error } = await late;
   expect([second.status, status, error?.code]).toEqual([200, 503, 'PROVIDER_UNAVAILABLE']);
@@ -40,14 +40,14 @@ test('a replica that is late with its void, which a second one has done, orders 
   const first = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.letPass(order.externalId, 0);
   await world.become(order.externalId, { acquirer_id: payment?.id });
-  const held = holdingAnswer();
-  world.acquirer.next('inspect', held.behaviour);
+  const blocked = blockingAnswer();
+  world.acquirer.next('inspect', blocked.behaviour);
   await world.letPass(order.externalId, 15 * 60);
-  await held.arrived;
+  await blocked.arrived;
   const second = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided', is_voiding: false });
 
-  held.release();
+  blocked.release();
   await first.stop();
 
   expect(world.acquirer.requestsFor(payment?.id ?? '', 'cancel')).toHaveLength(1);
@@ -58,17 +58,17 @@ test('a replica that is late with its void, which a second one has done, orders 
 
 test('a replica whose question is answered after its lease, with no such order, ends no attempt', async () => {
   const { order } = await world.unanswered({ fate: 'processing' });
-  const held = holdingAnswer(() => ({ status: 200, body: { data: [] } }));
-  world.acquirer.next('find', held.behaviour);
+  const blocked = blockingAnswer(() => ({ status: 200, body: { data: [] } }));
+  world.acquirer.next('find', blocked.behaviour);
   const first = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.letPass(order.externalId, 121);
-  await held.arrived;
+  await blocked.arrived;
   await isFree(order);
   const second = await world.startReplica({ scheduleEveryMs: TICK_MS });
   const rests = `SELECT 1 FROM charges WHERE external_id = $1 AND lease_token IS NULL AND next_check_at > now()`;
   await eventually(async () => expect(await world.database.query(rests, [order.externalId])).toHaveLength(1));
 
-  held.release();
+  blocked.release();
   await first.stop();
 
   await world.become(order.externalId, { status: 'PENDING', decline_reason: null });

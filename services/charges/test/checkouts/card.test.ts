@@ -13,12 +13,12 @@ describe('the card form of a visit', () => {
     const { buyer, counts } = await world.visited();
 
     const { data } = await buyer.openForm();
-    const held = await counts();
+    const reserved = await counts();
     await world.closeForm(buyer.id);
 
     const { cardFormUntil, serverTime } = await buyer.now();
     expect(data).toMatchObject({ state: 'CARD_FORM', cardTriesLeft: 5, charge: null });
-    expect(held).toEqual({ usesTaken: 1, payments: 0 });
+    expect(reserved).toEqual({ usesTaken: 1, payments: 0 });
     expect([cardFormUntil, typeof serverTime]).toEqual([null, 'string']);
     await eventually(async () => expect(await counts()).toEqual({ usesTaken: 0, payments: 0 }));
     expect(await buyer.now()).toMatchObject({ state: 'OPEN' });

@@ -30,11 +30,11 @@ describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
     const { buyer, counts, statuses } = await world.visited();
 
     await killDuring(atPix('create'), behaviour, () => buyer.byPix(doomed.client));
-    const held = await counts();
+    const reserved = await counts();
     const { data } = await buyer.byPix();
     await buyer.payCode();
 
-    expect(held).toEqual({ usesTaken: 1, payments: 0 });
+    expect(reserved).toEqual({ usesTaken: 1, payments: 0 });
     expect(data).toMatchObject({ state: 'PIX', charge: { qrCode: expect.any(String) } });
     expect([await statuses(), await counts()]).toEqual([['PAID'], { usesTaken: 1, payments: 1 }]);
   });

@@ -11,7 +11,7 @@ describe('a visit that pays by Pix', () => {
     const { shop, link, buyer } = await world.visited({ uses: 1, externalId: `pedido-${Date.now()}` });
 
     const { status, data } = await buyer.byPix();
-    const held = await world.link(shop, link.id);
+    const reserved = await world.link(shop, link.id);
     await buyer.payCode();
 
     expect([status, data]).toMatchObject([
@@ -21,7 +21,7 @@ describe('a visit that pays by Pix', () => {
         charge: { status: 'PENDING', qrCode: expect.any(String), qrCodeBase64: expect.any(String) },
       },
     ]);
-    expect(held).toMatchObject({ usesTaken: 1, payments: 0, status: 'ACTIVE' });
+    expect(reserved).toMatchObject({ usesTaken: 1, payments: 0, status: 'ACTIVE' });
     expect(await buyer.now()).toMatchObject({
       state: 'PAID',
       charge: { status: 'PAID', endToEndId: expect.any(String), qrCode: null },
@@ -117,7 +117,7 @@ describe('a visit that pays by Pix', () => {
     world.provider.next('create', reset);
 
     const first = await buyer.byPix();
-    const held = await counts();
+    const reserved = await counts();
     const second = await buyer.byPix();
 
     expect([first.status, first.error?.code, first.headers.get('retry-after')]).toEqual([
@@ -125,7 +125,7 @@ describe('a visit that pays by Pix', () => {
       'PROVIDER_UNAVAILABLE',
       '2',
     ]);
-    expect(held).toMatchObject({ usesTaken: 1 });
+    expect(reserved).toMatchObject({ usesTaken: 1 });
     expect(second.data).toMatchObject({ state: 'PIX', charge: { qrCode: expect.any(String) } });
     expect(await world.chargesOf(link.id)).toHaveLength(1);
   });

@@ -3,9 +3,9 @@ import { pools } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
+import { blockingAnswer } from '../support/blocking-answer.ts';
 import { startCheckoutWorld } from '../support/checkout-world.ts';
 import type { Operation } from '../support/fake-pix.ts';
-import { holdingAnswer } from '../support/held-answer.ts';
 
 const world = worldOfFile(() => startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } }));
 
@@ -20,14 +20,14 @@ async function buyersOf(shop: Tenant, count: number) {
 
 /** Answers no request of the kind until `release`; `begun` counts those that came. */
 function slowBank(operation: Operation) {
-  const held = holdingAnswer();
+  const blocked = blockingAnswer();
   const known = world.provider.requests.length;
-  world.provider.always(operation, held.behaviour);
+  world.provider.always(operation, blocked.behaviour);
   return {
     begun: () =>
       world.provider.requests.slice(known).filter((request) => request.operation === operation).length,
     quick: () => world.provider.always(operation),
-    release: held.release,
+    release: blocked.release,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CHARGE_ID, charge, startAcquirerPeer, transaction } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { ERROR, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
-import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
+import { json, LEASED, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
 
@@ -78,7 +78,7 @@ describe('a refund', () => {
   const order = { acquirerId: 'ch_1', refundId: 'refund-1', amount: 1000 };
   const refund = (...replies: Reply[]) => {
     peer.reply(...replies);
-    return peer.client.refund(order, HELD);
+    return peer.client.refund(order, LEASED);
   };
   const untouched = json(200, charge());
   const canceled = (amount: number, fields: Record<string, unknown> = {}) =>
@@ -147,7 +147,7 @@ describe('a refund', () => {
   test.each(noAnswers)('is unknown when the acquirer %s', async (_what, reply) => {
     peer.reply(untouched, reply);
 
-    expect(await refusalOf(peer.shortTimeout.refund(order, HELD))).toBe(UNAVAILABLE);
+    expect(await refusalOf(peer.shortTimeout.refund(order, LEASED))).toBe(UNAVAILABLE);
   });
 
   test('that is done although the answer said 500 is found done when it is asked for again', async () => {

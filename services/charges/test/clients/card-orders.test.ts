@@ -11,13 +11,13 @@ import {
 } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { ERROR, fullRefusalOf, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
-import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
+import { json, LEASED, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
 
 const pay = (...replies: Reply[]) => {
   peer.reply(...replies);
-  return peer.client.pay(cardOrder, HELD);
+  return peer.client.pay(cardOrder, LEASED);
 };
 const tokenRefused = json(422, {
   message: 'The request is invalid.',
@@ -37,7 +37,7 @@ describe('an order', () => {
     ['', undefined],
   ])('with the phone %j names %j', async (payerPhone, expected) => {
     peer.reply(json(200, order()));
-    await peer.client.pay({ ...cardOrder, payerPhone }, HELD);
+    await peer.client.pay({ ...cardOrder, payerPhone }, LEASED);
 
     const { customer } = Object(peer.requests[0]?.body);
     expect(customer.phones?.mobile_phone).toEqual(expected);
@@ -47,7 +47,7 @@ describe('an order', () => {
     peer.reply(json(200, order()));
     await peer.client.pay(
       { ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) },
-      HELD,
+      LEASED,
     );
 
     expect(peer.requests[0]?.body).toMatchObject({
@@ -208,7 +208,7 @@ describe('an order that is looked up', () => {
 });
 
 describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
-  ['pay', (client) => client.pay(cardOrder, HELD)],
+  ['pay', (client) => client.pay(cardOrder, LEASED)],
   ['find', (client) => client.find(CHARGE_ID)],
 ])('%s', (_name, call) => {
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { ERROR, refusalOf } from './support/outcomes.ts';
-import { HELD, json, peerOfFile } from './support/peer.ts';
+import { json, LEASED, peerOfFile } from './support/peer.ts';
 import { problem, startPixPeer } from './support/pix-peer.ts';
 
 const peer = peerOfFile(startPixPeer);
@@ -28,7 +28,7 @@ const cob = (fields: Record<string, unknown> = {}) => ({
 const withoutCode = (fields: Record<string, unknown>) => cob({ pixCopiaECola: undefined, ...fields });
 const register = (body: unknown) => {
   peer.reply(json(201, body));
-  return peer.client.register(charge, 3600, HELD);
+  return peer.client.register(charge, 3600, LEASED);
 };
 const find = (fields: Record<string, unknown>) => {
   peer.reply(json(200, cob(fields)));
@@ -69,7 +69,7 @@ describe('the code of a charge', () => {
   test('is looked up at a provider that refuses to hear of a charge twice', async () => {
     peer.reply(problem(409), json(200, cob()));
 
-    expect(await peer.client.register(charge, 3600, HELD)).toBe(CODE);
+    expect(await peer.client.register(charge, 3600, LEASED)).toBe(CODE);
   });
 });
 

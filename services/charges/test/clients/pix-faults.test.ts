@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { PixClient } from '../../src/pix/pix-client.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, ERROR, fullRefusalOf, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
-import { HELD, json, peerOfFile } from './support/peer.ts';
+import { json, LEASED, peerOfFile } from './support/peer.ts';
 import { startPixPeer } from './support/pix-peer.ts';
 
 const peer = peerOfFile(startPixPeer);
@@ -13,9 +13,9 @@ const refund = { endToEndId: 'E1', id: 'r1', amount: 100 };
 const period = { from: new Date(0), to: new Date(1) };
 
 const calls: [string, (client: PixClient) => Promise<unknown>][] = [
-  ['register', (client) => client.register(charge, 60, HELD)],
+  ['register', (client) => client.register(charge, 60, LEASED)],
   ['find', (client) => client.find(txid)],
-  ['refund', (client) => client.refund(refund, HELD)],
+  ['refund', (client) => client.refund(refund, LEASED)],
   ['findRefund', (client) => client.findRefund(refund)],
   ['listPayments', (client) => all(client.listPayments(period))],
   ['findInfraction', (client) => client.findInfraction('inf-1')],

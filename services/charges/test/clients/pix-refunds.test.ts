@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ERROR, refusalOf, UNAVAILABLE } from './support/outcomes.ts';
-import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
+import { json, LEASED, peerOfFile, type Reply } from './support/peer.ts';
 import { problem, startPixPeer } from './support/pix-peer.ts';
 
 const peer = peerOfFile(startPixPeer);
@@ -18,7 +18,7 @@ const devolucao = (status: string, fields: Record<string, unknown> = {}) => ({
 });
 const refund = (...replies: Reply[]) => {
   peer.reply(...replies);
-  return peer.client.refund(order, HELD);
+  return peer.client.refund(order, LEASED);
 };
 const ACCEPTED = { state: 'accepted', reference: RETURN_ID };
 const DONE = { state: 'done', reference: RETURN_ID, amount: 1050 };
@@ -81,7 +81,7 @@ describe('a refund that the provider did not take', () => {
   ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
     peer.reply(problem(409), reply);
 
-    expect(await refusalOf(peer.shortTimeout.refund(order, HELD))).toBe(UNAVAILABLE);
+    expect(await refusalOf(peer.shortTimeout.refund(order, LEASED))).toBe(UNAVAILABLE);
   });
 
   test('is a provider error when its look-up is malformed', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, holding, silence } from '@plataforma/testing';
+import { blocking, doneThenReset, error500, eventually, silence } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
@@ -74,14 +74,14 @@ describe('evidence against an infraction', () => {
 
   test('is not sent any more when the dispute has been decided', async () => {
     const { id, send, sent, isForwarded } = await contested();
-    const held = holding(error500);
-    world.provider.next('defend', held.behaviour);
+    const blocked = blocking(error500);
+    world.provider.next('defend', blocked.behaviour);
     await send();
-    await held.arrived;
+    await blocked.arrived;
 
     const decision = { outcome: 'CUSTOMER', resolution: 'x' };
     expect((await world.operate(`/disputes/${id}/resolve`, decision)).status).toBe(200);
-    held.release();
+    blocked.release();
     const other = await contested();
     await other.send();
     await other.isForwarded();

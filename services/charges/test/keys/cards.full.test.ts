@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, holding, rounds } from '@plataforma/testing';
+import { blocking, doneThenReset, rounds } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { expectOneAnswer, repeatable, saidIn } from '../support/keyed.ts';
@@ -116,14 +116,14 @@ describe('two keys for one externalId', () => {
       const later = at[replica]();
       const { tenant, order, ask, payments } = ordered(traits);
       const other = repeatable({ tenant, path, body: order });
-      const held = holding();
-      world.acquirer.next('pay', held.behaviour);
+      const blocked = blocking();
+      world.acquirer.next('pay', blocked.behaviour);
       const first = ask(world.client);
-      await held.arrived;
+      await blocked.arrived;
       const waiting = other(later);
       // It is certainly waiting when later orders of the same shop have been answered.
       for (let i = 0; i < 3; i += 1) await later.create(tenant, world.orderWith(world.newCard()));
-      held.release();
+      blocked.release();
 
       const answers = await Promise.all([first, waiting]);
       const again = [await ask(second.client), await other(world.client)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, holding, reset } from '@plataforma/testing';
+import { blocking, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
@@ -67,13 +67,13 @@ describe('a refund that is asked for again', () => {
     ['the provider', (behaviour) => world.provider.next('refund', behaviour)],
   ])('while %s is at it is under way, and starts nothing', async (_who, meet) => {
     const charge = await world.paidCharge();
-    const held = holding();
-    meet(held.behaviour);
+    const blocked = blocking();
+    meet(blocked.behaviour);
     const first = charge.refund({ amount: 800 });
-    await held.arrived;
+    await blocked.arrived;
 
     const second = await charge.refund({ amount: 800 });
-    held.release();
+    blocked.release();
 
     expect([second.status, second.data]).toMatchObject([202, { refund: { status: 'PROCESSING' } }]);
     expect((await first).status).toBe(200);
@@ -82,15 +82,15 @@ describe('a refund that is asked for again', () => {
 
   test('after it was cut off goes on where it stood', async () => {
     const charge = await world.paidCharge();
-    const held = holding(doneThenReset);
-    world.provider.next('refund', held.behaviour);
+    const blocked = blocking(doneThenReset);
+    world.provider.next('refund', blocked.behaviour);
     const first = charge.refund({ amount: 800 });
-    await held.arrived;
+    await blocked.arrived;
     // As if its process had died and its lease had run out.
     await charge.handOver();
 
     const second = await charge.refund({ amount: 800 });
-    held.release();
+    blocked.release();
 
     await first;
     await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));

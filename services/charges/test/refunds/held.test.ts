@@ -31,10 +31,12 @@ test('a service that holds returns nothing; it does when it runs without, but fo
 
   await world.client.notify(cancelled.txid);
   for (const number of [back, credited]) await world.notify({ pix: [{ endToEndId: number }] });
-  const held = await Promise.all([late, back, credited].map((number) => comesTo(world, number, 'RETURNING')));
+  const pending = await Promise.all(
+    [late, back, credited].map((number) => comesTo(world, number, 'RETURNING')),
+  );
   await letClockTurn();
 
-  for (const { id, endToEndId } of held) {
+  for (const { id, endToEndId } of pending) {
     expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
     const expectedEvents = endToEndId === late ? ['payment.unexpected'] : [];
     expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received', ...expectedEvents]);

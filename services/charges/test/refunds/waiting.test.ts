@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually, holding } from '@plataforma/testing';
+import { blocking, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import type { ReturnStatus } from '../support/pix-returns.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
@@ -44,11 +44,11 @@ describe('a caller who may wait', () => {
     const hasty = await startWaiting(500);
     const charge = await hasty.paidCharge();
     hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    const held = holding();
-    hasty.provider.next('find-refund', held.behaviour);
+    const blocked = blocking();
+    hasty.provider.next('find-refund', blocked.behaviour);
 
     const { status, data } = await charge.refund({ amount: 900 });
-    held.release();
+    blocked.release();
 
     expect([status, data]).toMatchObject([202, { status: 'PAID', refund: { status: 'PROCESSING' } }]);
     await hasty.stop();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { error500, eventually, holding, openMetricsScraper, tokenEnded } from '@plataforma/testing';
+import { blocking, error500, eventually, openMetricsScraper, tokenEnded } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newCharge } from '../../src/domain/new-charge.ts';
 import { insertCharge } from '../../src/store/new-charges.ts';
@@ -112,15 +112,15 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
 
 test('a Pix charge whose registration waits for its token when the stop comes is not registered', async () => {
   const shop = world.newShop();
-  const held = holding();
+  const blocked = blocking();
   world.provider.next('create', tokenEnded);
-  world.provider.next('token', held.behaviour);
+  world.provider.next('token', blocked.behaviour);
   const [before = 0] = countRequests();
   const creating = world.create(shop, world.orderBy('PIX'));
-  await held.arrived;
+  await blocked.arrived;
   const stop = await world.desk.stop({ what: 'charges' });
 
-  held.release();
+  blocked.release();
   const answer = await creating;
   const [after = 0] = countRequests();
   await world.desk.startAgain(stop);

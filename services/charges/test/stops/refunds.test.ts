@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
-import { eventually, holding, tokenEnded } from '@plataforma/testing';
+import { blocking, eventually, tokenEnded } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { methods, type Refundable, scopes, scopesOfOthers, startStopWorld } from '../support/stop-world.ts';
 
@@ -23,19 +23,19 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
     const stop = await world.desk.stop({ what: 'refunds', ...of(charge.tenant, provider) });
 
     const answers = [await charge.refund(), await charge.refund()];
-    const held = await chargeOf(charge);
+    const stopped = await chargeOf(charge);
     const ordered = charge.orders();
     const events = await announced(charge);
     await world.putFarOff(charge.tenant);
     await world.desk.startAgain(stop);
 
-    const [refund] = held.refunds;
+    const [refund] = stopped.refunds;
     const { id, amount, requestedAt } = refund ?? {};
     const waitingFor = { what: 'stop', since: requestedAt };
     const processing = { id, status: 'PROCESSING', amount, requestedAt, waitingFor };
     const data = { id: charge.id, status: 'PAID', refund: processing };
     expect(answers).toMatchObject(Array(2).fill({ status: 202, data }));
-    expect(held).toMatchObject({ status: 'PAID', refunds: [processing] });
+    expect(stopped).toMatchObject({ status: 'PAID', refunds: [processing] });
     expect([ordered, events]).toEqual([0, []]);
     await isRefunded(charge);
     expect([charge.orders(), await announced(charge)]).toEqual([1, ['charge.refunded']]);
@@ -68,14 +68,14 @@ test('a refund whose balance is too low is refused all the more while refunds ar
 
 test('a refund that waits for its token when the stop comes is not ordered, and is not unconfirmed', async () => {
   const charge = await world.paidBy('PIX');
-  const held = holding();
+  const blocked = blocking();
   world.provider.next('refund', tokenEnded);
-  world.provider.next('token', held.behaviour);
+  world.provider.next('token', blocked.behaviour);
   const refunding = charge.refund();
-  await held.arrived;
+  await blocked.arrived;
   const stop = await world.desk.stop({ what: 'refunds', merchantId: charge.tenant.merchantId });
 
-  held.release();
+  blocked.release();
   const { status, data } = await refunding;
   const ordered = charge.orders();
   const [row] = await world.database.query('SELECT status, doubted_at FROM refunds WHERE charge_id = $1', [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { doneThenReset, eventually, holding, tokenEnded } from '@plataforma/testing';
+import { blocking, doneThenReset, eventually, tokenEnded } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { scopes, startStopWorld } from '../support/stop-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
@@ -16,7 +16,7 @@ async function tooLate(tenant: Tenant): Promise<string> {
   return endToEndId;
 }
 /** It was tried, and was not ordered. */
-const isHeld = (endToEndId: string) =>
+const isStopped = (endToEndId: string) =>
   eventually(async () => {
     const [payment] = await unexpectedOf(world, endToEndId);
     expect(payment).toMatchObject({ status: 'RETURNING', failure: expect.stringContaining('stopped') });
@@ -29,7 +29,7 @@ describe('money that came too late', () => {
     const stop = await world.desk.stop({ what: 'returns', ...of(tenant, 'pix') });
 
     const pix = await tooLate(tenant);
-    await isHeld(pix);
+    await isStopped(pix);
     const ordered = ordersOf(pix);
     await world.putFarOff(tenant);
     await world.desk.startAgain(stop);
@@ -51,16 +51,16 @@ describe('money that came too late', () => {
   });
 
   test('does not leave when the stop comes while its order waits for a token', async () => {
-    const held = holding();
+    const blocked = blocking();
     world.provider.next('refund', tokenEnded);
-    world.provider.next('token', held.behaviour);
+    world.provider.next('token', blocked.behaviour);
     const tenant = world.newShop();
     const pix = await tooLate(tenant);
-    await held.arrived;
+    await blocked.arrived;
     const stop = await world.desk.stop({ what: 'returns' });
 
-    held.release();
-    await isHeld(pix);
+    blocked.release();
+    await isStopped(pix);
     // The one whose token had ended.
     expect(ordersOf(pix)).toBe(1);
     await world.desk.startAgain(stop);

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { type Behaviour, doneThenReset, eventually, type Held, holding } from '@plataforma/testing';
+import { type Behaviour, type Blocked, blocking, doneThenReset, eventually } from '@plataforma/testing';
 import { shareWorld } from '@plataforma/testing/world';
 import { z } from 'zod';
 import type { Card, CardPayment } from './acquirer-book.ts';
@@ -31,7 +31,7 @@ export interface CardWorld extends World {
   /** An order that the acquirer answered with a fault: its caller was told of no end. */
   unanswered(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unanswered>;
   /** A shop’s order that is with the acquirer, whose answer waits for its release. */
-  paying(traits?: Partial<Card>, held?: Held): Promise<Paying>;
+  paying(traits?: Partial<Card>, blocked?: Blocked): Promise<Paying>;
   /** Pays the order of this number with another card. */
   payAnew(shop: Tenant, externalId: unknown, changes?: Record<string, unknown>): Promise<Answered>;
   /** Resolves when an attempt has ended of which the acquirer has not heard in time. */
@@ -154,12 +154,12 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     withCard: (order, card) => ({ ...order, cardToken: book.tokenize(card) }),
     ordered,
     unanswered,
-    async paying(traits, held = holding()) {
+    async paying(traits, blocked = blocking()) {
       const { shop, card, order } = ordered(traits);
-      acquirer.next('pay', held.behaviour);
+      acquirer.next('pay', blocked.behaviour);
       const answer = world.client.create(shop, order);
-      await held.arrived;
-      return { shop, card, order, answer, release: held.release };
+      await blocked.arrived;
+      return { shop, card, order, answer, release: blocked.release };
     },
     payAnew: (shop, externalId, changes) =>
       world.client.create(shop, orderWith(book.newCard(), { externalId, ...changes })),

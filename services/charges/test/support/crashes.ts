@@ -36,7 +36,7 @@ const WAITING = `
 export async function holdLock(database: Database, sql: string, parameters: unknown[] = []) {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const holding = database.transaction(async (tx) => {
+  const transaction = database.transaction(async (tx) => {
     await tx.query(sql, parameters);
     locked.resolve();
     await released.promise;
@@ -47,7 +47,7 @@ export async function holdLock(database: Database, sql: string, parameters: unkn
       eventually(async () => expect((await database.query(WAITING)).length).toBeGreaterThan(0)),
     release() {
       released.resolve();
-      return holding;
+      return transaction;
     },
   };
 }

@@ -124,8 +124,8 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       requireEnvironment(req, caller.environment);
       requireMerchantStatus(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') requireScope(endpoint.access.anyOf, caller.scopes);
-      const { merchantId, environment, scopes: held, timeZone } = caller;
-      return { merchantId, environment, scopes: held, timeZone };
+      const { merchantId, environment, scopes: granted, timeZone } = caller;
+      return { merchantId, environment, scopes: granted, timeZone };
     },
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));

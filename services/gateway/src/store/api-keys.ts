@@ -191,9 +191,10 @@ export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>
 }
 
 function scopesOf({ scopes, narrowScopes, rotates }: StoredScopes): Scope[] {
-  const held = new Set([...scopes, ...narrowScopes]);
-  if (rotates && (held.has('charges:write') || held.has('withdrawals:write'))) held.add('webhooks:write');
-  return [...held];
+  const granted = new Set([...scopes, ...narrowScopes]);
+  if (rotates && (granted.has('charges:write') || granted.has('withdrawals:write')))
+    granted.add('webhooks:write');
+  return [...granted];
 }
 
 function storedKeyOf({ scopes, narrowScopes, rotates, ...key }: KeyRow): StoredKey {

@@ -40,10 +40,10 @@ export function balancesOf(lines: Amounts): Balances {
 }
 
 export function balancesIn(wallet: Wallet): Balances {
-  const held = pockets.flatMap((pocket) =>
+  const pocketLines = pockets.flatMap((pocket) =>
     methods.map((method): Line => ({ account: `${pocket}:${method}`, amount: wallet[pocket][method] })),
   );
-  return balancesOf([...held, { account: 'dispute_debt', amount: -wallet.disputeDebt }]);
+  return balancesOf([...pocketLines, { account: 'dispute_debt', amount: -wallet.disputeDebt }]);
 }
 
 /** Returns the increase of a merchant's money over all accounts. */

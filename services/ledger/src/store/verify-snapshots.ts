@@ -43,11 +43,11 @@ function differing(at: string, recorded: Map<string, Cents>, computed: Map<strin
 }
 
 function amountsIn(wallet: Wallet): Map<string, Cents> {
-  const held = pockets.flatMap((pocket) =>
+  const pocketAmounts = pockets.flatMap((pocket) =>
     methods.map((method): [string, Cents] => [`${pocket}:${method}`, wallet[pocket][method]]),
   );
   return new Map([
-    ...held,
+    ...pocketAmounts,
     ['dispute debt', wallet.disputeDebt],
     ['total earned', wallet.totalEarned],
     ['total withdrawn', wallet.totalWithdrawn],

@@ -165,12 +165,12 @@ describe('a client that hangs up half-way', () => {
       return { clientRequest, status: answer.statusCode };
     };
 
-    const held = [await unread(), await unread()];
+    const unreadDownloads = [await unread(), await unread()];
     const third = await world.download(tenant, PATH);
     const others = await world.download(other, PATH);
-    for (const { clientRequest } of held) clientRequest.destroy();
+    for (const { clientRequest } of unreadDownloads) clientRequest.destroy();
 
-    expect(held.map(({ status }) => status)).toEqual([200, 200]);
+    expect(unreadDownloads.map(({ status }) => status)).toEqual([200, 200]);
     expect([third.status, JSON.parse(third.text).error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(others.status).toBe(200);
     await eventually(async () => expect((await world.download(tenant, PATH)).status).toBe(200));

@@ -137,12 +137,12 @@ export function testDisputeFiles(): void {
 
     test('are sent once however often the page is drawn, and one that is refused late can be dismissed', async () => {
       const { page, id, rows, choose, row } = await disputed();
-      const held = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
       const keys: unknown[] = [];
       await page.route('**/api/v1/files', async (route) => {
         keys.push(route.request().headers()['idempotency-key']);
         if (keys.length > 1) return route.continue();
-        await held.promise;
+        await gate.promise;
         const error = { code: 'VALIDATION_ERROR', message: 'file: is empty' };
         await route.fulfill({ status: 400, json: { error } });
       });
@@ -151,7 +151,7 @@ export function testDisputeFiles(): void {
 
       await world.make('/v1/files', evidenceForm(id, { name: 'outra.pdf' }));
       await row('outra.pdf').waitFor();
-      held.resolve();
+      gate.resolve();
 
       await row('lenta.pdf').getByRole('alert').getByText('Um dos campos não está certo.').waitFor();
       await row('segunda.pdf').getByRole('button', { name: 'Remover segunda.pdf' }).waitFor();

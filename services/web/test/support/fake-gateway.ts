@@ -22,7 +22,7 @@ export async function startFakeGateway() {
   const refreshTokens = new Set<string>();
   const accessTokens = new Set<string>();
   const answers = new Map<string, (request: Seen) => Answer | Promise<Answer>>();
-  const heldBack = new Map<string, Promise<void>>();
+  const blockedRoutes = new Map<string, Promise<void>>();
   let counter = 0;
   let session: string | undefined;
   const issue = (kind: string, set: Set<string>) => {
@@ -74,7 +74,7 @@ export async function startFakeGateway() {
     const { method = '', url: path = '', headers } = req;
     const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
     seen.push(request);
-    await heldBack.get(`${method} ${path}`);
+    await blockedRoutes.get(`${method} ${path}`);
     const answer = await answerTo(request);
     res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     res.end(JSON.stringify(answer.body));
@@ -106,11 +106,11 @@ export async function startFakeGateway() {
     refusing: (route: string, status: number, code: string) =>
       void answers.set(route, () => refusal(status, code)),
     /** Answers a route only once the returned function is called. */
-    holdBack(route: string): () => void {
+    block(route: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      heldBack.set(route, promise);
+      blockedRoutes.set(route, promise);
       return () => {
-        heldBack.delete(route);
+        blockedRoutes.delete(route);
         resolve();
       };
     },

@@ -35,7 +35,7 @@ export interface FaultTimes {
 export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
 /** How long the attempt is held back from now on; 0: it is made. */
-export function holdMs(
+export function delayMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,
   { delayMs, reorderMs, checkMs }: FaultTimes,

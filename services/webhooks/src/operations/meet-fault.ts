@@ -1,8 +1,8 @@
 import type { FaultKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { Delivery } from '../domain/delivery.ts';
-import { type FaultTimes, holdMs } from '../domain/webhook-fault.ts';
-import { applyNext, findApplied, holdBack, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
+import { delayMs, type FaultTimes } from '../domain/webhook-fault.ts';
+import { applyNext, delayDelivery, findApplied, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
 
 /**
  * Assigns a waiting fault to the next attempt of a leased delivery; null: none waits. The assignment is
@@ -13,15 +13,15 @@ export function meetFault(
   database: Database,
   delivery: Delivery,
   times: FaultTimes,
-): Promise<FaultKind | 'held' | null> {
+): Promise<FaultKind | 'released' | null> {
   return database.transaction(async (tx) => {
-    if (!(await lockLeased(tx, delivery))) return 'held';
+    if (!(await lockLeased(tx, delivery))) return 'released';
     const fault = (await findApplied(tx, delivery)) ?? (await applyNext(tx, delivery));
     if (!fault) return null;
     const wasOvertaken = fault.kind === 'reorder' && (await isOvertaken(tx, delivery));
-    const forMs = holdMs(fault, wasOvertaken, times);
+    const forMs = delayMs(fault, wasOvertaken, times);
     if (forMs === 0) return fault.kind;
-    await holdBack(tx, delivery, forMs);
-    return 'held';
+    await delayDelivery(tx, delivery, forMs);
+    return 'released';
   });
 }

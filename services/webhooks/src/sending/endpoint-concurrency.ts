@@ -76,7 +76,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     const ofEndpoint =
       Math.min(most[health], perEndpoint, share(SHARE)) - runningAt(endpoint.configurationId);
     const ofAccount =
-      share(SHARE_OF_ACCOUNT[environment]) - groups.heldByAccount(slotClass, endpoint.merchantId);
+      share(SHARE_OF_ACCOUNT[environment]) - groups.takenByAccount(slotClass, endpoint.merchantId);
     return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
@@ -96,7 +96,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     change(endpoint, { slots: 1, health: healthOf(endpoint.configurationId) });
 
   return {
-    hasFreeSlot: () => groups.heldBy('all') < total,
+    hasFreeSlot: () => groups.takenBy('all') < total,
     offer(slotClass, endpoints) {
       const limit = groups.leftTo(slotClass);
       const alike = shuffled(endpoints.filter((each) => healthOf(each.configurationId) === slotClass.health));
@@ -105,7 +105,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     },
     hasFree({ environment, slots }) {
       const answering = environment === 'production' ? 'healthy' : 'sandbox healthy';
-      return groups.leftTo(slotClassBy[environment].healthy) >= slots || groups.heldBy(answering) === 0;
+      return groups.leftTo(slotClassBy[environment].healthy) >= slots || groups.takenBy(answering) === 0;
     },
     take(candidates) {
       const before = new Map(slotClasses.map((slotClass) => [slotClass, groups.leftTo(slotClass)]));

@@ -55,15 +55,15 @@ export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =
 
 /** Counts slots by the groups of endpoints that share them. */
 export function createSlotGroups(total: number) {
-  const held = new Map<string, number>();
+  const taken = new Map<string, number>();
   const accounts = new Map(slotClasses.map((slotClass) => [slotClass, new Map<string, number>()]));
-  const heldBy = (group: string) => held.get(group) ?? 0;
+  const takenBy = (group: string) => taken.get(group) ?? 0;
   const leftOf = (group: string, part: number) =>
-    Math.max(0, Math.max(1, Math.floor(total * part)) - heldBy(group));
+    Math.max(0, Math.max(1, Math.floor(total * part)) - takenBy(group));
 
   return {
-    heldBy,
-    heldByAccount: (slotClass: SlotClass, merchantId: string) =>
+    takenBy,
+    takenByAccount: (slotClass: SlotClass, merchantId: string) =>
       accounts.get(slotClass)?.get(merchantId) ?? 0,
     leftTo({ groups }: SlotClass): number {
       let least = total;
@@ -75,7 +75,7 @@ export function createSlotGroups(total: number) {
       groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
     /** Adds slots to all groups of an account's endpoint in this slot class. */
     count(slotClass: SlotClass, merchantId: string, slots: number): void {
-      for (const [group] of slotClass.groups) held.set(group, heldBy(group) + slots);
+      for (const [group] of slotClass.groups) taken.set(group, takenBy(group) + slots);
       const ofClass = accounts.get(slotClass);
       const left = (ofClass?.get(merchantId) ?? 0) + slots;
       if (left > 0) ofClass?.set(merchantId, left);

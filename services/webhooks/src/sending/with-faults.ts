@@ -17,7 +17,7 @@ export function withFaults(send: SendAttempt, { database, log, times }: Dependen
   async function makeFaulted(delivery: Delivery): Promise<Attempt | null> {
     try {
       const fault = await meetFault(database, delivery, times);
-      return fault === 'held' ? null : await attemptWith(send, delivery, fault);
+      return fault === 'released' ? null : await attemptWith(send, delivery, fault);
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.id }, 'whether an attempt meets a fault is not known yet');
       return null;

@@ -125,13 +125,17 @@ export async function isOvertaken(tx: Transaction, { eventId, configurationId }:
   return (await tx.query(OVERTAKEN, [eventId, configurationId])).length > 0;
 }
 
-const HOLD = `
+const DELAY = `
   UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $3 * interval '1 millisecond'
   WHERE id = $1 AND event_id = $2`;
 
 /** Gives a locked delivery back until then, with no attempt used up. */
-export async function holdBack(tx: Transaction, { id, eventId }: Delivery, forMs: number): Promise<void> {
-  await tx.query(HOLD, [id, eventId, forMs]);
+export async function delayDelivery(
+  tx: Transaction,
+  { id, eventId }: Delivery,
+  forMs: number,
+): Promise<void> {
+  await tx.query(DELAY, [id, eventId, forMs]);
 }
 
 const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { FAULT_TIMES, holdMs } from '../../src/domain/webhook-fault.ts';
+import { delayMs, FAULT_TIMES } from '../../src/domain/webhook-fault.ts';
 import { callsTo } from '../support/calls.ts';
 import { paid } from '../support/emitter.ts';
 import { disputed, faultCalls, faultedShop, idsAt, isGenuine, settledStories } from '../support/faults.ts';
@@ -127,6 +127,6 @@ test.each([
 ] as const)(
   '`%s` for %i ms already, overtaken: %s, holds back for %i ms',
   (kind, sinceMs, isOvertaken, ms) => {
-    expect(holdMs({ kind, sinceMs }, isOvertaken, FAULT_TIMES)).toBe(ms);
+    expect(delayMs({ kind, sinceMs }, isOvertaken, FAULT_TIMES)).toBe(ms);
   },
 );

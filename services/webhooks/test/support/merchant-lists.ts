@@ -23,8 +23,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 
 /** Reads a merchant's list. */
 export function readerOf({ world, path, scopes }: ReadList) {
-  const get = (tenant: Tenant, query = '', held = scopes) =>
-    read(`${world.first.url}${path}${query}`, merchantHeader(tenant, held));
+  const get = (tenant: Tenant, query = '', granted = scopes) =>
+    read(`${world.first.url}${path}${query}`, merchantHeader(tenant, granted));
   return {
     get,
     async listed(tenant: Tenant, query = '') {

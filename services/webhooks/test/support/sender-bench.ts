@@ -36,14 +36,14 @@ async function openSenderBench() {
   /** A sender with eight places for sandboxes, two for an endpoint that has answered; its requests are answered when it is told. */
   function startTestSender(leaseMs = FAR_MS): TestSender {
     const sent: string[] = [];
-    const held: ((as: Partial<Attempt> | null) => void)[] = [];
+    const pending: ((as: Partial<Attempt> | null) => void)[] = [];
     const stopping = Promise.withResolvers<null>();
     async function sendAttempt({ id }: Delivery): Promise<Attempt | null> {
       sent.push(id);
       const at = new Date();
       const attempt = { at, durationMs: 1, statusCode: 200, failure: null, responseBody: null };
       const { promise, resolve } = Promise.withResolvers<Attempt | null>();
-      held.push((as) => resolve(as && { ...attempt, ...as }));
+      pending.push((as) => resolve(as && { ...attempt, ...as }));
       return Promise.race([promise, stopping.promise]);
     }
     const sender = startSender({
@@ -59,7 +59,7 @@ async function openSenderBench() {
     });
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= sender.stop());
-    const started = { ...sender, stop, sent, answerOne: (as = {}) => held.shift()?.(as) };
+    const started = { ...sender, stop, sent, answerOne: (as = {}) => pending.shift()?.(as) };
     running.add(started);
     return started;
   }

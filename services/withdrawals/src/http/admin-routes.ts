@@ -9,7 +9,7 @@ import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts
 import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
-import { findAnyWithdrawal, heldPayouts } from '../store/withdrawals.ts';
+import { findAnyWithdrawal, stoppedPayouts } from '../store/withdrawals.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
 import { show, showAll } from './waiting.ts';
@@ -54,7 +54,7 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
   endRoutes(router, dependencies);
   undebitedRoutes(router, dependencies);
   alarmRoutes(router, dependencies);
-  stopRoutes(router, { ...dependencies, orders: [heldPayouts] });
+  stopRoutes(router, { ...dependencies, orders: [stoppedPayouts] });
 }
 
 function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void {

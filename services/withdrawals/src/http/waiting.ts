@@ -3,7 +3,7 @@ import type { Queryable } from '@plataforma/data';
 import { later } from '@plataforma/kernel';
 import { aheadOfEach, waitingFor } from '@plataforma/service';
 import { activeStops, type OrderStop } from '@plataforma/tables';
-import { mayBeSentSince, payoutSubject } from '../domain/held.ts';
+import { mayBeSentSince, payoutSubject } from '../domain/stop-subject.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
 import { unprovenSince } from '../store/unproven-payouts.ts';

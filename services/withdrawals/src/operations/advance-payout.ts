@@ -9,7 +9,6 @@ import {
   LeaseOver,
   type OrderDecision,
 } from '@plataforma/work';
-import { payoutSubject } from '../domain/held.ts';
 import { isBarred } from '../domain/merchant.ts';
 import {
   backoff,
@@ -20,6 +19,7 @@ import {
   watch,
   withdrawalAfter,
 } from '../domain/payout.ts';
+import { payoutSubject } from '../domain/stop-subject.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-client.ts';

@@ -2,9 +2,9 @@ import type { Database } from '@plataforma/data';
 import { type Clock, later } from '@plataforma/kernel';
 import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
 import { withTedStarted } from '../domain/approval.ts';
-import { payoutSubject } from '../domain/held.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { RECHECK_MS } from '../domain/payout.ts';
+import { payoutSubject } from '../domain/stop-subject.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveAndAnnounce, saveWithdrawal } from '../store/withdrawals.ts';
 

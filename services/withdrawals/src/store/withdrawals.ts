@@ -8,7 +8,7 @@ import {
   withNextSequence,
 } from '@plataforma/kernel';
 import { aheadOf, clockQueue } from '@plataforma/service';
-import { announce, type HeldOrders } from '@plataforma/tables';
+import { announce, type StoppedOrders } from '@plataforma/tables';
 import { createQueue, delaySql } from '@plataforma/work';
 import { announcementOf } from '../domain/announcement.ts';
 import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
@@ -215,7 +215,7 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
 }
 
 /** Finds the payouts that an operator's stop covers, by the rule of `mayBeSentSince`. */
-export const heldPayouts: HeldOrders = {
+export const stoppedPayouts: StoppedOrders = {
   what: 'payouts',
   table: 'withdrawals',
   provider: `CASE item.method WHEN 'PIX' THEN 'payout' END`,

@@ -58,7 +58,7 @@ describe('its merchant cancels a withdrawal', () => {
 
   test('not before it is known whether its money was taken; then it can', async () => {
     const tenant = world.newMerchant({}, 'production');
-    const { creating, release } = await world.createHeld(tenant);
+    const { creating, release } = await world.createBlocked(tenant);
     const [row] = await world.rowsOf(tenant);
     const id = row?.id ?? '';
 

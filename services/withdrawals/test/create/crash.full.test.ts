@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Behaviour, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
+import { type Behaviour, blocking, doneThenSilence, eventually, silence } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
@@ -69,13 +69,13 @@ describe('a process killed', () => {
     doomed = await startServiceProcess({ ...world.env, DATABASE_URL: database.url });
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
-    const held = holding();
-    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const blocked = blocking();
+    world.ledger.nextFor(merchant.merchantId, blocked.behaviour);
     const creating = doomed.client.create(merchant, order, 'k').catch(() => 'the connection broke');
-    await held.arrived;
+    await blocked.arrived;
     const [row] = await world.rowsOf(merchant);
     const committed = database.loseCommitOf(String(row?.id), 'held');
-    held.release();
+    blocked.release();
     await committed;
     await doomed.kill();
     await database.stop();

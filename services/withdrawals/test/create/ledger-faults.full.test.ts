@@ -3,6 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import {
   answeringWith,
   type Behaviour,
+  blocking,
   doneThen,
   doneThen500,
   doneThenGarbage,
@@ -10,7 +11,6 @@ import {
   doneThenSilence,
   error500,
   eventually,
-  holding,
   nothingHere,
   reset,
   silence,
@@ -152,10 +152,10 @@ test('what the clock has put off for long is taken up by its caller at once', as
   const merchant = world.newMerchant({}, 'production');
   const order = newOrder();
   // As long as a caller with this claim is there, the clock stays away.
-  const held = holding(error500);
-  world.ledger.nextFor(merchant.merchantId, held.behaviour);
+  const blocked = blocking(error500);
+  world.ledger.nextFor(merchant.merchantId, blocked.behaviour);
   const creating = world.client.create(merchant, order, 'k');
-  await held.arrived;
+  await blocked.arrived;
   await world.database.query(
     `UPDATE withdrawals SET checks = 9, next_check_at = now() + interval '10 minutes', lease_until = now()
     WHERE merchant_id = $1`,
@@ -163,7 +163,7 @@ test('what the clock has put off for long is taken up by its caller at once', as
   );
 
   const again = await world.client.create(merchant, order, 'k');
-  held.release();
+  blocked.release();
 
   expect(again).toMatchObject({ status: 201, data: { status: 'PENDING' } });
   expect(await creating).toMatchObject({ status: 201, data: again.data });
@@ -173,7 +173,7 @@ describe('while the ledger takes its time', () => {
   test('the withdrawal is seen by nobody, and the same request is told to wait', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder({ externalId: 'folha-1' });
-    const { creating, release } = await world.createHeld(merchant, order, 'k');
+    const { creating, release } = await world.createBlocked(merchant, order, 'k');
 
     const [{ id } = { id: '' }] = await world.rowsOf(merchant);
     const meanwhile = [
@@ -197,7 +197,7 @@ describe('while the ledger takes its time', () => {
   test('a caller with a key who was taken for lost hears what the clock has made of it', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
-    const { creating, release } = await world.createHeld(merchant, order, 'k');
+    const { creating, release } = await world.createBlocked(merchant, order, 'k');
     await takeForLost(merchant);
     const { id } = await rowWith('PENDING', merchant);
     release();
@@ -210,7 +210,7 @@ describe('while the ledger takes its time', () => {
 
   test('a caller without a key who was taken for lost is told to order anew', async () => {
     const merchant = world.newMerchant({}, 'production');
-    const { creating, release } = await world.createHeld(merchant);
+    const { creating, release } = await world.createBlocked(merchant);
     await takeForLost(merchant);
     const { id } = await rowWith('ABANDONED', merchant);
     release();

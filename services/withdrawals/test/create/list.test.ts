@@ -68,7 +68,7 @@ test('what came to nothing, or is not begun yet, is neither listed nor read', as
   await eventually(async () => expect(await world.rowsOf(unlucky)).toMatchObject([{ status: 'ABANDONED' }]));
   world.ledger.setBalance(unlucky.merchantId, 0);
   await world.client.create(unlucky, newOrder());
-  const { creating, release } = await world.createHeld(unlucky);
+  const { creating, release } = await world.createBlocked(unlucky);
 
   const all = await world.rowsOf(unlucky);
   const reads = await Promise.all(all.map(({ id }) => world.client.read(unlucky, id)));

@@ -125,7 +125,7 @@ test.each([
 test('a caller without a key and the clock that takes it for lost agree, whoever is faster', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const merchant = world.newMerchant({}, 'production');
-    const { creating, release } = await world.createHeld(merchant);
+    const { creating, release } = await world.createBlocked(merchant);
     const [begun] = await world.rowsOf(merchant);
     await Promise.all([world.makeDue(String(begun?.id)), sleep(round % 12).then(release)]);
 

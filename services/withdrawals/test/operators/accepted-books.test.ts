@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { readAcceptedAlone } from '../../src/store/gauges.ts';
+import { blockedPayoutsIn } from '../payout/support/blocked-payouts.ts';
 import { comparedWhile } from '../payout/support/claims.ts';
-import { heldPayoutsIn } from '../payout/support/held-payouts.ts';
 import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { startWorld } from '../support/world.ts';
 import { pendingTed } from './support/states.ts';
@@ -11,14 +11,14 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 beforeEach(() => world.desk.keepOnly());
 
-const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(world);
+const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
 /** A TED whose books the ledger has rewritten, and its alarm; no clock compares it any more. */
 async function mismatchedTed() {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
   await world.client.approve(ted.id, world.desk.hire().operatorId);
-  await isHeld(ted);
+  await isBlocked(ted);
   await world.database.query(
     `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1`,
     [ted.id],

@@ -4,13 +4,13 @@ import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld } from '../support/world.ts';
+import { blockedPayoutsIn } from './support/blocked-payouts.ts';
 import { comparedWhile } from './support/claims.ts';
-import { heldPayoutsIn } from './support/held-payouts.ts';
 import { agreeingWorld, type Followed } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-const { forgetDebits, isHeld, decide, settle, alarmsOf } = heldPayoutsIn(world);
+const { forgetDebits, isBlocked, decide, settle, alarmsOf } = blockedPayoutsIn(world);
 
 /** No clock looks at it any more, so that only the comparison of the test is under way. */
 async function resting(withdrawal: Followed): Promise<Followed> {
@@ -19,21 +19,21 @@ async function resting(withdrawal: Followed): Promise<Followed> {
   return withdrawal;
 }
 
-async function heldTed(): Promise<Followed> {
+async function blockedTed(): Promise<Followed> {
   const ted = await pendingTed(world);
   forgetDebits(ted.tenant.merchantId);
   await world.client.approve(ted.id, newId());
-  return resting(await isHeld(ted));
+  return resting(await isBlocked(ted));
 }
 
-const holdsOf = ({ id }: Followed) =>
+const blocksOf = ({ id }: Followed) =>
   world.database.query('SELECT reason FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
 
 describe('a comparison that has read the books before an operator decided', () => {
   test.each(['debit', 'fail-undebited'] as const)(
     'of a TED, by %s, leaves its alarm as the operator has settled it',
     async (verb) => {
-      const ted = await heldTed();
+      const ted = await blockedTed();
       const operatorId = newId();
 
       await comparedWhile(world, ted.id, async () =>
@@ -41,28 +41,28 @@ describe('a comparison that has read the books before an operator decided', () =
       );
 
       expect(await alarmsOf(ted)).toMatchObject([{ kind: 'NO_DEBIT', settledBy: operatorId }]);
-      if (verb === 'fail-undebited') expect(await holdsOf(ted)).toEqual([]);
+      if (verb === 'fail-undebited') expect(await blocksOf(ted)).toEqual([]);
       await ted.becomes(verb === 'debit' ? 'PROCESSING' : 'FAILED');
       expect(await alarmsOf(ted)).toMatchObject([{ settledBy: operatorId }]);
     },
   );
 
   test('and ended a TED without any alarm, raises none', async () => {
-    const ted = await heldTed();
+    const ted = await blockedTed();
     await world.database.query('DELETE FROM payout_alarms WHERE withdrawal_id = $1', [ted.id]);
 
     await comparedWhile(world, ted.id, async () =>
       expect(await decide(ted, 'fail-undebited')).toMatchObject({ status: 200 }),
     );
 
-    expect([await alarmsOf(ted), await holdsOf(ted)]).toEqual([[], []]);
+    expect([await alarmsOf(ted), await blocksOf(ted)]).toEqual([[], []]);
   });
 
   test('that the books are right, raises that alarm no more', async () => {
     const ted = await pendingTed(world);
     world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
     await world.client.approve(ted.id, newId());
-    await resting(await isHeld(ted));
+    await resting(await isBlocked(ted));
     const [alarm] = await alarmsOf(ted);
     let settledBy = '';
 
@@ -82,7 +82,7 @@ describe('a comparison that has read the books before an operator decided', () =
 });
 
 test('a comparison that has found a debit leaves open what was raised since', async () => {
-  const ted = await heldTed();
+  const ted = await blockedTed();
   const raiseAnew = `UPDATE payout_alarms SET created_at = now() WHERE withdrawal_id = $1`;
   world.ledger.prove(ted.tenant.merchantId, (proof) => proof);
 

@@ -4,7 +4,7 @@ import { endsOf } from '../support/ends-of.ts';
 import type { Operation } from '../support/fake-bank.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startWorld } from '../support/world.ts';
-import { heldPayoutsIn } from './support/held-payouts.ts';
+import { blockedPayoutsIn } from './support/blocked-payouts.ts';
 import { agreeingWorld, followed } from './support/payouts.ts';
 
 const world = agreeingWorld(startWorld);
@@ -47,8 +47,8 @@ describe('a process killed', () => {
 
   test('after the ledger has debited a payout anew for an operator leaves it, and its alarm, to another', async () => {
     doomed = await startServiceProcess(world.env);
-    const before = heldPayoutsIn({ ...world, client: doomed.client });
-    const { id, tenant } = await before.held();
+    const before = blockedPayoutsIn({ ...world, client: doomed.client });
+    const { id, tenant } = await before.blocked();
     const booked = Promise.withResolvers<void>();
     world.ledger.nextFor(tenant.merchantId, (perform) => {
       perform();
@@ -67,7 +67,7 @@ describe('a process killed', () => {
 
     expect(world.ledger.taken.filter((debit) => debit.id === id)).toHaveLength(1);
     expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
-    expect(await heldPayoutsIn(after).alarmsOf(withdrawal)).toMatchObject([
+    expect(await blockedPayoutsIn(after).alarmsOf(withdrawal)).toMatchObject([
       { kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null },
     ]);
     await successor.stop();

@@ -44,11 +44,11 @@ afterAll(() => bank.stop());
 
 const payout: OrderedPayout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
 const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
-const HELD = { check: () => undefined };
+const LEASED = { check: () => undefined };
 
 const order = (...said: Said[]) => {
   answers = said;
-  return client.order(payout, HELD);
+  return client.order(payout, LEASED);
 };
 const find = (...said: Said[]) => {
   answers = said;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually, holding, openMetricsScraper } from '@plataforma/testing';
+import { blocking, eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld } from '../support/world.ts';
@@ -14,8 +14,8 @@ const CALLS = 'plataforma_provider_call_duration_seconds_count';
 const payout = { kind: 'payout', environment: 'sandbox' };
 
 test('a payout whose order nobody has answered has no known end, until it is paid', async () => {
-  const held = holding();
-  world.bank.next('order', held.behaviour);
+  const blocked = blocking();
+  world.bank.next('order', blocked.behaviour);
 
   const withdrawal = await follow(world);
   await eventually(async () => {
@@ -23,7 +23,7 @@ test('a payout whose order nobody has answered has no known end, until it is pai
     expect(shown.valueOf(UNKNOWN, payout)).toBe(1);
     expect(shown.valueOf('plataforma_unknown_oldest_seconds', payout)).toBeGreaterThan(0);
   });
-  held.release();
+  blocked.release();
   await withdrawal.becomes('COMPLETED');
 
   const ended = await scraper.scrape();

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { eventually, holding } from '@plataforma/testing';
+import { blocking, eventually } from '@plataforma/testing';
 import { startWorld } from '../support/world.ts';
 import { agreeingWorld, follow } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ tuning: { providerTimeoutMs: 20_000 } }));
 
 test('a bank that takes its time over fifty orders keeps no other withdrawal from being approved', async () => {
-  const held = holding();
-  world.bank.always('order', held.behaviour);
+  const blocked = blocking();
+  world.bank.always('order', blocked.behaviour);
   const merchant = world.newMerchant();
   const slow = await Promise.all(Array.from({ length: 50 }, () => world.client.newWithdrawal(merchant)));
   await eventually(() =>
@@ -17,7 +17,7 @@ test('a bank that takes its time over fifty orders keeps no other withdrawal fro
   const other = await follow(world);
   await eventually(async () => expect(await other.now()).toMatchObject({ status: 'APPROVED' }));
 
-  held.release();
+  blocked.release();
   for (const { id } of slow) {
     await eventually(async () =>
       expect(await world.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),

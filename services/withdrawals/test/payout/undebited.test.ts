@@ -4,7 +4,7 @@ import { doneThen500, eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld } from '../support/world.ts';
-import { heldPayoutsIn } from './support/held-payouts.ts';
+import { blockedPayoutsIn } from './support/blocked-payouts.ts';
 import { agreeingWorld, type Followed, follow } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
@@ -13,7 +13,7 @@ const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').lengt
 const countDebitRequests = (id: string) =>
   world.ledger.debitRequests.filter((debit) => debit.id === id).length;
 
-const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(world);
+const { forgetDebits, isBlocked, blocked, decide, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
 /** Restores the row to its state before the order, as a restore of withdrawals does. */
 async function restoreUnordered({ id }: Followed): Promise<void> {
@@ -32,7 +32,7 @@ async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   happen(withdrawal.id);
   forgetDebits(withdrawal.tenant.merchantId);
   await restoreUnordered(withdrawal);
-  return isHeld(withdrawal);
+  return isBlocked(withdrawal);
 }
 
 /** It cannot be ended, for this reason, and is debited. */
@@ -50,7 +50,7 @@ const paidTimes = ({ id }: Followed) =>
 
 describe('a payout whose debit the restored ledger does not know', () => {
   test('is debited anew by an operator, once, and paid once', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
     const operatorId = newId();
 
     const answers = await Promise.all([1, 2].map(() => decide(withdrawal, 'debit', operatorId)));
@@ -73,7 +73,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('waits on when the wallet has too little, and the ledger is not asked to refuse it for ever', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
     const { merchantId } = withdrawal.tenant;
     world.ledger.setBalance(merchantId, 1);
 
@@ -88,7 +88,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('waits on when its money is taken at that moment, and is debited when there is more', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
     const { id, tenant } = withdrawal;
     const { taken } = world.ledger;
     const isOwn = (debit: { id: string }) => debit.id === id;
@@ -110,7 +110,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('is not debited while its books are compared, which would raise its alarm anew', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
     const lease = 'UPDATE withdrawals SET lease_token = $2, lease_until = $3 WHERE id = $1';
     await world.database.query(lease, [withdrawal.id, newId(), new Date('2099-01-01')]);
 
@@ -124,7 +124,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('waits on when the answer of the ledger is lost, and is debited when it is asked again', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
     world.ledger.nextFor(withdrawal.tenant.merchantId, doneThen500);
 
     expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 503 });
@@ -141,7 +141,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 
   test('is ended without a payout by an operator, and its merchant is told', async () => {
-    const withdrawal = await held();
+    const withdrawal = await blocked();
 
     const ended = await eventually(async () => {
       const answer = await decide(withdrawal, 'fail-undebited');
@@ -189,7 +189,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     world.ledger.prove(tenant.merchantId, (proof) => ({ ...proof, debit: null }));
     world.ledger.post(tenant.merchantId, { kind: 'withdrawal_returned', reference, amount });
     await restoreUnordered(withdrawal);
-    await isHeld(withdrawal);
+    await isBlocked(withdrawal);
 
     expect(await decide(withdrawal, 'debit')).toMatchObject({
       ...{ status: 409, error: { message: expect.stringContaining('fail it instead') } },
@@ -215,7 +215,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     for (const ted of [one, other]) {
       forgetDebits(ted.tenant.merchantId);
       await world.client.approve(ted.id, newId());
-      await isHeld(ted);
+      await isBlocked(ted);
     }
 
     expect(await decide(one, 'debit')).toMatchObject({ status: 200 });

@@ -4,7 +4,7 @@ import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { heldPayoutsIn } from './support/held-payouts.ts';
+import { blockedPayoutsIn } from './support/blocked-payouts.ts';
 import { agreeingWorld, type Followed, followed } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
@@ -20,10 +20,10 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 }
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
-const { alarmsOf, settle, settleAs } = heldPayoutsIn(world);
+const { alarmsOf, settle, settleAs } = blockedPayoutsIn(world);
 
 /** Waits until it is held, and answers its alarm. */
-async function isHeld(withdrawal: Followed) {
+async function isBlocked(withdrawal: Followed) {
   await eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({
       ...{ status: 'APPROVED', waitingFor: { what: 'review', until: null, who: 'platform' } },
@@ -44,7 +44,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
   test.each(forged)('when the books are %s', async (kind, change) => {
     const withdrawal = await withBooks(change);
 
-    const alarm = await isHeld(withdrawal);
+    const alarm = await isBlocked(withdrawal);
 
     expect(alarm).toMatchObject({ kind, subject: 'payout', settledAt: null });
     world.ledger.prove(withdrawal.tenant.merchantId, same);
@@ -56,7 +56,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     const credit = { kind: 'withdrawal_returned', reference: newId(), amount: 5_000 };
     const withdrawal = await withBooks(same, (merchantId) => world.ledger.post(merchantId, credit));
 
-    const alarm = await isHeld(withdrawal);
+    const alarm = await isBlocked(withdrawal);
 
     expect(alarm).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 5_000 });
     await settle(alarm);
@@ -76,7 +76,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
       world.ledger.post(merchantId, credit);
     });
 
-    const alarm = await isHeld(withdrawal);
+    const alarm = await isBlocked(withdrawal);
 
     expect(alarm).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 80_000 });
     if (credit) world.charges.record(withdrawal.tenant.merchantId, credit);
@@ -87,13 +87,13 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     const credit = { kind: 'receivable_due', reference: newId(), amount: 700 };
     const withdrawal = await withBooks(same, (merchantId) => world.ledger.post(merchantId, credit));
 
-    expect(await isHeld(withdrawal)).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 700 });
+    expect(await isBlocked(withdrawal)).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 700 });
   });
 
   test('when its money was never taken; settling pays nothing', async () => {
     const withdrawal = await withBooks((proof) => ({ ...proof, debit: null }));
 
-    const alarm = await isHeld(withdrawal);
+    const alarm = await isBlocked(withdrawal);
     await settleAs(alarm, world.desk.hire());
     await world.makeDue(withdrawal.id);
 
@@ -115,7 +115,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     world.ledger.prove(tenant.merchantId, behind);
     const withdrawal = followed(world, tenant, await world.client.newWithdrawal(tenant));
 
-    const alarm = await isHeld(withdrawal);
+    const alarm = await isBlocked(withdrawal);
     world.ledger.prove(tenant.merchantId, same);
     await settle(alarm);
 
@@ -127,7 +127,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
 test('a payout waits while the ledger does not answer for it, without an alarm, and then leaves', async () => {
   const withdrawal = await withBooks(() => null);
 
-  expect(await isHeld(withdrawal)).toBeUndefined();
+  expect(await isBlocked(withdrawal)).toBeUndefined();
 
   world.ledger.prove(withdrawal.tenant.merchantId, same);
   expect(await withdrawal.becomes('COMPLETED')).toMatchObject({ waitingFor: null });
@@ -141,7 +141,7 @@ test('a payout waits while charges does not answer for a credit, and leaves when
     world.charges.record(merchantId, credit);
   });
 
-  expect(await isHeld(withdrawal)).toBeUndefined();
+  expect(await isBlocked(withdrawal)).toBeUndefined();
 
   world.charges.answers(true);
   await withdrawal.becomes('COMPLETED');
@@ -156,7 +156,7 @@ test('two replicas that compare the same credit keep one position, and order onc
       world.charges.record(merchantId, credit);
     },
   );
-  await isHeld(withdrawal);
+  await isBlocked(withdrawal);
   const second = await world.startReplica();
   world.ledger.prove(withdrawal.tenant.merchantId, same);
 
@@ -175,14 +175,14 @@ test('a TED that the books do not account for is not handed to people', async ()
 
   await world.client.approve(ted.id, newId());
 
-  expect(await isHeld(ted)).toMatchObject({ kind: 'CHAIN_REWRITTEN' });
+  expect(await isBlocked(ted)).toMatchObject({ kind: 'CHAIN_REWRITTEN' });
   world.ledger.prove(ted.tenant.merchantId, same);
   await ted.becomes('PROCESSING');
 });
 
 test('an operator’s settlement says until where the books were accepted', async () => {
   const withdrawal = await withBooks((proof) => ({ ...proof, misfits: 1 }));
-  const alarm = await isHeld(withdrawal);
+  const alarm = await isBlocked(withdrawal);
 
   world.ledger.prove(withdrawal.tenant.merchantId, same);
   await settle(alarm);

@@ -1,6 +1,6 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { type FakeGateway, holding, startFakeGateway, TICK_MS } from '@plataforma/testing';
+import { blocking, type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   type FakeLedger,
   type ServiceWorld,
@@ -54,12 +54,12 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   /** Lets a withdrawal be paid from now on, and has the clock look at it next. */
   makePayable(id: string): Promise<void>;
   /** Orders a withdrawal, and holds the ledger's answer to its debit. */
-  createHeld(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<HeldCreation>;
+  createBlocked(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<BlockedCreation>;
   /** Sets the status of a merchant as its event leaves it. */
   setMerchantStatus(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
 }
 
-interface HeldCreation {
+interface BlockedCreation {
   creating: Promise<Answered>;
   release(): void;
 }
@@ -134,8 +134,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     rowOf: async (id) => (await database.query(ROW, [id]))[0],
     makeDue: async (id) => void (await database.query(MAKE_DUE, [id])),
     makePayable: async (id) => void (await database.query(MAKE_PAYABLE, [id])),
-    async createHeld(tenant, order = newOrder(), key) {
-      const { behaviour, arrived, release } = holding();
+    async createBlocked(tenant, order = newOrder(), key) {
+      const { behaviour, arrived, release } = blocking();
       ledger.nextFor(tenant.merchantId, behaviour);
       const creating = first.client.create(tenant, order, key);
       await arrived;

@@ -18,14 +18,14 @@ async function startWithPages(): Promise<Figures> {
   await buildPages();
   const { cold, warm, memory } = await startTwice({ replicas: 1, web: { port: null } });
   const again = seconds(warm / 1000);
-  const held = megabytes(memory.proportional);
+  const memoryMb = megabytes(memory.proportional);
   return {
     about:
       'Start of servers, services and `web`, the pages built; memory of all processes of Node after half a minute without a call, PostgreSQL and RabbitMQ not counted.',
     rows: [
       { what: 'first start, fresh data', value: seconds(cold / 1000) },
       { what: 'start after that', value: again, aim: atMost(again, 7) },
-      { what: 'memory, PSS', value: held, aim: atMost(held, 620) },
+      { what: 'memory, PSS', value: memoryMb, aim: atMost(memoryMb, 620) },
       { what: 'memory, RSS', value: megabytes(memory.resident) },
     ],
   };

@@ -18,24 +18,24 @@ interface Source<Secret> {
 
 /** Goes on with another secret when one has ended: many that notice it at once obtain one together. */
 export function renewable<Secret>(first: Secret, { headersOf, obtain }: Source<Secret>): Renewable<Secret> {
-  let held = { secret: first, headers: headersOf(first) };
+  let current = { secret: first, headers: headersOf(first) };
   let obtaining: Promise<Secret | null> | null = null;
   const replace = (secret: Secret) => {
-    held = { secret, headers: headersOf(secret) };
+    current = { secret, headers: headersOf(secret) };
   };
 
   return {
-    current: () => held.secret,
+    current: () => current.secret,
     replace,
-    headers: () => held.headers,
+    headers: () => current.headers,
     async renew(refused) {
-      if (refused !== held.headers) return true;
+      if (refused !== current.headers) return true;
       obtaining ??= obtain().finally(() => {
         obtaining = null;
       });
       const secret = await obtaining;
-      if (refused === held.headers && secret !== null) replace(secret);
-      return refused !== held.headers;
+      if (refused === current.headers && secret !== null) replace(secret);
+      return refused !== current.headers;
     },
   };
 }

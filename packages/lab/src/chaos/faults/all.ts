@@ -1,3 +1,4 @@
+import { blockedOrders } from './blocked-orders.ts';
 import { brokerFaults } from './broker.ts';
 import { callbackFaults } from './callback.ts';
 import { clockFaults } from './clock.ts';
@@ -5,7 +6,6 @@ import { databaseFaults } from './database.ts';
 import { failPointFaults } from './fail-point.ts';
 import type { Fault } from './fault.ts';
 import { forgedFaults } from './forged.ts';
-import { heldOrders } from './held.ts';
 import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
@@ -31,7 +31,7 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...raisedFaults,
     ...networkFaults,
     ...providerFaults,
-    ...heldOrders(),
+    ...blockedOrders(),
     ...callbackFaults,
     ...messageFaults,
     ...forgedFaults,

@@ -15,7 +15,16 @@ import type { Replica } from '../world/world.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
 import { readers } from './readers.ts';
-import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, signal } from './replicas.ts';
+import {
+  FROZEN_MS,
+  nameOf,
+  ours,
+  type Processes,
+  replicasOf,
+  revive,
+  signal,
+  withExclusive,
+} from './replicas.ts';
 
 const group = 'fail point';
 
@@ -134,7 +143,7 @@ function oneAfterTheOther(
       const replicas = replicasOf(world, service);
       const ms = lasts(own('duration'));
       const meetOptions = { maxWaitMs, stay: () => sleep(ms) };
-      const meeting = holding(replicas, () => meet(replicas, { points, action }, meetOptions));
+      const meeting = withExclusive(replicas, () => meet(replicas, { points, action }, meetOptions));
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const met = await meeting;

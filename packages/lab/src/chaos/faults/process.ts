@@ -6,19 +6,19 @@ import {
   anyService,
   endOf,
   FROZEN_MS,
-  holding,
   nameOf,
   type Processes,
   replicasOf,
   revive,
   signal,
+  withExclusive,
 } from './replicas.ts';
 
 const group = 'process';
 
 function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
   const ms = dice.int(0, 5_000);
-  return holding(replicas, () =>
+  return withExclusive(replicas, () =>
     breakFor({
       ...{ what: `${replicas.map(nameOf).join(', ')} gone for ${ms} ms`, ms },
       breaks: () => Promise.all(replicas.map(({ process }) => process.kill())),
@@ -30,7 +30,7 @@ function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
 /** The process stands still, and its connections stay open. */
 function freeze(replica: Replica, ms: number): Promise<Struck> {
   let isStopped = false;
-  return holding([replica], () =>
+  return withExclusive([replica], () =>
     breakFor({
       ...{ what: `${nameOf(replica)} stopped for ${ms} ms`, ms },
       breaks() {
@@ -45,7 +45,7 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
 /** They are told to stop, and are started again once all have ended. */
 export function restart(replicas: readonly Replica[]): Promise<Struck> {
   const what = replicas.map(nameOf).join(', ');
-  return holding(replicas, async () => {
+  return withExclusive(replicas, async () => {
     const disorders: string[] = [];
     const stop = async (replica: Replica) => {
       // The code says it all: the log is among what a red run leaves.

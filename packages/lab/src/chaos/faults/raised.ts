@@ -62,8 +62,8 @@ async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   const isOwn = await lowered(world, wallet);
   if (isOwn) for (const id of payouts.left) world.leftUnproven.add(id);
   return {
-    what: `by ${raise}: ${payouts.held.length} payouts held, ${payouts.left.length} left`,
-    isInVain: !isOwn || payouts.held.length + payouts.left.length === 0,
+    what: `by ${raise}: ${payouts.blocked.length} payouts blocked, ${payouts.left.length} left`,
+    isInVain: !isOwn || payouts.blocked.length + payouts.left.length === 0,
     mendedAt: Date.now(),
   };
 }
@@ -105,7 +105,7 @@ async function payoutsOf(url: string, tenant: string) {
   };
   const rows = await eventually(findNew, WITHDRAWS).catch(() => []);
   const ids = (hasLeft: boolean) => rows.filter((row) => row.hasLeft === hasLeft).map(({ id }) => String(id));
-  return { left: ids(true), held: ids(false) };
+  return { left: ids(true), blocked: ids(false) };
 }
 
 function ledgerOf({ postgres, platform }: Wallets): string {

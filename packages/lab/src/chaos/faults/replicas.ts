@@ -15,7 +15,7 @@ export const FROZEN_MS = 45_000;
 const REVIVAL_TIMEOUT_MS = 300_000;
 const GO_ON_EVERY_MS = 1_000;
 
-const held = new WeakMap<Replica, Promise<unknown>>();
+const locks = new WeakMap<Replica, Promise<unknown>>();
 
 export const nameOf = ({ service, number }: Pick<Replica, 'service' | 'number'>) => `${service}-${number}`;
 
@@ -38,16 +38,16 @@ export function anyService(dice: Dice): ServiceName {
  * Does something to processes that nobody else does anything to at the same time: whoever else wants them waits, and finds
  * them running. All take them in the same order, so that nobody waits in a circle.
  */
-export async function holding<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
+export async function withExclusive<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
   const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
   if (!first) return work();
-  const before = held.get(first);
+  const before = locks.get(first);
   const replacement = (async () => {
     await before;
     if (await hasEnded(first)) await revive(first);
-    return holding(rest, work);
+    return withExclusive(rest, work);
   })();
-  held.set(
+  locks.set(
     first,
     replacement.catch(() => undefined),
   );
@@ -56,7 +56,7 @@ export async function holding<T>(replicas: readonly Replica[], work: () => Promi
 
 /** All that have ended run again. */
 export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
-  return holding(replicas, () => Promise.resolve());
+  return withExclusive(replicas, () => Promise.resolve());
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { clockFaults } from '../../../src/chaos/faults/clock.ts';
 import { processFaults } from '../../../src/chaos/faults/process.ts';
-import { holding, reviveEnded } from '../../../src/chaos/faults/replicas.ts';
+import { reviveEnded, withExclusive } from '../../../src/chaos/faults/replicas.ts';
 import { fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
 
 const aReplica = fakeReplicas();
@@ -78,8 +78,8 @@ describe('a process', () => {
     };
 
     await Promise.all([
-      ...[holding([one, two], touch), holding([two, one], touch), holding([one], touch)],
-      ...[holding([two, one], touch).then(() => holding([one], touch))],
+      ...[withExclusive([one, two], touch), withExclusive([two, one], touch), withExclusive([one], touch)],
+      ...[withExclusive([two, one], touch).then(() => withExclusive([one], touch))],
     ]);
 
     expect(hands).toBe(0);

@@ -68,13 +68,16 @@ test('a payout that leaves while its wallet is raised is noted, and the wallet i
 
   const { what, isInVain } = await withdrawing(walletRaised.strike(world, dice), () => withdraw('now()'));
 
-  expect([what, isInVain]).toEqual([expect.stringMatching(/^by 100: 0 payouts held, [1-9]\d* left$/), false]);
+  expect([what, isInVain]).toEqual([
+    expect.stringMatching(/^by 100: 0 payouts blocked, [1-9]\d* left$/),
+    false,
+  ]);
   expect(world.leftUnproven.size).toBeGreaterThan(0);
   expect(world.leftUnproven).not.toContain(before);
   expect(await blocked()).toBe(70);
 });
 
-test('a payout that is held is not, nor one that had left before', async () => {
+test('a payout that is blocked is not, nor one that had left before', async () => {
   await withdraw('now()');
   const world = worldOf();
   const keep = `INSERT INTO wallet_snapshots SELECT merchant_id, environment, clock_timestamp(), '{"blocked_pix_cents": 170}'
@@ -85,7 +88,7 @@ test('a payout that is held is not, nor one that had left before', async () => {
     await execute(url, `INSERT INTO unproven_payouts VALUES ('${await withdraw('NULL')}', 'doubt')`);
   });
 
-  expect(struck).toMatchObject({ what: expect.stringMatching(/^by 100: [1-9]\d* payouts held, 0 left$/) });
+  expect(struck).toMatchObject({ what: expect.stringMatching(/^by 100: [1-9]\d* payouts blocked, 0 left$/) });
   expect([struck.isInVain, ...world.leftUnproven]).toEqual([false]);
   expect(await blocked()).toBe(70);
   const kept = await execute(url, 'SELECT DISTINCT wallet FROM wallet_snapshots');

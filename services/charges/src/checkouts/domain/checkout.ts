@@ -39,7 +39,7 @@ export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
 /** In all, so that a form does not stay open for ever on a link that is off. */
-const HELD_MS = 30 * 60_000;
+const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 /** From its beginning until it counts as not paid. */
 const LIFE_MS = 24 * 3_600_000;
@@ -133,14 +133,14 @@ export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean
 }
 
 /** Only an open form holds the use: no charge does. */
-export function isHeldByForm(checkout: Checkout, now: Date): boolean {
+export function isReservedByForm(checkout: Checkout, now: Date): boolean {
   return isFormOpen(checkout, now) && !checkout.isLiving;
 }
 
 /** Opens the form, or keeps it open for longer: until half an hour after it began to hold the use alone. */
 export function withForm(checkout: Checkout, now: Date): Checkout {
-  const heldSince = (isHeldByForm(checkout, now) && checkout.heldSince) || now;
-  const until = Math.min(now.getTime() + CARD_FORM_MS, heldSince.getTime() + HELD_MS);
+  const heldSince = (isReservedByForm(checkout, now) && checkout.heldSince) || now;
+  const until = Math.min(now.getTime() + CARD_FORM_MS, heldSince.getTime() + RESERVED_MS);
   return { ...checkout, heldSince, cardFormUntil: new Date(until) };
 }
 

@@ -3,7 +3,13 @@ import type { Clock } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
-import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
+import {
+  type Checkout,
+  isReservedByForm,
+  noSuchCheckout,
+  outcomeUnknown,
+  withForm,
+} from '../domain/checkout.ts';
 import { linkNotOpen, linkStatusOf, noUsesLeft, type PaymentLink } from '../domain/payment-link.ts';
 import { findCheckout, lockCheckout, releaseUse, saveReservation, takeUse } from './checkouts.ts';
 import { readLink, readLinkState } from './payment-links.ts';
@@ -64,7 +70,7 @@ async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
   const link = await readLinkState(tx, checkout.linkId);
   const [now, linkTime] = [clock(), await merchantTime(tx, clock, link)];
   const status = linkStatusOf(link, linkTime);
-  const isOfForm = isHeldByForm(checkout, now);
+  const isOfForm = isReservedByForm(checkout, now);
   /** An open form on a link that is off or over: its buyer keeps the time that is left. */
   const isLastForm = isOfForm && isClosed(status);
   return { checkout, now, linkTime, status, isOfForm, isLastForm };

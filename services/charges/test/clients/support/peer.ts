@@ -5,7 +5,7 @@ import { type Loopback, startLoopback } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 
 /** A lease that does not end. */
-export const HELD = { check: () => undefined };
+export const LEASED = { check: () => undefined };
 
 export interface RecordedRequest {
   method: string;

@@ -1,7 +1,7 @@
-import type { HeldOrders } from '@plataforma/tables';
+import type { StoppedOrders } from '@plataforma/tables';
 
 /** The orders that a stop delays; `waits` is true while the provider is not known to have the order. */
-export const heldOrders: readonly HeldOrders[] = [
+export const stoppedOrders: readonly StoppedOrders[] = [
   {
     what: 'refunds',
     table: 'refunds',

@@ -6,7 +6,7 @@ import type { Replica, World } from '../world/world.ts';
 import { meet } from './fail-point.ts';
 import type { Fault, Struck } from './fault.ts';
 import { behave } from './network.ts';
-import { holding, nameOf, replicasOf, signal } from './replicas.ts';
+import { nameOf, replicasOf, signal, withExclusive } from './replicas.ts';
 
 type Outside = Pick<World, 'replicas' | 'links' | 'refusals'> & { bank: Pick<Bank, 'breaks' | 'heals'> };
 
@@ -48,7 +48,7 @@ const inRuns: Durations = {
  * An order comes late: a second replica, which took it over, was refused meanwhile. Nothing may leave after its lease, and
  * what left before may be done after a later order was refused.
  */
-export function heldOrders(durations: Durations = inRuns) {
+export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;
   const beside = async (world: Outside) => {
     await sleep(leaseMs);
@@ -97,7 +97,9 @@ async function whereOneLeaves(
   const service = dice.pick(services);
   const points = leaving[service];
   const replicas = replicasOf(world, service);
-  const met = await holding(replicas, () => meet(replicas, { points, action: 'stop' }, { maxWaitMs, stay }));
+  const met = await withExclusive(replicas, () =>
+    meet(replicas, { points, action: 'stop' }, { maxWaitMs, stay }),
+  );
   const what = met?.what ?? `${service} at none of ${points.join(', ')}`;
   return { what, isInVain: met === null, mendedAt: Date.now() };
 }

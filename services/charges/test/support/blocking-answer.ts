@@ -1,7 +1,7 @@
-import type { Behaviour, Held } from '@plataforma/testing';
+import type { Behaviour, Blocked } from '@plataforma/testing';
 
 /** A request that is done when it comes, and answered only when the test says so. */
-export function holdingAnswer(then: Behaviour = (perform) => perform()): Held {
+export function blockingAnswer(then: Behaviour = (perform) => perform()): Blocked {
   const arrival = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();
   return {

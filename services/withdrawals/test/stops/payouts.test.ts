@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StopView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually, holding } from '@plataforma/testing';
+import { blocking, eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
 import { agreeingWorld, type Followed, follow, followed } from '../payout/support/payouts.ts';
@@ -49,7 +49,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
 
     const withdrawal = await newWithdrawal(tenant);
     await rests(withdrawal);
-    const held = await withdrawal.now();
+    const stopped = await withdrawal.now();
     const { data: asOperator } = await world.client.asOperator(`/withdrawals/${withdrawal.id}`);
     const { data: listed } = await world.client.list(tenant);
     const ordered = ordersOf(withdrawal);
@@ -57,10 +57,13 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
     await putFarOff(withdrawal);
     await world.desk.startAgain(stop);
 
-    expect(held).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop', since: held.createdAt } });
-    expect(asOperator).toMatchObject({ waitingFor: held.waitingFor });
-    expect(listed).toMatchObject([{ waitingFor: held.waitingFor }, { waitingFor: null }]);
-    expect(JSON.stringify([held, listed])).not.toContain('incidente');
+    expect(stopped).toMatchObject({
+      status: 'APPROVED',
+      waitingFor: { what: 'stop', since: stopped.createdAt },
+    });
+    expect(asOperator).toMatchObject({ waitingFor: stopped.waitingFor });
+    expect(listed).toMatchObject([{ waitingFor: stopped.waitingFor }, { waitingFor: null }]);
+    expect(JSON.stringify([stopped, listed])).not.toContain('incidente');
     expect([ordered, events]).toEqual([0, []]);
     await endsByItself(withdrawal);
     expect(ordersOf(withdrawal)).toBe(1);
@@ -88,10 +91,10 @@ test('a TED is not handed to people while payouts of its merchant are stopped, a
 
   await world.client.approve(ted.id, newId());
   await rests(ted);
-  const held = await ted.now();
+  const stopped = await ted.now();
   await world.desk.startAgain(stops[0]);
 
-  expect(held).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop' } });
+  expect(stopped).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop' } });
   await eventually(async () =>
     expect(await ted.now()).toMatchObject({ status: 'PROCESSING', waitingFor: { what: 'transfer' } }),
   );
@@ -117,13 +120,13 @@ test('an order that left before the stop is asked about, and its end is recorded
 test('an order that waits for its token when the stop comes does not leave, and is not unconfirmed', async () => {
   const fresh = await startWorld({ brokerUrl: NO_BROKER });
   try {
-    const held = holding();
-    fresh.bank.next('token', held.behaviour);
+    const blocked = blocking();
+    fresh.bank.next('token', blocked.behaviour);
     const withdrawal = await follow(fresh);
-    await held.arrived;
+    await blocked.arrived;
     const stop = await fresh.desk.stop({ what: 'payouts' });
 
-    held.release();
+    blocked.release();
     await withdrawal.awaitRequests('find', 2);
     const waiting = await withdrawal.now();
     const ordered = fresh.bank.requestsFor(withdrawal.id, 'order').length;

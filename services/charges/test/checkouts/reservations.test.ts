@@ -98,11 +98,11 @@ describe('a form that is open', () => {
     const { cardFormUntil } = await buyer.now();
 
     const [code, form] = [await buyer.byPix(), await buyer.openForm()];
-    const held = await taken();
+    const reserved = await taken();
     await letPass(buyer.id, 10);
 
     expect([code.status, code.error?.code]).toEqual([409, 'LINK_NOT_OPEN']);
-    expect([form.data, held]).toMatchObject([{ state: 'CARD_FORM', cardFormUntil }, 1]);
+    expect([form.data, reserved]).toMatchObject([{ state: 'CARD_FORM', cardFormUntil }, 1]);
     await eventually(async () => expect(await taken()).toBe(0));
     expect(await world.chargesOf(link.id)).toHaveLength(1);
   });

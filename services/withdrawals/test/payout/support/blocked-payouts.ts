@@ -7,7 +7,7 @@ import type { World } from '../../support/world.ts';
 import { type Followed, followed } from './payouts.ts';
 
 /** The steps of tests about payouts that the books hold back. */
-export function heldPayoutsIn(world: World) {
+export function blockedPayoutsIn(world: World) {
   const leaseOf = ({ id }: Followed) =>
     world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
 
@@ -21,7 +21,7 @@ export function heldPayoutsIn(world: World) {
     });
   }
 
-  async function isHeld(withdrawal: Followed): Promise<Followed> {
+  async function isBlocked(withdrawal: Followed): Promise<Followed> {
     await eventually(async () =>
       expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
     );
@@ -37,11 +37,11 @@ export function heldPayoutsIn(world: World) {
 
   return {
     forgetDebits,
-    isHeld,
-    async held(): Promise<Followed> {
+    isBlocked,
+    async blocked(): Promise<Followed> {
       const tenant = world.newMerchant();
       forgetDebits(tenant.merchantId);
-      return isHeld(followed(world, tenant, await world.client.newWithdrawal(tenant)));
+      return isBlocked(followed(world, tenant, await world.client.newWithdrawal(tenant)));
     },
     decide: ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
       world.client.send(`/v1/admin/withdrawals/${id}/${verb}`, {

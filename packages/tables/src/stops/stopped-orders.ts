@@ -5,7 +5,7 @@ import { metrics } from '../metrics.ts';
 import type { OrderStop } from './stop.ts';
 
 /** A table of orders that a stop can cover, each with a `merchant_id`. The fields are SQL. */
-export interface HeldOrders {
+export interface StoppedOrders {
   what: StoppableOrder;
   table: string;
   /** The provider that a row called `item` is ordered from; null for one that people carry out. */
@@ -21,7 +21,10 @@ const MOST_COUNTED = 100_000;
 const MOST_MADE_DUE = 10_000;
 
 /** Returns the SQL condition that a stop with these columns covers `item`. */
-function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merchantId: string }): string {
+function isCoveredSql(
+  { waits, provider }: StoppedOrders,
+  stop: { provider: string; merchantId: string },
+): string {
   return `(${waits}) AND (${stop.provider} IS NULL OR ${stop.provider} = (${provider}))
     AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
 }
@@ -29,7 +32,7 @@ function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merch
 /** Makes the orders of an ended stop due; locks in one order, so that two ends do not deadlock. */
 export async function makeStoppedDue(
   database: Database,
-  orders: readonly HeldOrders[],
+  orders: readonly StoppedOrders[],
   { what, provider, merchantId }: OrderStop,
 ): Promise<void> {
   for (const each of orders.filter((one) => one.what === what)) {
@@ -38,7 +41,7 @@ export async function makeStoppedDue(
       UPDATE ${table} SET ${due} = now()
       WHERE id IN (
         SELECT id FROM ${table} AS item
-        WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
+        WHERE ${isCoveredSql(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
         ORDER BY id LIMIT ${MOST_MADE_DUE} FOR NO KEY UPDATE OF item)`;
     await database.queryUnprepared(makeDue, [provider, merchantId]);
   }
@@ -53,12 +56,12 @@ const COUNT_STOPS = `
 /** Counts active stops, orders that wait, and stops that one operator ended alone lately. */
 export async function readStopGauges(
   database: Database,
-  orders: readonly HeldOrders[],
+  orders: readonly StoppedOrders[],
 ): Promise<GaugeSample[]> {
   const rows = await database.query<{ what: StoppableOrder; active: number; alone: number }>(COUNT_STOPS);
   const samples = [...Map.groupBy(orders, ({ what }) => what)].map(async ([what, ofSort]) => {
     const { active = 0, alone = 0 } = rows.find((row) => row.what === what) ?? {};
-    const counts = active === 0 ? [] : ofSort.map((each) => countHeld(database, each));
+    const counts = active === 0 ? [] : ofSort.map((each) => countStopped(database, each));
     const waiting = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     return [
       metrics.gauge('plataforma_stops_active', { what }, active),
@@ -69,13 +72,13 @@ export async function readStopGauges(
   return (await Promise.all(samples)).flat();
 }
 
-async function countHeld(database: Database, orders: HeldOrders): Promise<number> {
+async function countStopped(database: Database, orders: StoppedOrders): Promise<number> {
   const stop = { provider: 'stops.provider', merchantId: 'stops.merchant_id' };
   const count = `
     SELECT count(*)::integer AS count FROM (
       SELECT FROM ${orders.table} AS item
       WHERE EXISTS (
-        SELECT FROM stops WHERE started_at IS NULL AND what = $1 AND ${isHeld(orders, stop)})
+        SELECT FROM stops WHERE started_at IS NULL AND what = $1 AND ${isCoveredSql(orders, stop)})
       LIMIT ${MOST_COUNTED}) AS waiting`;
   const [row] = await database.queryUnprepared<{ count: number }>(count, [orders.what]);
   return row?.count ?? 0;

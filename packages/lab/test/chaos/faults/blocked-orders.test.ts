@@ -2,7 +2,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { Dice } from '../../../src/chaos/dice.ts';
-import { heldOrders } from '../../../src/chaos/faults/held.ts';
+import { blockedOrders } from '../../../src/chaos/faults/blocked-orders.ts';
 import type { Behaviour, Link } from '../../../src/chaos/network/link.ts';
 import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
 
@@ -54,7 +54,7 @@ describe('an order is held', () => {
     const fake = await aReplica();
     const seen: string[] = [];
     const world = worldOf([fake], seen);
-    const [before] = heldOrders(durations);
+    const [before] = blockedOrders(durations);
 
     const striking = before.strike(world, firstOf);
     const point = await comeBy(fake);
@@ -67,7 +67,7 @@ describe('an order is held', () => {
 
   test('in vain where no process comes by, and then no order is refused', async () => {
     const seen: string[] = [];
-    const [before] = heldOrders({ ...durations, maxWaitMs: 50 });
+    const [before] = blockedOrders({ ...durations, maxWaitMs: 50 });
 
     const { isInVain, what } = await before.strike(worldOf([await aReplica()], seen), firstOf);
 
@@ -79,7 +79,7 @@ describe('an order is held', () => {
   test('on its way: it leaves, its process stands still, and it is let go when orders are taken again', async () => {
     const fake = await aReplica();
     const seen: string[] = [];
-    const [, onTheWay] = heldOrders({ ...durations, refusedMs: 3_000 });
+    const [, onTheWay] = blockedOrders({ ...durations, refusedMs: 3_000 });
 
     const striking = onTheWay.strike(worldOf([fake], seen), firstOf);
     await comeBy(fake);
