@@ -2,11 +2,11 @@ import type { Fault } from './rules.ts';
 
 /** Faults that are left for each rule; the numbers only come down. */
 export const limits: Readonly<Record<Fault['rule'], number>> = {
-  name: 2_412,
-  word: 432,
-  opening: 612,
+  name: 914,
+  word: 275,
+  opening: 512,
   sentence: 220,
-  line: 5_193,
-  cell: 104,
+  line: 2_999,
+  cell: 1,
   subject: 0,
 };
