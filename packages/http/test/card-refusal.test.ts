@@ -135,9 +135,9 @@ describe('a body with a card number', () => {
   );
 
   test.each([
-    ['lists', `{"x":${'['.repeat(50_000)}"4000000000000010"${']'.repeat(50_000)}}`],
-    ['objects', `${'{"x":'.repeat(15_000)}"4000000000000010"${'}'.repeat(15_000)}`],
-  ])('is found below thousands of %s, and nothing breaks on the way', async (_of, body) => {
+    ['lists', `{"x":${'['.repeat(990)}"4000000000000010"${']'.repeat(990)}}`],
+    ['objects', `${'{"x":'.repeat(990)}"4000000000000010"${'}'.repeat(990)}`],
+  ])('is found below as many %s as a body may have', async (_kind, body) => {
     const { status, text, error } = await sendBody('post', body);
 
     expect([status, error?.message]).toEqual([400, expect.stringContaining('x: holds a card number')]);

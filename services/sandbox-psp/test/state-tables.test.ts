@@ -50,14 +50,14 @@ testStateTables({
       initial: 'EM_PROCESSAMENTO',
       ends: ['REALIZADO', 'NAO_REALIZADO'],
       storedIn: 'payouts.status',
-      steps: ['EM_PROCESSAMENTO settle REALIZADO', 'EM_PROCESSAMENTO fail NAO_REALIZADO'],
+      steps: ['EM_PROCESSAMENTO complete REALIZADO', 'EM_PROCESSAMENTO fail NAO_REALIZADO'],
     },
     refundTransitions: {
       table: refundTransitions,
       initial: 'EM_PROCESSAMENTO',
       ends: ['DEVOLVIDO', 'NAO_REALIZADO'],
       storedIn: 'refunds.status',
-      steps: ['EM_PROCESSAMENTO settle DEVOLVIDO', 'EM_PROCESSAMENTO refuse NAO_REALIZADO'],
+      steps: ['EM_PROCESSAMENTO complete DEVOLVIDO', 'EM_PROCESSAMENTO refuse NAO_REALIZADO'],
     },
   },
 });

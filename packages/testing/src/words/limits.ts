@@ -2,11 +2,11 @@ import type { Fault } from './rules.ts';
 
 /** Faults that are left for each rule; the numbers only come down. */
 export const limits: Readonly<Record<Fault['rule'], number>> = {
-  name: 2_412,
-  word: 432,
-  opening: 612,
+  name: 594,
+  word: 250,
+  opening: 509,
   sentence: 220,
-  line: 5_193,
-  cell: 104,
+  line: 2_996,
+  cell: 1,
   subject: 0,
 };
