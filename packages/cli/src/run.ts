@@ -30,7 +30,7 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
   }
   const words = wordsFor(languageIn(args), process.env);
   if (!words) {
-    terminal.note('--lang pt|en');
+    terminal.info('--lang pt|en');
     return 2;
   }
   try {
@@ -132,33 +132,33 @@ function connectAs({ profile, isLive, words, terminal }: Connecting): Connection
   }
   const baseUrl = apiAddress(address, words);
   const onRequest = ({ sandboxWarning }: RequestReport) => {
-    if (sandboxWarning) terminal.note(terminal.paint('yellow', words.warning(sandboxWarning)));
+    if (sandboxWarning) terminal.info(terminal.paint('yellow', words.warning(sandboxWarning)));
   };
   const options = { apiKey: key, baseUrl, onRequest };
   return { baseUrl, key, plataforma: new Plataforma(options), transport: createTransport(options) };
 }
 
 function report(error: unknown, words: Words, terminal: Terminal): number {
-  const { note, paint } = terminal;
+  const { info, paint } = terminal;
   if (error instanceof WrongUse) {
-    note(error.message);
+    info(error.message);
     return 2;
   }
   if (error instanceof NotWritten) {
-    note(error.message);
+    info(error.message);
     return 1;
   }
   if (error instanceof ConnectionError) {
-    note(paint('red', error instanceof UnknownOutcomeError ? words.unknown : words.noAnswer));
-    if (error.cause instanceof ApiError) note(inLine(`${error.cause.code}: ${error.cause.message}`));
-    if (error.idempotencyKey) note(words.askAgain(error.idempotencyKey));
+    info(paint('red', error instanceof UnknownOutcomeError ? words.unknown : words.noAnswer));
+    if (error.cause instanceof ApiError) info(inLine(`${error.cause.code}: ${error.cause.message}`));
+    if (error.idempotencyKey) info(words.askAgain(error.idempotencyKey));
     return 3;
   }
   if (isFileError(error)) return reportFile(error, words, terminal);
   if (!(error instanceof ApiError)) throw error;
-  note(paint('red', inLine(words.refused(error.code, error.message))));
-  if (error.reason) note(inLine(error.reason));
-  if (error.requestId) note(paint('dim', words.requestId(error.requestId)));
+  info(paint('red', inLine(words.refused(error.code, error.message))));
+  if (error.reason) info(inLine(error.reason));
+  if (error.requestId) info(paint('dim', words.requestId(error.requestId)));
   return 1;
 }
 
@@ -168,7 +168,7 @@ function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, term
   if (code === 'EPIPE') return 0;
   const isWrite = syscall === 'write';
   terminal.progress('');
-  terminal.note((isWrite && words?.notWritten(message)) || message);
+  terminal.info((isWrite && words?.notWritten(message)) || message);
   return isWrite ? 1 : 2;
 }
 

@@ -6,7 +6,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** A command's output and input. Results go to standard output, all else to standard error. */
 export interface Terminal {
   print(line: string): void;
-  note(line: string): void;
+  info(line: string): void;
   /** One line that the next call replaces; nothing where nobody watches. An empty text ends it. */
   progress(text: string): void;
   paint(style: Style, text: string): string;
@@ -40,7 +40,7 @@ export function createTerminal(): Terminal {
   };
   return {
     print: (line) => above(() => stdout.write(`${safely(line)}\n`)),
-    note: (line) => above(() => stderr.write(`${safely(line)}\n`)),
+    info: (line) => above(() => stderr.write(`${safely(line)}\n`)),
     progress,
     paint: (style, text) => (hasColours ? styleText(style, inLine(text), { validateStream: false }) : text),
     ask: (question) =>

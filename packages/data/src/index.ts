@@ -29,7 +29,7 @@ export {
 } from './paging.ts';
 export { startPolling } from './polling.ts';
 export { openReads, type Reads } from './reads.ts';
-export { noteSealingKey, olderKeys } from './sealing-keys.ts';
+export { olderKeys, recordSealingKey } from './sealing-keys.ts';
 export {
   createSecretBox,
   type SealedSecret,

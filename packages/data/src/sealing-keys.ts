@@ -1,12 +1,12 @@
 import type { Queryable } from './database.ts';
 
-const NOTE = `
+const RECORD = `
   INSERT INTO sealing_keys (id) SELECT $1 WHERE NOT EXISTS (SELECT FROM sealing_keys WHERE id = $1)
   ON CONFLICT (id) DO NOTHING`;
 
 /** Notes that this key seals, after all that have sealed before; one that is known keeps its place. */
-export async function noteSealingKey(db: Queryable, id: string): Promise<void> {
-  await db.query(NOTE, [id]);
+export async function recordSealingKey(db: Queryable, id: string): Promise<void> {
+  await db.query(RECORD, [id]);
 }
 
 const OLDER = `

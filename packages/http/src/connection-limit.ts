@@ -50,7 +50,7 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
   const { perCaller: perHolder } = limit;
   const total = server.maxConnections;
   const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
-  const note = refusals(log, 'open');
+  const recordRefusal = refusals(log, 'open');
   server.on('connection', (socket) => {
     const caller = callerOf(socket);
     if (caller === null || socket.destroyed) return;
@@ -59,7 +59,7 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
       socket.once('close', giveBack);
       return;
     }
-    note();
+    recordRefusal();
     socket.destroy();
   });
 }

@@ -24,7 +24,7 @@ interface FairQueue {
  */
 export function createFairQueue({ handle, callerOf }: FairQueue): {
   start: Handle;
-  noteAccepted: () => void;
+  recordAccepted: () => void;
 } {
   const lines = createLines<Request>();
   let endsAt: number | undefined;
@@ -70,7 +70,7 @@ export function createFairQueue({ handle, callerOf }: FairQueue): {
       if (hasTime() && lines.isEmpty() && !hasAccepted) handle(req, res);
       else lines.add(callerOf(req.socket), [req, res]);
     },
-    noteAccepted() {
+    recordAccepted() {
       hasTime();
       hasAccepted = true;
     },

@@ -30,7 +30,7 @@ interface Envelope {
 const codes = new WeakMap<ServerResponse, string>();
 
 /** Remembers the code that an answer refuses with, for whoever writes down how the request ended. */
-export function noteCode(res: ServerResponse, code: string): void {
+export function recordErrorCode(res: ServerResponse, code: string): void {
   codes.set(res, code);
 }
 
@@ -39,7 +39,7 @@ export function codeOf(res: ServerResponse): string | undefined {
 }
 
 function sendFailure(res: ServerResponse, status: number, envelope: Envelope): void {
-  noteCode(res, envelope.error.code);
+  recordErrorCode(res, envelope.error.code);
   const text = JSON.stringify(envelope);
   setAnswerHeaders(res);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');

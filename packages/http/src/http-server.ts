@@ -15,7 +15,7 @@ import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { limitLateBodies } from './late-bodies.ts';
 import type { Caller } from './lines.ts';
-import { noteNextRequest } from './long-answers.ts';
+import { recordNextRequest } from './long-answers.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -116,7 +116,7 @@ export async function startHttpServer({
 
   const logAborted = abortedLines(log);
   const handle = (req: HttpRequest, res: ServerResponse) => {
-    noteNextRequest(req);
+    recordNextRequest(req);
     dropLongPreferences(req);
     const next = () => {
       if (isHttps(req)) res.setHeader('Strict-Transport-Security', HTTPS_ONLY);
@@ -139,7 +139,7 @@ export async function startHttpServer({
   limitConnections(server, log, {
     limit: connectionLimit,
     isBusy,
-    onAccepted: queue?.noteAccepted ?? (() => undefined),
+    onAccepted: queue?.recordAccepted ?? (() => undefined),
   });
   if (connectionLimit) limitLateBodies(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);

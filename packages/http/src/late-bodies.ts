@@ -17,7 +17,7 @@ const QUIET_MS = 60_000;
  */
 export function limitLateBodies(server: Server, log: Log, { callerOf }: ConnectionLimit): void {
   const takeSlot = createSlots(SLOTS);
-  const note = summarizer(QUIET_MS, (refused) =>
+  const recordRefusal = summarizer(QUIET_MS, (refused) =>
     log.warn({ refused }, 'late bodies are refused: an address has as many as it may have'),
   );
   server.on('request', (req) => {
@@ -31,7 +31,7 @@ export function limitLateBodies(server: Server, log: Log, { callerOf }: Connecti
         req.once('close', giveBack);
         return;
       }
-      note();
+      recordRefusal();
       req.socket.destroy();
     }, LATE_MS);
     req.once('close', () => clearTimeout(late));

@@ -26,7 +26,7 @@ export function leaving(res: ServerResponse, bytes: number): Promise<void> {
 const unread = new WeakMap<Socket, () => void>();
 
 /** A caller that begins its next request has read the answer to the one before. */
-export function noteNextRequest({ socket }: IncomingMessage): void {
+export function recordNextRequest({ socket }: IncomingMessage): void {
   unread.get(socket)?.();
 }
 

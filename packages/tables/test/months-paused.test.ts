@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import { eventually, startOfMonth } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
 import { keepPartitions, readPartitions, startPartitions } from '../src/index.ts';
-import { hoursPass, noteDrop } from './support/last-drop.ts';
+import { hoursPass, recordDrop } from './support/last-drop.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';
 
 const HOUR_MS = 3_600_000;
@@ -72,7 +72,7 @@ test('many months that are over go one by one, the oldest first, one in 20 hours
 describe('a clock that jumps ahead', () => {
   test('is waited for by who saw the drop, for 20 hours that have passed', async () => {
     await overdueMonths();
-    await noteDrop(home.owner(), { hoursAgo: 1 });
+    await recordDrop(home.owner(), { hoursAgo: 1 });
     // Also of the pool, which may wait: what is asked for is here.
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
@@ -100,7 +100,7 @@ describe('a clock that jumps ahead', () => {
 
   test('of a machine ends no pause, and one that is late holds up no other machine', async () => {
     await overdueMonths();
-    await noteDrop(home.owner(), { hoursAgo: 19 });
+    await recordDrop(home.owner(), { hoursAgo: 19 });
     const at = (hours: number) =>
       keepPartitions(home.database(), kept, new Date(Date.now() + hours * HOUR_MS));
 
@@ -116,9 +116,9 @@ describe('a clock that jumps ahead', () => {
     await overdueMonths();
     const keep = () => keepPartitions(home.database(), kept, new Date());
 
-    await noteDrop(home.owner(), { hoursAgo: -1 });
+    await recordDrop(home.owner(), { hoursAgo: -1 });
     const justBefore = await keep();
-    await noteDrop(home.owner(), { hoursAgo: -2_000 });
+    await recordDrop(home.owner(), { hoursAgo: -2_000 });
 
     expect(justBefore).toEqual([]);
     expect(await keep()).toEqual([`dropped ${nameOf(over[0])}`]);
@@ -140,7 +140,7 @@ test('what waits for its turn is counted apart from what is due, and from what w
   await hoursPass(home.owner(), 21);
   seen.push(await counts());
   // The oldest is kept, and the next one was dropped.
-  await noteDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
+  await recordDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
   seen.push(await counts());
 
   expect(seen).toEqual([

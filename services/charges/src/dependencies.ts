@@ -1,5 +1,5 @@
 import { MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
-import { createSecretBox, noteSealingKey } from '@plataforma/data';
+import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { createSigner } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
@@ -42,7 +42,7 @@ export async function buildDependencies(
   const fileKeyIds = (config.SEALING_KEYS ?? []).map(({ id }) => id);
   const [sealing] = fileKeyIds;
   if (sealing === undefined) log.warn('SEALING_KEYS is not set: disputes take no files');
-  else await retry(() => noteSealingKey(database, sealing));
+  else await retry(() => recordSealingKey(database, sealing));
   const pix = pixProviders(clients.pix);
   const liveUpdates = openLiveUpdates('charges', core);
   return {

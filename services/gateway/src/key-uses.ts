@@ -6,7 +6,7 @@ const FLUSH_INTERVAL_MS = 3_000;
 
 /** Remembers when API keys were used, and writes it down some seconds later: no request waits for that. */
 export interface KeyUses {
-  note(keyId: string, at: Date): void;
+  record(keyId: string, at: Date): void;
   /** Writes down what is remembered. A process that is killed forgets some seconds of uses, and nothing else. */
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface KeyUses {
 export function startKeyUses(database: Database, log: Log, everyMs = FLUSH_INTERVAL_MS): KeyUses {
   let uses = new Map<string, Date>();
 
-  function note(keyId: string, at: Date): void {
+  function record(keyId: string, at: Date): void {
     const latest = uses.get(keyId);
     if (!latest || latest < at) uses.set(keyId, at);
   }
@@ -26,14 +26,14 @@ export function startKeyUses(database: Database, log: Log, everyMs = FLUSH_INTER
     try {
       await saveKeyUses(database, taken);
     } catch (error) {
-      for (const [keyId, at] of taken) note(keyId, at);
+      for (const [keyId, at] of taken) record(keyId, at);
       throw error;
     }
   }
 
   const flushing = every({ everyMs, log, name: 'save uses of API keys', work: flush });
   return {
-    note,
+    record,
     async stop() {
       await flushing.stop();
       await flush().catch((error) => log.warn({ err: error }, 'the last uses of API keys were not saved'));

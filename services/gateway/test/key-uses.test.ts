@@ -86,7 +86,7 @@ describe('the last use of a key', () => {
     );
 
     for (let second = 0; second < 50; second += 1) {
-      for (const { id } of keys) uses.note(id, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+      for (const { id } of keys) uses.record(id, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
     }
     await uses.stop();
 
@@ -131,9 +131,9 @@ describe('the last use of a key', () => {
     });
     const uses = startKeyUses(database, silent, 5);
 
-    uses.note(id, new Date('2026-01-01T00:00:10Z'));
+    uses.record(id, new Date('2026-01-01T00:00:10Z'));
     await eventually(() => expect(failures).toBeGreaterThan(1));
-    uses.note(id, new Date('2026-01-01T00:00:05Z'));
+    uses.record(id, new Date('2026-01-01T00:00:05Z'));
     isAway = false;
     await eventually(async () => expect(await lastUseOf(id)).toBe('2026-01-01T00:00:10.000Z'));
 

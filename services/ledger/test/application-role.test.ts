@@ -56,10 +56,10 @@ describe.each([
 });
 
 test('the ledger may note a refusal', async () => {
-  const note = `INSERT INTO debit_answers VALUES (gen_random_uuid(), true)
+  const insert = `INSERT INTO debit_answers VALUES (gen_random_uuid(), true)
     ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
-  expect([await attempt(note), await attempt('SELECT FROM debit_answers')]).toEqual(['done', 'done']);
+  expect([await attempt(insert), await attempt('SELECT FROM debit_answers')]).toEqual(['done', 'done']);
 });
 
 test('the ledger can’t replace the functions that guard its books', async () => {

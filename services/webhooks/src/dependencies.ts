@@ -1,4 +1,4 @@
-import { createSecretBox, noteSealingKey } from '@plataforma/data';
+import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { createOutbound } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
@@ -21,7 +21,7 @@ export async function buildDependencies(
 ) {
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const [sealing] = config.WEBHOOK_SECRET_KEYS;
-  await retry(() => noteSealingKey(database, sealing.id));
+  await retry(() => recordSealingKey(database, sealing.id));
   const callable = {
     allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
     isOwnAddress: addressList(config.PRIVATE_ADDRESSES),

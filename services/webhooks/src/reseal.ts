@@ -1,4 +1,4 @@
-import { createSecretBox, noteSealingKey, openDatabase } from '@plataforma/data';
+import { createSecretBox, openDatabase, recordSealingKey } from '@plataforma/data';
 import { readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { type Running, runProcess } from '@plataforma/service';
@@ -13,7 +13,7 @@ async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const keyIds = config.WEBHOOK_SECRET_KEYS.map(({ id }) => id);
   const [{ id: first }] = config.WEBHOOK_SECRET_KEYS;
-  await noteSealingKey(database, first);
+  await recordSealingKey(database, first);
   const { resealed, left } = await resealSecrets({ database, secretBox, keyIds, log });
   await database.close();
   process.stdout.write(`sealed anew with ${first}: ${resealed}; left under older keys: ${left}\n`);

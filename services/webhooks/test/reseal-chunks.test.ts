@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createSecretBox, noteSealingKey } from '@plataforma/data';
+import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { createLog } from '@plataforma/observe';
 import { databaseOfFile } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
@@ -21,7 +21,7 @@ test('secrets under an older key that can’t be opened, more than one chunk of 
   const destination = { write: (line: string) => lines.push(line) };
   const log = createLog({ service: 'test', level: 'error', destination });
 
-  await noteSealingKey(database, 'second');
+  await recordSealingKey(database, 'second');
 
   const round = await resealSecrets({ database, secretBox, keyIds: ['second', 'first'], log });
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createSecretBox, noteSealingKey } from '@plataforma/data';
+import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { eventually } from '@plataforma/testing';
 import { silent, worldOfFile } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
@@ -24,7 +24,7 @@ const world = worldOfFile(startWorld);
 const call = callsTo(world);
 
 beforeAll(async () => {
-  await noteSealingKey(world.database, 'second');
+  await recordSealingKey(world.database, 'second');
 });
 
 const reseal = () =>

@@ -84,12 +84,12 @@ function print({ terminal, isJson, words }: Context, line: string, answer: unkno
   const [resource = ''] = line.split(' ');
   const rows = Array.isArray(answer.data) ? answer.data : [];
   if (rows.length === 0) {
-    terminal.note(words.nothing);
+    terminal.info(words.nothing);
     return;
   }
   terminal.print(tableOf(resource, rows));
   const { page, pages, total } = isRecord(answer.meta) ? answer.meta : {};
-  terminal.note(terminal.paint('dim', words.pageOf(Number(page), Number(pages), Number(total))));
+  terminal.info(terminal.paint('dim', words.pageOf(Number(page), Number(pages), Number(total))));
 }
 
 /** Any path of the API, as it is. */

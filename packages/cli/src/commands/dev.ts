@@ -20,7 +20,7 @@ export const dev: Command = {
     });
     requireProfileOf(baseUrl, context);
     await logIn(context, { baseUrl, email, password });
-    terminal.note(words.loggedInAs(email, context.profile));
+    terminal.info(words.loggedInAs(email, context.profile));
     const target = textOf(context, 'forward-to') ?? DEFAULT_TARGET;
     await listen.run({ ...context, values: { ...values, 'forward-to': target } });
   },

@@ -98,7 +98,7 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
   }
   const write = (file: FileHandle) => eachOf(context, { response, rows }, (chunk) => file.writeFile(chunk));
   try {
-    terminal.note(words.saved(name, await saveTo(name, write)));
+    terminal.info(words.saved(name, await saveTo(name, write)));
   } catch (error) {
     if (!isFileError(error)) throw error;
     const why = Object.entries(words.notInto).find(([code]) => code === error.code)?.[1] ?? error.code;

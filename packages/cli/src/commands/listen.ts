@@ -48,7 +48,7 @@ export const listen: Command = {
       since,
       signal,
       onChange: (state, position) => {
-        if (state !== 'ready') return terminal.note(words.connection[state]);
+        if (state !== 'ready') return terminal.info(words.connection[state]);
         remember(file, connection.baseUrl, { after: position, known });
         announce(context, { target, secret, eventFilter });
       },
@@ -63,7 +63,7 @@ export const listen: Command = {
       remember(file, connection.baseUrl, { after: event.id, known });
     }
     terminal.progress('');
-    terminal.note(words.counted(counts));
+    terminal.info(words.counted(counts));
   },
 };
 
@@ -86,7 +86,7 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';
   if (Date.now() - at.getTime() > RESUMED_MS) {
-    terminal.note(words.notResumed(agoOf(at)));
+    terminal.info(words.notResumed(agoOf(at)));
     return 'now';
   }
   return after === null ? at : null;
@@ -101,12 +101,12 @@ function announce(
   }: { target: URL | null; secret: string; eventFilter: ReadonlySet<string> | null },
 ): void {
   if (isJson) return;
-  terminal.note(words.listening(target?.href ?? null));
-  if (target) terminal.note(words.signedWith(terminal.paint('bold', secret)));
-  if (target && !isNear(target.hostname)) terminal.note(terminal.paint('yellow', words.leaves(target.host)));
+  terminal.info(words.listening(target?.href ?? null));
+  if (target) terminal.info(words.signedWith(terminal.paint('bold', secret)));
+  if (target && !isNear(target.hostname)) terminal.info(terminal.paint('yellow', words.leaves(target.host)));
   const named = liveUpdates.filter((liveUpdate) => eventFilter?.has(liveUpdate));
-  if (named.length > 0) terminal.note(words.areLiveUpdates(named.join(', ')));
-  terminal.note(words.untilCtrlC);
+  if (named.length > 0) terminal.info(words.areLiveUpdates(named.join(', ')));
+  terminal.info(words.untilCtrlC);
 }
 
 interface Shown {
@@ -140,9 +140,9 @@ function show({ words, terminal, isJson }: Context, { event, sent, counts, targe
     terminal.print(`${what}  → ${how}  ${sent.ms} ms`);
   }
   if (target && sent?.failure === 'ECONNREFUSED') {
-    terminal.note(paint('yellow', words.nothingListens(target.href)));
+    terminal.info(paint('yellow', words.nothingListens(target.href)));
   }
-  if (target && sent?.status === 401) terminal.note(paint('yellow', words.otherSecret(target.href)));
+  if (target && sent?.status === 401) terminal.info(paint('yellow', words.otherSecret(target.href)));
   terminal.progress(paint('dim', words.counted(counts)));
 }
 

@@ -27,7 +27,7 @@ export const login: Command = {
     const email = textOf(context, 'email') ?? (await terminal.ask(words.askEmail)).trim();
     const password = await terminal.askSecret(words.askPassword);
     await logIn(context, { baseUrl, email, password });
-    terminal.note(words.loggedIn(baseUrl, profileFile(profile), DAYS));
+    terminal.info(words.loggedIn(baseUrl, profileFile(profile), DAYS));
   },
 };
 
@@ -44,7 +44,7 @@ async function keepKey({ words, terminal, profile }: Context, baseUrl: string): 
   const call = createClient({ baseUrl, headers: { 'x-api-key': key } });
   await call('GET /v1/events', { query: { limit: 1 } });
   changeProfile(profile, { baseUrl, ...(isLiveKey(key) ? { liveKey: key } : { sandboxKey: key }) });
-  terminal.note(words.keySaved(baseUrl, profileFile(profile)));
+  terminal.info(words.keySaved(baseUrl, profileFile(profile)));
 }
 
 interface Account {
@@ -75,6 +75,6 @@ function ofAnotherAccount(error: unknown): void {
 
 export const logout: Command = {
   async run({ words, terminal, profile }) {
-    terminal.note(forgetKeys(profile) ? words.loggedOut : words.wasLoggedOut);
+    terminal.info(forgetKeys(profile) ? words.loggedOut : words.wasLoggedOut);
   },
 };

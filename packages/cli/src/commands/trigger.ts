@@ -38,13 +38,13 @@ export const trigger: Command = {
       isRefusal: (error, codes) => error instanceof ApiError && codes.includes(error.code),
       onStep: ({ method, path, answer }) => {
         const { id = '', status = '' } = isRecord(answer) ? answer : {};
-        terminal.note(terminal.paint('dim', `${method.padEnd(6)} ${path}  ${status}  ${id}`));
+        terminal.info(terminal.paint('dim', `${method.padEnd(6)} ${path}  ${status}  ${id}`));
       },
-      onStop: ({ method, path }) => terminal.note(words.stoppedAt(`${method} ${path}`)),
+      onStop: ({ method, path }) => terminal.info(words.stoppedAt(`${method} ${path}`)),
       signal,
     });
     terminal.print(isJson ? JSON.stringify(answers) : words.triggered(fixture.event));
-    if (liveUpdates.includes(fixture.event)) terminal.note(words.areLiveUpdates(fixture.event));
+    if (liveUpdates.includes(fixture.event)) terminal.info(words.areLiveUpdates(fixture.event));
   },
 };
 

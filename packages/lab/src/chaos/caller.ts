@@ -7,7 +7,7 @@ export type Caller = (method: string, path: string, body?: object) => Promise<Re
 
 interface CallerOptions {
   timeoutMs?: number;
-  /** Where it is noted what `actor` saw; nowhere, when left out. */
+  /** Where it is recorded what `actor` saw; nowhere, when left out. */
   witness?: { history: History; actor: string };
 }
 
@@ -40,22 +40,22 @@ export function callerOf(
       const idempotencyKey = credentials['idempotency-key'] ?? null;
       const sentRequest = { method, path, idempotencyKey, body: sent ? thing.parse(sent) : null };
       const when = { startedAt, endedAt: Date.now() };
-      if (witness) note(witness, { ...environmentOf(credentials), ...sentRequest, ...when, ...outcome });
+      if (witness) record(witness, { ...environmentOf(credentials), ...sentRequest, ...when, ...outcome });
     }
   };
 }
 
-type Noted = Omit<Call, 'number' | 'actor' | 'action' | 'intent'>;
+type RecordedCall = Omit<Call, 'number' | 'actor' | 'action' | 'intent'>;
 
 /** What is sent again under its externalId is one intent. */
-function note({ history, actor }: Required<CallerOptions>['witness'], noted: Noted): void {
-  const { method, body, idempotencyKey } = noted;
+function record({ history, actor }: Required<CallerOptions>['witness'], recorded: RecordedCall): void {
+  const { method, body, idempotencyKey } = recorded;
   const intent = String(idempotencyKey ?? body?.externalId ?? `call ${history.calls.length + 1}`);
   history.record({
     actor,
     action: `${actor.replaceAll(' ', '-')}-${method.toLowerCase()}`,
     intent,
-    ...noted,
+    ...recorded,
   });
 }
 

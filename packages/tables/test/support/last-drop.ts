@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 
 /** As if a partition of the facts had been dropped so long ago by the database's clock. */
-export async function noteDrop(
+export async function recordDrop(
   owner: Database,
   { hoursAgo, name = 'facts_190001' }: { hoursAgo: number; name?: string },
 ): Promise<void> {
@@ -16,5 +16,5 @@ export async function hoursPass(owner: Database, hours: number): Promise<void> {
   );
   const [, name, at] = /^dropped (\w+) at (\S+)$/.exec(drop?.note ?? '') ?? [];
   if (name && at)
-    await noteDrop(owner, { name, hoursAgo: (Date.now() - Date.parse(at)) / 3_600_000 + hours });
+    await recordDrop(owner, { name, hoursAgo: (Date.now() - Date.parse(at)) / 3_600_000 + hours });
 }

@@ -77,8 +77,8 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
   }
   const isBeyondWatch = status === 'DECLINED' && !card.isWatched && isWatchOver(locked, at.now);
   const kind = isBeyondWatch ? 'DONE_AFTER_FAILED' : amount !== locked.amount ? 'ANOTHER_AMOUNT' : null;
-  const noted = card.acquirerId ? locked : { ...locked, card: { ...card, ...payment } };
-  const charge = status === 'DECLINED' ? watched(noted, at.now) : collected(noted, at);
+  const recorded = card.acquirerId ? locked : { ...locked, card: { ...card, ...payment } };
+  const charge = status === 'DECLINED' ? watched(recorded, at.now) : collected(recorded, at);
   return { charge, alarm: kind && { kind, amount } };
 }
 

@@ -10,7 +10,7 @@ import { subjectOf } from '../domain/stop-subject.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
-import { noteUnanswered, setQrCode, storeCharge } from '../store/new-charges.ts';
+import { recordUnanswered, setQrCode, storeCharge } from '../store/new-charges.ts';
 
 interface RegisterCharge {
   database: Database;
@@ -132,7 +132,7 @@ async function codeOf(dependencies: RegisterCharge, charge: Charge, secondsLeft:
     return await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));
   } catch (error) {
     const dueAt = new Date(clock().getTime() + registrationGraceMs);
-    await noteUnanswered(database, charge.id, dueAt).catch((err) =>
+    await recordUnanswered(database, charge.id, dueAt).catch((err) =>
       log.warn(
         { err, chargeId: charge.id },
         'failed registration not recorded; the scheduler finds it later',

@@ -87,11 +87,11 @@ export async function setQrCode(
 
 type Registered = Pick<Charge, 'status' | 'qrCode' | 'dueAt'>;
 
-const NOTE_UNANSWERED = `
+const RECORD_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
   WHERE id = $1 AND status = 'PENDING' AND qr_code IS NULL AND NOT is_unanswered`;
 
 /** Records, once, that the provider gave no code; the scheduler asks again at `dueAt`. */
-export async function noteUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
-  await db.query(NOTE_UNANSWERED, [id, dueAt]);
+export async function recordUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
+  await db.query(RECORD_UNANSWERED, [id, dueAt]);
 }

@@ -43,7 +43,7 @@ interface Dependencies {
   database: Database;
   tokens: Tokens;
   clock: Clock;
-  keyUses: Pick<KeyUses, 'note'>;
+  keyUses: Pick<KeyUses, 'record'>;
   limits: Pick<Limits, 'count' | 'countMerchant'>;
   logRequest: LogRequest;
   addressOf: AddressOf;
@@ -103,7 +103,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     logOnce(req, { merchantId, environment, apiKeyId });
     requireUsable(key);
     checks.set(req, async () => requireUsable(await findKey(keys, text)));
-    keyUses.note(apiKeyId, clock());
+    keyUses.record(apiKeyId, clock());
     return key;
   }
 

@@ -90,7 +90,7 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
   const { name } = route;
   // The body says whose device the token must be of.
   app.post(name, readBody(STRANGERS_LIMIT_BYTES), async (req, _res, next) => {
-    await noteDevice(limits, route, req);
+    await recordDevice(limits, route, req);
     next();
   });
   app.post(name, addressGuard(ofAll(limits), { name: `${name} all`, countsSuccess: true }));
@@ -106,7 +106,7 @@ export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
 }
 
-async function noteDevice(limits: LoginLimits, { realm }: LoginRoute, req: Request): Promise<void> {
+async function recordDevice(limits: LoginLimits, { realm }: LoginRoute, req: Request): Promise<void> {
   const email = emailIn(req);
   const token = req.get('x-device-token');
   const { database, tokens } = limits;

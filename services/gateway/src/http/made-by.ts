@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { noteCode } from '@plataforma/http';
+import { recordErrorCode } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 
 const made = new WeakMap<ServerResponse, string>();
@@ -10,13 +10,13 @@ const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;
 const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
 
 /** Remembers which object a service’s answer is about, or the code it refuses with. */
-export function noteAnswer(res: ServerResponse, body: Buffer): void {
+export function recordAnswer(res: ServerResponse, body: Buffer): void {
   const isRefusal = res.statusCode >= 400;
   if (!isRefusal && res.req.method !== 'POST') return;
   const head = body.toString('latin1', 0, HEAD_BYTES);
   const [, found] = (isRefusal ? REFUSED : MADE).exec(head) ?? [];
   if (!found) return;
-  if (isRefusal) noteCode(res, found);
+  if (isRefusal) recordErrorCode(res, found);
   else if (isUuid(found)) made.set(res, found);
 }
 

@@ -17,7 +17,7 @@ import {
   isGatewayHeader,
   type SendToService,
 } from './forwarding.ts';
-import { noteAnswer } from './made-by.ts';
+import { recordAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Several times the longest answer, a reconciliation with a thousand differences; a longer one is an error. */
@@ -145,7 +145,7 @@ function pass(
     if (value !== undefined && !isGatewayHeader(name)) res.setHeader(name, value);
   }
   res.statusCode = status;
-  noteAnswer(res, body);
+  recordAnswer(res, body);
   // As a text of a letter a byte it leaves with its head in one piece.
   res.writeHead(status).end(body.toString('latin1'), 'latin1');
 }

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isPassing } from '../shared/api.ts';
 import { pauseAfter } from './changes/use-change.ts';
-import { noteSession } from './session/ended.ts';
+import { recordSessionEnd } from './session/ended.ts';
 
 const TRIES = 3;
 const FRESH_MS = 5_000;
@@ -10,10 +10,10 @@ const FRESH_MS = 5_000;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (queryKey[0] !== 'account') noteSession(error);
+      if (queryKey[0] !== 'account') recordSessionEnd(error);
     },
   }),
-  mutationCache: new MutationCache({ onError: noteSession }),
+  mutationCache: new MutationCache({ onError: recordSessionEnd }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,

@@ -123,7 +123,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
       const { configurationId } = endpoint;
       const slotClass = slotClassOf(endpoint);
       change(endpoint, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
-      healths.note(configurationId, wasSlow);
+      healths.record(configurationId, wasSlow);
       return () => [...slotClass.groups.map(([group]) => group), accountOf(endpoint, slotClass.health)];
     },
     countSlow: healths.countSlow,
@@ -147,7 +147,7 @@ function createHealthCache() {
       if (slow.has(configurationId)) return 'slow';
       return healthy.has(configurationId) ? 'healthy' : 'unknown';
     },
-    note(configurationId: string, wasSlow: boolean): void {
+    record(configurationId: string, wasSlow: boolean): void {
       const [became, was] = wasSlow ? [slow, healthy] : [healthy, slow];
       became.set(configurationId, true);
       was.delete(configurationId);

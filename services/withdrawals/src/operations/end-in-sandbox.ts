@@ -21,7 +21,7 @@ export async function endInSandbox(
   const found = await getForDecider(dependencies.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
   requireOpen(found);
-  if (end.step === 'fail') await noteDetail(dependencies.database, id, end.reason);
+  if (end.step === 'fail') await recordDetail(dependencies.database, id, end.reason);
   await orderEndInSandbox(dependencies.bank, found, end.step);
   failPoint('payout.end_ordered');
   const needsApproval = found.status === 'PENDING' && approversOf(found).length === 0;
@@ -29,7 +29,7 @@ export async function endInSandbox(
 }
 
 /** Stores the reason before the bank fails the payout, so that the automatic end finds it. */
-async function noteDetail(database: Database, id: string, failureDetail: string): Promise<void> {
+async function recordDetail(database: Database, id: string, failureDetail: string): Promise<void> {
   await database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
     requireOpen(before);

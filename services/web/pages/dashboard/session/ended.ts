@@ -3,8 +3,8 @@ import { storeOf } from '../../shared/store.ts';
 
 const ended = storeOf(false);
 
-/** Told by every query and change that the session refuses: the log-in then opens over the page. */
-export function noteSession(error: unknown): void {
+/** Called with every error of a query or change: at the end of a session the log-in opens over the page. */
+export function recordSessionEnd(error: unknown): void {
   if (isLoggedOut(error)) ended.set(true);
 }
 
