@@ -32,7 +32,7 @@ export interface Context extends GlobalOptions {
   /** With the profile's key; refuses a profile that has none. */
   connect(): Connection;
   /** Before each change in production: goes on once a person has said so. */
-  requireConsent(what: string): Promise<void>;
+  requireConsent(action: string): Promise<void>;
 }
 
 export interface OptionOf {

@@ -14,23 +14,23 @@ export const lists = ['methods', 'documents', 'events'];
 /** Given as the path of a file. */
 const files = ['file'];
 
-type Typed = Record<string, string | boolean | string[] | undefined>;
+type FieldOptions = Record<string, string | boolean | string[] | undefined>;
 
 /** `--external-id 1` is `{externalId: "1"}`, `--metadata.shop a` is `{metadata: {shop: "a"}}`. */
-export function bodyOf(typed: Typed, data: string | undefined): Record<string, unknown> {
+export function bodyOf(options: FieldOptions, data: string | undefined): Record<string, unknown> {
   const body: Record<string, unknown> = data === undefined ? {} : objectIn(data);
-  for (const [option, value] of Object.entries(typed)) {
+  for (const [option, value] of Object.entries(options)) {
     const [name = '', ...inner] = camelCase(option).split('.');
     if (value === undefined) continue;
-    if (inner.length === 0) body[name] = typedAs(name, value);
+    if (inner.length === 0) body[name] = valueAs(name, value);
     else body[name] = { ...(isRecord(body[name]) ? body[name] : {}), [inner.join('.')]: value };
   }
   return body;
 }
 
 /** All of a query is text. */
-export function queryOf(typed: Typed): Record<string, unknown> {
-  const given = Object.entries(typed).filter(([, value]) => value !== undefined);
+export function queryOf(options: FieldOptions): Record<string, unknown> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const query: Record<string, unknown> = {};
   for (const [option, value] of given) {
     const [name = '', ...inner] = camelCase(option).split('.');
@@ -51,7 +51,7 @@ function camelCase(option: string): string {
   return [camel(name), ...(name === 'metadata' ? inner : inner.map(camel))].join('.');
 }
 
-function typedAs(name: string, value: string | boolean | string[]): unknown {
+function valueAs(name: string, value: string | boolean | string[]): unknown {
   if (typeof value !== 'string') return value;
   if (numbers.includes(name)) return numberIn(name, value);
   if (flags.includes(name)) return value === 'true' ? true : value === 'false' ? false : value;

@@ -20,12 +20,14 @@ export function helpOf(words: Words, name?: string): string {
       .map(([option, allowed]) => {
         return `  --${option}${allowed ? ` ${allowed.join('|') || '…'}` : ''}`;
       });
-    const what = Object.entries(about).find(([each]) => each === name)?.[1];
-    const summary = what ? [said(what)] : [];
+    const description = Object.entries(about).find(([each]) => each === name)?.[1];
+    const summary = description ? [said(description)] : [];
     const takes = command?.takes ? ` ${command.takes}` : '';
     return [words.usage(`${name}${takes}`), ...summary, ...own, ...listed(globals)].join('\n');
   }
-  const own = Object.entries(about).map(([each, what]) => [signature(each), said(what)] as const);
+  const own = Object.entries(about).map(
+    ([each, description]) => [signature(each), said(description)] as const,
+  );
   return [
     said(help.title),
     '',
@@ -50,7 +52,7 @@ function signature(name: string): string {
 
 function listed(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
-  return rows.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`);
+  return rows.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`);
 }
 
 function resources(): [string, string[]][] {

@@ -112,9 +112,9 @@ function contextOf(given: Omit<Context, 'connect' | 'requireConsent'>): Context 
   return {
     ...given,
     connect,
-    async requireConsent(what) {
+    async requireConsent(action) {
       if (!isLive) return;
-      const question = words.consent(what, connect().baseUrl);
+      const question = words.consent(action, connect().baseUrl);
       const answer = (await terminal.ask(question)).trim().toLowerCase();
       if (!words.yes.includes(answer)) throw new WrongUse(words.notDone);
     },

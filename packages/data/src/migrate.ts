@@ -106,8 +106,8 @@ export async function migrate(
     log: SILENT,
   });
   try {
-    const owner = await whoIs(holder);
-    const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
+    const owner = await loginOf(holder);
+    const application = applicationUrl === url ? null : await readLogin(applicationUrl);
     if (application && application.database !== owner.database)
       throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
     await takeMigrationLock(holder);
@@ -214,16 +214,16 @@ interface Login {
   database: string;
 }
 
-async function whoAnswers(url: string): Promise<Login> {
+async function readLogin(url: string): Promise<Login> {
   const client = await connect(connectionWithoutTimeout(url));
   try {
-    return await whoIs(client);
+    return await loginOf(client);
   } finally {
     await client.end();
   }
 }
 
-async function whoIs(client: pg.Client): Promise<Login> {
+async function loginOf(client: pg.Client): Promise<Login> {
   const sql = 'SELECT current_user AS role, current_database() AS database';
   const [login] = (await client.query<Login>(sql)).rows;
   if (!login) throw new Error('the database does not say who is logged in');

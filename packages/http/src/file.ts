@@ -23,13 +23,13 @@ interface File {
   chunks: AsyncGenerator<string | Buffer>;
 }
 
-interface FileHandler<E extends Endpoint, Who> {
+interface FileHandler<E extends Endpoint, Principal> {
   type: FileType;
   /** A file is written for as long as its caller reads: in slots of all files of the process, unless it has its own. */
   writing?: Bulkhead;
   file: (
     query: z.output<SchemaOf<E, 'query'>>,
-    who: Who,
+    principal: Principal,
     params: z.output<SchemaOf<E, 'params'>>,
   ) => File | Promise<File>;
 }
@@ -70,14 +70,14 @@ export function serveOperatorFile<E extends Endpoint>(
   });
 }
 
-interface Reader<Who> {
-  authenticate: (req: Request) => Who;
+interface Reader<Principal> {
+  authenticate: (req: Request) => Principal;
 }
 
-function serveFileTo<E extends Endpoint, Who extends Identity>(
+function serveFileTo<E extends Endpoint, Principal extends Identity>(
   router: IRouter,
   endpoint: E,
-  { type, authenticate, writing = writingFiles, file }: FileHandler<E, Who> & Reader<Who>,
+  { type, authenticate, writing = writingFiles, file }: FileHandler<E, Principal> & Reader<Principal>,
 ): void {
   router.get(endpoint.path, async (req, res, next) => {
     res.vary('Accept');
@@ -85,12 +85,12 @@ function serveFileTo<E extends Endpoint, Who extends Identity>(
       next();
       return;
     }
-    const who = authenticate(req);
-    const query = readQuery(endpoint, req.query, { who, isFile: true });
+    const principal = authenticate(req);
+    const query = readQuery(endpoint, req.query, { principal: principal, isFile: true });
     const params = readParams(schemaOf(endpoint, 'params'), req);
     refusePaging(req.query, type);
-    await writing(who, async () => {
-      const { name, chunks } = await file(query, who, params);
+    await writing(principal, async () => {
+      const { name, chunks } = await file(query, principal, params);
       // An error up to here can still become an error answer.
       const first = await chunks.next();
       res.attachment(name).type(type).setHeaders(LIFELESS);

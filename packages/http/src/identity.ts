@@ -57,7 +57,7 @@ export type Identity = MerchantIdentity | z.infer<typeof otherIdentity>;
 
 export interface Signer {
   /** A token that `audience` will accept for the next 45 to 60 seconds; the same one for the same caller for a while. */
-  sign(who: Identity, audience: string): string;
+  sign(identity: Identity, audience: string): string;
 }
 
 /** Signs with this service's own private key (see `signingKey`), ES256. */
@@ -65,8 +65,8 @@ export function createSigner(issuer: string, privateKey: string): Signer {
   const key = tokenSigningKey(privateKey);
   const signed = new LRUCache<string, { token: string; at: number }>({ max: MAX_CACHED_TOKENS });
   return {
-    sign(who, audience) {
-      const claims = claimsOf(who);
+    sign(identity, audience) {
+      const claims = claimsOf(identity);
       const name = JSON.stringify([audience, claims]);
       const cached = signed.get(name);
       if (cached && isWithin(Date.now() - cached.at, REUSED_MS)) return cached.token;
@@ -151,9 +151,13 @@ export function createVerifier(audience: string, keys: ReadonlyMap<string, reado
   };
 }
 
-function claimsOf(who: Identity): object {
-  if (who.kind !== 'merchant') return who;
-  return { ...who, scopes: who.scopes.filter(isWideScope), narrowScopes: who.scopes.filter(isNarrowScope) };
+function claimsOf(identity: Identity): object {
+  if (identity.kind !== 'merchant') return identity;
+  return {
+    ...identity,
+    scopes: identity.scopes.filter(isWideScope),
+    narrowScopes: identity.scopes.filter(isNarrowScope),
+  };
 }
 
 function identityIn(claimed: z.infer<typeof claims>): Identity {

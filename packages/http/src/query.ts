@@ -8,18 +8,20 @@ const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 export function readQuery<E extends Endpoint>(
   endpoint: E,
   query: Record<string, unknown>,
-  { who, isFile = false }: { who: unknown; isFile?: boolean },
+  { principal, isFile = false }: { principal: unknown; isFile?: boolean },
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
   // A report reads days without dates, too: its schema has a zone of its own for callers without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
-  return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(who) }) });
+  return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });
 }
 
-function zoneOf(who: unknown): unknown {
-  return typeof who === 'object' && who !== null && 'timeZone' in who ? who.timeZone : undefined;
+function zoneOf(principal: unknown): unknown {
+  return typeof principal === 'object' && principal !== null && 'timeZone' in principal
+    ? principal.timeZone
+    : undefined;
 }
 
 const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;

@@ -46,25 +46,25 @@ export interface IdempotencyRecord<Outcome> {
   saveResponse: SaveResponse<Outcome>;
 }
 
-interface IdempotentHandler<E extends Endpoint, Who, Outcome> {
+interface IdempotentHandler<E extends Endpoint, Principal, Outcome> {
   database: Database;
   /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
   /** Returns, in ASCII, what production would refuse; null: nothing, or this is production. */
-  warn?: (call: Call<E>, who: Who) => string | null;
-  work: (call: Call<E>, who: Who, idempotency: IdempotencyRecord<Outcome>) => Promise<Outcome>;
+  warn?: (call: Call<E>, principal: Principal) => string | null;
+  work: (call: Call<E>, principal: Principal, idempotency: IdempotencyRecord<Outcome>) => Promise<Outcome>;
   /** Returns the answer that an outcome gets, for this request and its repeats. */
   show: (outcome: Outcome, db: Queryable) => Answer<E> | Promise<Answer<E>>;
 }
 
-interface OwnedIdempotentHandler<E extends Endpoint, Who, Outcome>
-  extends IdempotentHandler<E, Who, Outcome> {
-  authenticate: (req: Request) => Who | Promise<Who>;
-  ownerOf: (who: Who) => KeyOwner;
+interface OwnedIdempotentHandler<E extends Endpoint, Principal, Outcome>
+  extends IdempotentHandler<E, Principal, Outcome> {
+  authenticate: (req: Request) => Principal | Promise<Principal>;
+  ownerOf: (principal: Principal) => KeyOwner;
   /**
    * Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller.
    */
-  inFormSlot?: (who: Who, work: () => Promise<void>) => Promise<void>;
+  inFormSlot?: (principal: Principal, work: () => Promise<void>) => Promise<void>;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -109,10 +109,10 @@ export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
  * is sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table
  * in plain. A sealing key must stay configured for 24 hours after another has taken its place.
  */
-export function serveIdempotentTo<E extends Endpoint, Who, Outcome>(
+export function serveIdempotentTo<E extends Endpoint, Principal, Outcome>(
   router: IRouter,
   endpoint: E,
-  handler: OwnedIdempotentHandler<E, Who, Outcome>,
+  handler: OwnedIdempotentHandler<E, Principal, Outcome>,
 ): void {
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
   const secretBox = endpoint.carriesSecret ? handler.secretBox : null;
@@ -122,22 +122,26 @@ export function serveIdempotentTo<E extends Endpoint, Who, Outcome>(
   if (endpoint.takesFile && !inFormSlot)
     throw new Error(`${endpoint.path} takes a file, and nothing bounds how many`);
 
-  const respond = async (caller: Caller<Who>, req: Request, res: Response): Promise<void> => {
+  const respond = async (caller: Caller<Principal>, req: Request, res: Response): Promise<void> => {
     await read(req, res);
-    const who = await caller.current();
+    const principal = await caller.current();
     sayDeprecation(endpoint, req, res);
-    const call = readCall(endpoint, req, who);
+    const call = readCall(endpoint, req, principal);
     const request = keyedRequest({
       header: req.get('idempotency-key'),
-      owner: handler.ownerOf(who),
+      owner: handler.ownerOf(principal),
       secretBox,
       method: req.method,
       path: req.path,
       body: endpoint.takesFile ? await digestsOf(req.body) : req.body,
     });
-    const warning = handler.warn?.(call, who);
+    const warning = handler.warn?.(call, principal);
     if (warning) res.setHeader('X-Sandbox-Warning', warning);
-    const { isReplay, status, text } = await answerIdempotent(endpoint, handler, { call, who, request });
+    const { isReplay, status, text } = await answerIdempotent(endpoint, handler, {
+      call,
+      principal: principal,
+      request,
+    });
     failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
     res.status(status).type('application/json').send(text);
@@ -147,20 +151,20 @@ export function serveIdempotentTo<E extends Endpoint, Who, Outcome>(
     const caller = await authenticateCaller(() => handler.authenticate(req));
     requireAcceptable(req, endpoint);
     const answer = () => respond(caller, req, res);
-    await (inFormSlot ? inFormSlot(caller.who, answer) : answer());
+    await (inFormSlot ? inFormSlot(caller.principal, answer) : answer());
   });
 }
 
-interface AuthenticatedCall<E extends Endpoint, Who> {
+interface AuthenticatedCall<E extends Endpoint, Principal> {
   call: Call<E>;
-  who: Who;
+  principal: Principal;
   request: KeyedRequest | null;
 }
 
-async function answerIdempotent<E extends Endpoint, Who, Outcome>(
+async function answerIdempotent<E extends Endpoint, Principal, Outcome>(
   endpoint: E,
-  { database, work, show }: IdempotentHandler<E, Who, Outcome>,
-  { call, who, request }: AuthenticatedCall<E, Who>,
+  { database, work, show }: IdempotentHandler<E, Principal, Outcome>,
+  { call, principal, request }: AuthenticatedCall<E, Principal>,
 ): Promise<SavedResponse & { isReplay: boolean }> {
   const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<SavedResponse> => {
     if (outcome instanceof Refusal) {
@@ -174,7 +178,7 @@ async function answerIdempotent<E extends Endpoint, Who, Outcome>(
     if (progress.is === 'answered') return { ...progress, isReplay: true };
     const attempt = attemptOf(request, progress.is === 'begun' ? progress.begunId : null, textOf);
     try {
-      const outcome = await work(call, who, attempt.idempotency);
+      const outcome = await work(call, principal, attempt.idempotency);
       return { ...(await textOf(outcome, database)), isReplay: false };
     } catch (error) {
       if (!(await isOvertaken(database, { request, attempt, error }))) throw error;

@@ -108,18 +108,18 @@ export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Res
   res.setHeader('Sunset', day.toUTCString());
 }
 
-interface RouteHandler<E extends Endpoint, Who> {
+interface RouteHandler<E extends Endpoint, Principal> {
   /** Returns the caller, before the body is read and again if the body comes late. */
-  authenticate: (req: Request) => Who | Promise<Who>;
+  authenticate: (req: Request) => Principal | Promise<Principal>;
   /** Answers the validated request itself. */
-  respond: (call: Call<E>, who: Who, http: { req: Request; res: Response }) => Promise<void>;
+  respond: (call: Call<E>, principal: Principal, http: { req: Request; res: Response }) => Promise<void>;
 }
 
 /** Serves `endpoint` to callers that pass `authenticate`; `respond` writes the answer, as that of another service. */
-export function openTo<E extends Endpoint, Who>(
+export function openTo<E extends Endpoint, Principal>(
   router: IRouter,
   endpoint: E,
-  { authenticate, respond }: RouteHandler<E, Who>,
+  { authenticate, respond }: RouteHandler<E, Principal>,
 ): void {
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveIdempotent to honour that`);
   const read = bodyReader(endpoint);
@@ -127,24 +127,24 @@ export function openTo<E extends Endpoint, Who>(
     const caller = await authenticateCaller(() => authenticate(req));
     requireAcceptable(req, endpoint);
     await read(req, res);
-    const who = await caller.current();
+    const principal = await caller.current();
     sayDeprecation(endpoint, req, res);
-    await respond(readCall(endpoint, req, who), who, { req, res });
+    await respond(readCall(endpoint, req, principal), principal, { req, res });
   });
 }
 
 /** Serves `endpoint` to callers that pass `authenticate`, which runs before the body comes. */
-export function serveTo<E extends Endpoint, Who>(
+export function serveTo<E extends Endpoint, Principal>(
   router: IRouter,
   endpoint: E,
-  handler: Pick<RouteHandler<E, Who>, 'authenticate'> & {
-    answer: (call: Call<E>, who: Who, res: Response) => Promise<Answer<E>>;
+  handler: Pick<RouteHandler<E, Principal>, 'authenticate'> & {
+    answer: (call: Call<E>, principal: Principal, res: Response) => Promise<Answer<E>>;
   },
 ): void {
   openTo(router, endpoint, {
     authenticate: handler.authenticate,
-    async respond(call, who, { res }) {
-      const answered = await handler.answer(call, who, res);
+    async respond(call, principal, { res }) {
+      const answered = await handler.answer(call, principal, res);
       failPoint('answer.due');
       sendAnswer(res, endpoint, answered);
     },
@@ -237,11 +237,11 @@ export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[])
 }
 
 /** Path, query and body as the endpoint's schemas read them, days in the zone of the caller's account. */
-export function readCall<E extends Endpoint>(endpoint: E, req: Request, who: unknown): Call<E> {
+export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
   // An operator who sends null may mean that a limit is lifted: it is refused where the schema does not take it.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
-  const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { who });
+  const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });
   const body = readFields(schemaOf(endpoint, 'body'), req.body ?? {});
   // Again, because a schema may turn what stands between two groups of digits into a blank, or drop it.
   if (!endpoint.fromProvider) refuseCardNumbers(body);

@@ -4,11 +4,11 @@ import { authenticateCaller } from '../src/caller.ts';
 
 test('a caller whose session ended during a slow authentication is authenticated again', async () => {
   const answers = ['owner', 'nobody'];
-  const { who, current } = await authenticateCaller(async () => {
+  const { principal, current } = await authenticateCaller(async () => {
     const answer = answers.shift();
     await sleep(250);
     return answer;
   });
 
-  expect([who, await current()]).toEqual(['owner', 'nobody']);
+  expect([principal, await current()]).toEqual(['owner', 'nobody']);
 });

@@ -7,7 +7,7 @@ type Values = Record<string, string | string[]>;
 
 function refusalOf(endpoint: Endpoint, query: Values): string {
   try {
-    readQuery(endpoint, query, { who: null });
+    readQuery(endpoint, query, { principal: null });
     return 'none';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -12,12 +12,16 @@ export type ClientFor<Client> = (merchantId?: string | null) => Client;
 
 /** Refuses with PROVIDER_UNAVAILABLE for an environment that has none configured; `what` names them. */
 export function perEnvironment<Client>(
-  what: string,
+  subject: string,
   clients: Partial<Record<Environment, ClientFor<Client>>>,
 ) {
   return ({ environment, merchantId }: ProviderScope): Client => {
     const clientFor = clients[environment];
     if (clientFor) return clientFor(merchantId);
-    throw new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `no ${what} is configured for ${environment}`);
+    throw new Refusal(
+      'unavailable',
+      'PROVIDER_UNAVAILABLE',
+      `no ${subject} is configured for ${environment}`,
+    );
   };
 }

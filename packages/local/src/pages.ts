@@ -22,10 +22,10 @@ export function buildDocs(): Promise<void> {
   return run('the docs', DOCS, LOW_PRIORITY);
 }
 
-function run(what: string, program: string, priority?: number): Promise<void> {
+function run(label: string, program: string, priority?: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const { pid } = execFile(process.execPath, [program], (cause, _out, said) => {
-      if (cause) reject(new Error(`${what} could not be built: ${said}`, { cause }));
+      if (cause) reject(new Error(`${label} could not be built: ${said}`, { cause }));
       else resolve();
     });
     // Only root may give a child a higher priority than that of the process itself, such as one that `nice` started.

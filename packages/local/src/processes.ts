@@ -190,8 +190,8 @@ export async function waitUntilReady(
 
 async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs: number; error: unknown }) {
   await running.stop().catch(() => undefined);
-  const what = `${running.name} did not start within ${timeoutMs / 1000} s: ${reasonOf(error)}`;
-  throw new Error(`${what}\n${await lastWords(running)}`);
+  const message = `${running.name} did not start within ${timeoutMs / 1000} s: ${reasonOf(error)}`;
+  throw new Error(`${message}\n${await lastWords(running)}`);
 }
 
 /** The end of a process's log, and where all of it is. */

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 export interface RetryOptions {
   /** Whatever is waited for, as the message names it when the time is over. */
-  readonly what: string;
+  readonly target: string;
   /** For ever when left out. */
   readonly timeoutMs?: number;
   /** Whether waiting can't mend what went wrong. */
@@ -20,7 +20,7 @@ export interface RetryOptions {
 
 /** Attempts it with backoff until it succeeds; when the time is over, says for what it waited. */
 export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { what, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = options;
+  const { target, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = options;
   let { onWait } = options;
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -29,7 +29,7 @@ export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: Re
     } catch (error) {
       if (isHopeless(error)) throw error;
       if (performance.now() + pauseMs > deadline) {
-        throw new Error(`Waited ${timeoutMs / 1000} s for ${what}: ${reasonOf(error)}`);
+        throw new Error(`Waited ${timeoutMs / 1000} s for ${target}: ${reasonOf(error)}`);
       }
       onWait?.(reasonOf(error));
       onWait = undefined;

@@ -72,5 +72,5 @@ async function waitForNeed({ program, need }: Supervised, { say, signal }: Conte
   if (!need) return;
   const { name } = program.running;
   const onWait = () => say(`${name} waits for ${need.name} before it is started again`);
-  await retryWithBackoff(need.probe, { what: need.name, onWait, signal });
+  await retryWithBackoff(need.probe, { target: need.name, onWait, signal });
 }

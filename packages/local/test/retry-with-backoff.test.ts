@@ -12,7 +12,7 @@ describe('an attempt with backoff', () => {
     };
 
     const answer = await retryWithBackoff(attempt, {
-      what: 'the server',
+      target: 'the server',
       onWait: (reason) => said.push(reason),
     });
 
@@ -23,7 +23,7 @@ describe('an attempt with backoff', () => {
   test('says for what it waited, and how that failed last, when the time is over', async () => {
     const attempt = () => fetch('http://127.0.0.1:1');
 
-    const waiting = retryWithBackoff(attempt, { what: 'the gateway', timeoutMs: 300 });
+    const waiting = retryWithBackoff(attempt, { target: 'the gateway', timeoutMs: 300 });
 
     await expect(waiting).rejects.toThrow(/^Waited 0.3 s for the gateway: fetch failed \(.+\)$/);
   });
@@ -35,7 +35,7 @@ describe('an attempt with backoff', () => {
       throw new Error('wrong password');
     };
 
-    const waiting = retryWithBackoff(attempt, { what: 'the server', isHopeless: () => true });
+    const waiting = retryWithBackoff(attempt, { target: 'the server', isHopeless: () => true });
 
     await expect(waiting).rejects.toThrow(/^wrong password$/);
     expect(attempts).toBe(1);
@@ -46,7 +46,7 @@ describe('an attempt with backoff', () => {
     const refused = () => Promise.reject(new Error('refused'));
 
     const waiting = retryWithBackoff(refused, {
-      what: 'it',
+      target: 'it',
       signal: controller.signal,
       onWait: () => controller.abort(),
     });

@@ -56,10 +56,10 @@ function clientCanAsk({ server }: McpServer, { envelope }: ServerContext['mcpReq
 
 function instructionsFor({ isLive, mayWrite }: Settings): string {
   const where = isLive ? 'its PRODUCTION: real people and real money' : 'its sandbox: no money moves';
-  const what = mayWrite
+  const abilities = mayWrite
     ? 'It reads and changes things'
     : 'It only reads: there is no tool that changes anything';
-  return `A merchant's account at a payments platform of Brazil, ${where}. ${what}. ${READING_RULES} A failure names its code, and the requestId to quote to support. searchDocs explains the API.`;
+  return `A merchant's account at a payments platform of Brazil, ${where}. ${abilities}. ${READING_RULES} A failure names its code, and the requestId to quote to support. searchDocs explains the API.`;
 }
 
 function descriptionOf({ endpoint, reads, input }: Tool) {

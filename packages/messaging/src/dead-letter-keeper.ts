@@ -48,17 +48,17 @@ export function createDeadLetterKeeper(
   }
 
   async function save(message: ConsumeMessage): Promise<void> {
-    const letter = deadLetterOf(message, signaturePolicy);
+    const deadLetter = deadLetterOf(message, signaturePolicy);
     const nextDelayMs = backoff(RETRIES);
     while (isOpen) {
       try {
-        await saveDeadLetter(database, letter);
+        await saveDeadLetter(database, deadLetter);
         failPoint('letter.kept');
         acknowledge(message);
         return;
       } catch (error) {
         log.error(
-          { err: error, eventId: letter.eventId },
+          { err: error, eventId: deadLetter.eventId },
           'a dead letter could not be kept; it is tried again',
         );
         await sleep(nextDelayMs(), undefined, { signal: finishing.signal }).catch(() => undefined);

@@ -42,9 +42,9 @@ export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes)
   serveTo(router, endpoints.inspect, {
     ...authenticated(endpoints.inspect),
     answer: async ({ params }) => {
-      const letter = await findDeadLetter(database, params.id);
-      if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
-      return { data: { ...viewOf(letter), body: mask(letter.body.toString('utf8')) } };
+      const deadLetter = await findDeadLetter(database, params.id);
+      if (!deadLetter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
+      return { data: { ...viewOf(deadLetter), body: mask(deadLetter.body.toString('utf8')) } };
     },
   });
   serveTo(router, endpoints.replay, {

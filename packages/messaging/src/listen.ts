@@ -1,6 +1,6 @@
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
 import type { ReadGauges } from '@plataforma/observe';
-import { readDeadLetters, startPruningLetters } from '@plataforma/tables';
+import { readDeadLetters, startPruningDeadLetters } from '@plataforma/tables';
 import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerDependencies, createConsumer } from './consumer.ts';
@@ -25,7 +25,7 @@ export interface Listener {
 
 /** Two running batches, and one that collects meanwhile. */
 const PREFETCH = 600;
-const LETTERS_PREFETCH = 20;
+const DEAD_LETTERS_PREFETCH = 20;
 
 /**
  * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and stores those
@@ -54,13 +54,13 @@ export function listen({
       consumer = createConsumer(channel, { ...dependencies, log, queue, onLost });
       await channel.prefetch(PREFETCH);
       await channel.consume(queue, consumer.receive);
-      const letters = await connection.createChannel();
-      keeper = createDeadLetterKeeper(letters, { ...dependencies, log, onLost });
-      await letters.prefetch(LETTERS_PREFETCH);
-      await letters.consume(deadQueueOf(subscriber), keeper.receive);
+      const deadLetterChannel = await connection.createChannel();
+      keeper = createDeadLetterKeeper(deadLetterChannel, { ...dependencies, log, onLost });
+      await deadLetterChannel.prefetch(DEAD_LETTERS_PREFETCH);
+      await deadLetterChannel.consume(deadQueueOf(subscriber), keeper.receive);
     },
   });
-  const pruning = startPruningLetters(dependencies.database, log);
+  const pruning = startPruningDeadLetters(dependencies.database, log);
 
   return {
     gauges: [() => readQueues(link, subscriber), () => readDeadLetters(dependencies.database)],

@@ -39,14 +39,15 @@ export function replayDeadLetter(
   { id, operatorId, reason }: ReplayRequest,
 ): Promise<Replayed> {
   return dependencies.database.transaction(async (tx) => {
-    const letter = await lockDeadLetter(tx, id);
-    if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
-    if (letter.replayedAt) throw notNow(`it was replayed at ${letter.replayedAt.toISOString()} already`);
-    const event = eventIn(letter.body);
+    const deadLetter = await lockDeadLetter(tx, id);
+    if (!deadLetter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
+    if (deadLetter.replayedAt)
+      throw notNow(`it was replayed at ${deadLetter.replayedAt.toISOString()} already`);
+    const event = eventIn(deadLetter.body);
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
     // Older releases stored letters without checking the signature, and their proof is gone.
-    if (!dependencies.signaturePolicy.accepts(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
+    if (!dependencies.signaturePolicy.accepts(deadLetter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
     const isNew = await isUnapplied(tx, event);
     if (isNew) await applyAgain(tx, event, dependencies);
@@ -54,7 +55,7 @@ export function replayDeadLetter(
     const { id: eventId, type } = event;
     const replayedAt = await markReplayed(tx, { id, eventId, type });
     const outcome = isNew ? 'APPLIED' : 'APPLIED_BEFORE';
-    const { diedAt, signature, reason: death } = letter;
+    const { diedAt, signature, reason: death } = deadLetter;
     await writeAudit(tx, {
       operatorId,
       action: 'dead_letter.replay',

@@ -5,7 +5,7 @@ import {
   keepPartitions,
   outboxByMonth,
   type Partitions,
-  pruneLetters,
+  pruneDeadLetters,
 } from '@plataforma/tables';
 import { claimVhost, endPauseSql, monthOf, startOfMonth } from '@plataforma/testing';
 import { countOf } from './fixture.ts';
@@ -33,7 +33,7 @@ test('letters replayed more than 90 days ago are forgotten, and no others', asyn
   await letter("now() - interval '89 days'");
   await letter("now() - interval '91 days'");
 
-  await pruneLetters(database);
+  await pruneDeadLetters(database);
 
   expect(await countOf(database, 'dead_letters')).toBe(2);
 });

@@ -45,8 +45,8 @@ const SAVE = `
   ON CONFLICT (fingerprint) DO NOTHING`;
 
 /** Keeps a letter; a copy of one that is kept already changes nothing. */
-export async function saveDeadLetter(db: Queryable, letter: NewDeadLetter): Promise<void> {
-  const { fingerprint, eventId, type, signature, body, reason, diedAt } = letter;
+export async function saveDeadLetter(db: Queryable, deadLetter: NewDeadLetter): Promise<void> {
+  const { fingerprint, eventId, type, signature, body, reason, diedAt } = deadLetter;
   await db.query(SAVE, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
 }
 
@@ -120,11 +120,11 @@ const PRUNE_DEAD_LETTERS = `
 const INTERVAL_MS = 60_000;
 
 /** Every minute removes dead letters replayed more than 90 days ago, in short transactions. */
-export function startPruningLetters(database: Database, log: Log): { stop(): Promise<void> } {
-  const work = () => pruneLetters(database);
+export function startPruningDeadLetters(database: Database, log: Log): { stop(): Promise<void> } {
+  const work = () => pruneDeadLetters(database);
   return every({ everyMs: INTERVAL_MS, log, name: 'prune dead letters', work });
 }
 
-export async function pruneLetters(database: Database): Promise<void> {
+export async function pruneDeadLetters(database: Database): Promise<void> {
   while ((await database.query(PRUNE_DEAD_LETTERS)).length === CHUNK);
 }

@@ -24,9 +24,9 @@ export {
   lockDeadLetter,
   markReplayed,
   type NewDeadLetter,
-  pruneLetters,
+  pruneDeadLetters,
   saveDeadLetter,
-  startPruningLetters,
+  startPruningDeadLetters,
 } from './dead-letters.ts';
 export { readDeadLetters, readOutbox } from './gauges.ts';
 export {

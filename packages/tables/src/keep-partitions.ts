@@ -51,8 +51,8 @@ function startKeeping({ database, log }: Dependencies, retained: RetainedPartiti
     const keepDays = performance.now() < dropsFrom ? FOR_EVER_DAYS : retained.keepDays;
     const done = await keepPartitions(database, { ...retained, keepDays }, new Date());
     if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
-    if (done.some((what) => what.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
-    if (done.some((what) => what.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
+    if (done.some((line) => line.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
+    if (done.some((line) => line.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
   };
   return every({ everyMs, firstMs: 0, log, name: 'partitions', work });
 }

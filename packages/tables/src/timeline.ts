@@ -48,16 +48,16 @@ async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<E
 }
 
 const MAX_DEAD_LETTERS_READ = 1_000;
-const LARGEST_LETTER_BYTES = 65_536;
+const MAX_DEAD_LETTER_BYTES = 65_536;
 
-const LETTERS = `
+const FIND_DEAD_LETTERS = `
   SELECT id, event_id, type, signature, reason, died_at, replayed_at, body FROM (
     SELECT * FROM dead_letters ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_LETTERS_READ}) AS newest
-  WHERE octet_length(body) <= ${LARGEST_LETTER_BYTES} AND EXISTS (
+  WHERE octet_length(body) <= ${MAX_DEAD_LETTER_BYTES} AND EXISTS (
     SELECT FROM unnest($1::text[]) AS wanted (id) WHERE position(convert_to(wanted.id, 'UTF8') IN body) > 0)
   ORDER BY died_at DESC, id DESC LIMIT $2`;
 
-interface LetterRow {
+interface DeadLetterRow {
   id: string;
   event_id: string | null;
   type: string | null;
@@ -68,7 +68,7 @@ interface LetterRow {
   body: Buffer;
 }
 
-function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: LetterRow): Entry {
+function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: DeadLetterRow): Entry {
   const detail = { deadLetterId, eventId, type, reason, replayedAt: row.replayed_at };
   const isForged = row.signature === 'invalid';
   const what = `${type ?? 'an event'} ${isForged ? 'was refused: its signature is not of its producer' : 'could not be applied'}`;
@@ -84,10 +84,10 @@ function traceOf(event: DomainEvent | undefined): { traceId?: string } {
  * could not apply, and operators' changes.
  */
 export async function messagesAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
-  const letters = await db.queryUnprepared<LetterRow>(LETTERS, [ids, TIMELINE_LIMIT]);
+  const deadLetters = await db.queryUnprepared<DeadLetterRow>(FIND_DEAD_LETTERS, [ids, TIMELINE_LIMIT]);
   const [announced, decisions] = await Promise.all([
     announcementsOf(db, ids),
-    auditTimelineOf(db, [...ids, ...letters.map(({ id }) => id)]),
+    auditTimelineOf(db, [...ids, ...deadLetters.map(({ id }) => id)]),
   ]);
-  return [...decisions, ...announced, ...letters.reverse().map(entryOf)];
+  return [...decisions, ...announced, ...deadLetters.reverse().map(entryOf)];
 }

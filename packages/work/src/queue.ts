@@ -15,7 +15,7 @@ export interface QueueOptions {
   /** False: the rows have no environment, and a claim for any takes them. */
   hasEnvironments?: boolean;
   /** A claimed row is not due again before its lease ends, or later by this backoff over its claims. */
-  rest?: Backoff;
+  backoff?: Backoff;
   /**
    * The columns of the token and end of a claim, for rows whose work is fenced. A notice that changes the due
    * time does not end the lease; the transaction that records the work sets both to null.
@@ -70,10 +70,10 @@ export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
 }
 
 function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release' | 'extend'> {
-  const { table, columns, due, attempts, open = 'true', hasEnvironments = true, rest, lease } = options;
+  const { table, columns, due, attempts, open = 'true', hasEnvironments = true, backoff, lease } = options;
   const claimedFor = (leaseMs: string) => {
     const length = `${leaseMs} * interval '1 millisecond'`;
-    const pause = rest ? `greatest(${length}, ${delaySql(rest, `${attempts} + 1`)})` : length;
+    const pause = backoff ? `greatest(${length}, ${delaySql(backoff, `${attempts} + 1`)})` : length;
     const until = (time: string) => `$2::timestamptz + ${time}`;
     const fence = lease ? `, ${lease.token} = gen_random_uuid(), ${lease.until} = ${until(length)}` : '';
     return `${attempts} = ${attempts} + 1, ${due} = ${until(pause)}${fence}`;
@@ -128,7 +128,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   };
 }
 
-function renewalsOf({ table, due, rest, lease }: QueueOptions): Pick<Queue<Row>, 'release' | 'extend'> {
+function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Row>, 'release' | 'extend'> {
   if (!lease) {
     const refuse = () => Promise.reject(notLeased(table));
     return { release: refuse, extend: refuse };
@@ -136,14 +136,14 @@ function renewalsOf({ table, due, rest, lease }: QueueOptions): Pick<Queue<Row>,
   const { token, until } = lease;
   // A claim leaves the row due at the end of its lease, or later by its backoff; any other time is a
   // notice's.
-  const isNoticed = rest ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
+  const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `
     UPDATE ${table} SET ${dueUnlessNoticed('$3::timestamptz')}, ${token} = NULL, ${until} = NULL
     WHERE id = $1 AND ${token} = $2 RETURNING true`;
   const end = `$3::timestamptz + $4 * interval '1 millisecond'`;
   const extend = `
-    UPDATE ${table} SET ${dueUnlessNoticed(rest ? `greatest(${due}, ${end})` : end)}, ${until} = ${end}
+    UPDATE ${table} SET ${dueUnlessNoticed(backoff ? `greatest(${due}, ${end})` : end)}, ${until} = ${end}
     WHERE id = $1 AND ${token} = $2 RETURNING true`;
   return {
     release: async (db, lease) => (await db.query(release, [lease.id, lease.token, lease.dueAt])).length > 0,

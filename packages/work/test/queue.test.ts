@@ -195,12 +195,12 @@ describe('the end of a claim', () => {
     expect(await stored()).toEqual({ due_at: later, lease_token: claim.token, lease_until: later });
   });
 
-  test('with a rest keeps what a notice has written, and nothing else', async () => {
-    const rest = { kind: 'steps', stepsMs: [10 * MINUTE] } as const;
+  test('with a backoff keeps what a notice has written, and nothing else', async () => {
+    const backoff = { kind: 'steps', stepsMs: [10 * MINUTE] } as const;
     const lease = { token: 'lease_token', until: 'lease_until' };
     const resting = createQueue<Note & { lease_token: string }>({
       ...about,
-      ...{ rest, lease, columns: [...columns, 'lease_token'] },
+      ...{ backoff, lease, columns: [...columns, 'lease_token'] },
     });
     const dueAfter = async (whileAtWork: () => Promise<unknown>) => {
       await database.query('UPDATE notes SET attempts = 0, due_at = $1', [ago(1)]);
@@ -230,7 +230,7 @@ describe('the end of a claim', () => {
 test('a rest that grows is never shorter than the lease', async () => {
   const growing = createQueue<Note>({
     ...about,
-    rest: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
+    backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
   });
   await note(ago(1));
   const rests: number[] = [];

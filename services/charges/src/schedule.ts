@@ -164,14 +164,14 @@ function checkoutWorks(dependencies: ChargesDependencies): QueueWork[] {
       queue: endingCheckouts,
       read: (row) => row,
       logFields: linkOf,
-      work: ({ id }) => counting('checkout', endCheckout(dependencies, id)),
+      work: ({ id }) => countFailures('checkout', endCheckout(dependencies, id)),
     }),
     leasedWork({
       name: 'ends of payment links',
       queue: endingLinks,
       read: (row) => row,
       clock: dependencies.clock,
-      work: (claimed) => counting('link', endLink(dependencies, claimed)),
+      work: (claimed) => countFailures('link', endLink(dependencies, claimed)),
     }),
   ];
 }
@@ -187,7 +187,7 @@ function reconciling(dependencies: ChargesDependencies): QueueWork {
   });
 }
 
-async function counting(what: 'checkout' | 'link', ending: Promise<void>): Promise<void> {
+async function countFailures(what: 'checkout' | 'link', ending: Promise<void>): Promise<void> {
   try {
     await ending;
   } catch (error) {
@@ -228,8 +228,8 @@ async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<C
   }
   await dependencies.confirmChargeNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
-  const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
-  await checkAgainAt(database, claimed, new Date(now.getTime() + restMs));
+  const pauseMs = Math.min(Math.max(age, firstPollMs), leftMs);
+  await checkAgainAt(database, claimed, new Date(now.getTime() + pauseMs));
 }
 
 /** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */

@@ -68,7 +68,7 @@ describe('the check of the books', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, () => leaseBookCheck(world.database, due)));
     const [mine, ...more] = claims.filter((claim) => claim !== undefined);
     if (!mine) throw new Error('nobody took it');
-    await saveBookCheck(world.database, mine, { place: null, found: 0, restMs: 0 });
+    await saveBookCheck(world.database, mine, { place: null, found: 0, pauseMs: 0 });
 
     expect(more).toEqual([]);
     expect(await leaseBookCheck(world.database, due)).toBeUndefined();
@@ -81,8 +81,8 @@ describe('the check of the books', () => {
     const next = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
     if (!late || !next) throw new Error('nobody took it');
 
-    await saveBookCheck(world.database, next, { place: null, found: 1, restMs: 0 });
-    await saveBookCheck(world.database, late, { place: null, found: 5, restMs: 0 });
+    await saveBookCheck(world.database, next, { place: null, found: 1, pauseMs: 0 });
+    await saveBookCheck(world.database, late, { place: null, found: 5, pauseMs: 0 });
 
     expect(await check()).toMatchObject({ place: null, found: 1, differences: 1 });
   });

@@ -84,7 +84,7 @@ describe('a withdrawal says what it waits for:', () => {
 
   test('a stop of payouts', async () => {
     const tenant = world.newMerchant();
-    const stop = await world.desk.stop({ what: 'payouts', merchantId: tenant.merchantId });
+    const stop = await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId });
     const created = await world.client.newWithdrawal(tenant);
 
     const wait = { what: 'stop', since: created.createdAt, until: null, who: 'platform' };
@@ -93,7 +93,7 @@ describe('a withdrawal says what it waits for:', () => {
         ...{ status: 'APPROVED', waitingFor: wait },
       }),
     );
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
   });
 
   test('nothing, when it has ended', async () => {

@@ -50,8 +50,8 @@ function misused({ words, values }: Context, line: string): WrongUse {
 /** In production once a person has seen what it is. */
 async function changed(context: Context, { route }: Endpoint, sent: Sent & RequestInput): Promise<unknown> {
   const { terminal, words, values } = context;
-  const what = route.replace(':id', sent.params?.id ?? '');
-  await context.requireConsent([what, sent.body && sheetOf(sent.body)].filter(Boolean).join('\n'));
+  const target = route.replace(':id', sent.params?.id ?? '');
+  await context.requireConsent([target, sent.body && sheetOf(sent.body)].filter(Boolean).join('\n'));
   if (values.secret && sent.body) sent.body.secret = await terminal.askSecret(words.askSecret);
   return context.connect().transport.json(route, sent);
 }

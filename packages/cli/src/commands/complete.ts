@@ -5,18 +5,18 @@ import { commandIn, commands } from './commands.ts';
 
 /** Returns the candidates for the last word of a line. */
 export function candidatesFor(line: readonly string[]): string[] {
-  const typed = line.at(-1) ?? '';
+  const partial = line.at(-1) ?? '';
   const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !takesValue(line[at - 1]));
-  return [...new Set(allAfter(before, line))].filter((word) => word.startsWith(typed)).sort();
+  return [...new Set(allAfter(before, line))].filter((word) => word.startsWith(partial)).sort();
 }
 
 function allAfter(before: readonly string[], line: readonly string[]): string[] {
-  const [option = '', typed = ''] = ['', ...line].slice(-2);
+  const [option = '', partial = ''] = ['', ...line].slice(-2);
   const found = commandIn(before);
   const options = optionsOf(found?.command);
   const values = options.get(option.replace(/^--/, ''));
-  if (option.startsWith('--') && values !== undefined) return valuesAfter(typed, option, values);
-  if (typed.startsWith('-')) return found ? [...options.keys()].map((name) => `--${name}`) : [];
+  if (option.startsWith('--') && values !== undefined) return valuesAfter(partial, option, values);
+  if (partial.startsWith('-')) return found ? [...options.keys()].map((name) => `--${name}`) : [];
   const start = before.length === 0 ? '' : `${before.join(' ')} `;
   const next = [...commands.keys()]
     .filter((name) => name.startsWith(start))
@@ -36,7 +36,7 @@ export function optionsOf(command: Command | undefined): Map<string, readonly st
 }
 
 /** Completes the last value of a list, after those that are there. */
-function valuesAfter(typed: string, option: string, values: readonly string[]): string[] {
-  const before = lists.includes(option.slice(2)) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+function valuesAfter(partial: string, option: string, values: readonly string[]): string[] {
+  const before = lists.includes(option.slice(2)) ? partial.slice(0, partial.lastIndexOf(',') + 1) : '';
   return values.map((value) => before + value);
 }

@@ -43,8 +43,8 @@ export const exportFile: Command = {
   },
   async run(context) {
     const { words, operands, values } = context;
-    const [what = ''] = operands;
-    const line = sources[what]?.[textOf(context, 'format') ?? 'csv'];
+    const [resource = ''] = operands;
+    const line = sources[resource]?.[textOf(context, 'format') ?? 'csv'];
     const endpoint = endpoints.get(line ?? '');
     if (!line || !endpoint || operands.length > 1) {
       throw new WrongUse(

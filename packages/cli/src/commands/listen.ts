@@ -133,11 +133,11 @@ function show({ words, terminal, isJson }: Context, { event, sent, counts, targe
     return;
   }
   const { paint } = terminal;
-  const what = `${paint('dim', clock(event.createdAt))}  ${paint('bold', event.event.padEnd(21))} ${event.resourceId}`;
-  if (sent === null) terminal.print(what);
+  const line = `${paint('dim', clock(event.createdAt))}  ${paint('bold', event.event.padEnd(21))} ${event.resourceId}`;
+  if (sent === null) terminal.print(line);
   else {
     const how = paint(isDelivered(sent) ? 'green' : 'red', String(sent.status ?? sent.failure));
-    terminal.print(`${what}  → ${how}  ${sent.ms} ms`);
+    terminal.print(`${line}  → ${how}  ${sent.ms} ms`);
   }
   if (target && sent?.failure === 'ECONNREFUSED') {
     terminal.info(paint('yellow', words.nothingListens(target.href)));

@@ -73,6 +73,6 @@ function show({ terminal, isJson }: Context, line: Line): void {
   const { createdAt, method, path, status, errorCode, durationMs, requestId } = line;
   const { paint } = terminal;
   const result = paint((status ?? 500) < 400 ? 'green' : 'red', String(status ?? '–'));
-  const what = [clock(createdAt), result, method.padEnd(6), path, `${durationMs} ms`, errorCode ?? ''];
-  terminal.print([...what, paint('dim', requestId ?? '')].filter(Boolean).join('  '));
+  const columns = [clock(createdAt), result, method.padEnd(6), path, `${durationMs} ms`, errorCode ?? ''];
+  terminal.print([...columns, paint('dim', requestId ?? '')].filter(Boolean).join('  '));
 }

@@ -31,8 +31,8 @@ export const open: Command = {
   async run({ operands, words, terminal, profile, isLive }) {
     const { baseUrl } = readProfile(profile);
     if (!baseUrl) throw new WrongUse(words.needsLogin);
-    const [what = '', id = ''] = operands;
-    const page = pages[what] ?? (withId[what] && id && withId[what] + encodeURIComponent(id));
+    const [pageName = '', id = ''] = operands;
+    const page = pages[pageName] ?? (withId[pageName] && id && withId[pageName] + encodeURIComponent(id));
     if (!page) throw new WrongUse(words.usage(`open ${open.takes}`));
     const site = await dashboardOf({ baseUrl });
     if (site === null) await requireApi(baseUrl, words);

@@ -16,11 +16,11 @@ export const trigger: Command = {
   candidates: [...fixtures.keys()],
   async run(context) {
     const { words, terminal, operands, values, isJson, isLive, signal } = context;
-    const [what] = operands;
-    if (what === undefined || operands.length > 1)
+    const [eventName] = operands;
+    if (eventName === undefined || operands.length > 1)
       throw new WrongUse(words.triggers([...fixtures.keys()].join('\n  ')));
     if (isLive) throw new WrongUse(words.sandboxOnly);
-    const fixture = await fixtureNamed(what, context);
+    const fixture = await fixtureNamed(eventName, context);
     if (values.print) {
       terminal.print(JSON.stringify(fixture, null, 2));
       return;
@@ -48,14 +48,14 @@ export const trigger: Command = {
   },
 };
 
-async function fixtureNamed(what: string, { words }: Context): Promise<Fixture> {
-  const named = fixtures.get(what);
+async function fixtureNamed(name: string, { words }: Context): Promise<Fixture> {
+  const named = fixtures.get(name);
   if (named) return named;
-  if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, [...fixtures.keys()].join(', ')));
-  const bytes = await readFile(what).catch((error) => {
-    throw new WrongUse(words.unreadable(what, error.message));
+  if (!name.endsWith('.json')) throw new WrongUse(words.noSuchEvent(name, [...fixtures.keys()].join(', ')));
+  const bytes = await readFile(name).catch((error) => {
+    throw new WrongUse(words.unreadable(name, error.message));
   });
-  return fixtureOf(parsed(decoded(bytes), what), what);
+  return fixtureOf(parsed(decoded(bytes), name), name);
 }
 
 function parsed(text: string, file: string): unknown {

@@ -91,10 +91,10 @@ function readWithBackoff(
   let failures = 0;
 
   async function waitFor(error: unknown): Promise<void> {
-    const what = feed.sort(error);
-    if (what === 'busy') at.pollUntil = Date.now() + POLLED_MS;
-    if (what === 'unknown position') at.begin = 'now';
-    if (what !== 'lost') return;
+    const failure = feed.sort(error);
+    if (failure === 'busy') at.pollUntil = Date.now() + POLLED_MS;
+    if (failure === 'unknown position') at.begin = 'now';
+    if (failure !== 'lost') return;
     if (failures === 0) onChange('lost', at.after);
     failures += 1;
     await pause(Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.most), signal);

@@ -27,7 +27,7 @@ export const en: Words = {
   needsBoth: 'PLATAFORMA_URL and PLATAFORMA_API_KEY count together: set both, of one place',
   needsLiveKey: 'there is no production key: make one in the dashboard and run plataforma login --key',
   sandboxOnly: 'trigger is for the sandbox only: without --live',
-  consent: (what, url) => `PRODUCTION, ${url}\n${what}\nType "yes" to go on: `,
+  consent: (action, url) => `PRODUCTION, ${url}\n${action}\nType "yes" to go on: `,
   yes: ['yes', 'y'],
   notDone: 'nothing was done',
   refused: (code, message) => `Refused: ${code}: ${message}`,

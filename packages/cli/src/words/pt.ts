@@ -31,7 +31,7 @@ export const pt = {
   needsBoth: 'PLATAFORMA_URL e PLATAFORMA_API_KEY valem juntas: defina as duas, do mesmo lugar',
   needsLiveKey: 'não há chave de produção: crie uma no painel e rode plataforma login --key',
   sandboxOnly: 'trigger existe só no sandbox: sem --live',
-  consent: (what: string, url: string) => `PRODUÇÃO, ${url}\n${what}\nEscreva "sim" para continuar: `,
+  consent: (action: string, url: string) => `PRODUÇÃO, ${url}\n${action}\nEscreva "sim" para continuar: `,
   yes: ['sim', 's'],
   notDone: 'nada foi feito',
   refused: (code: string, message: string) => `Recusado: ${code}: ${message}`,

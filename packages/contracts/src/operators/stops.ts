@@ -34,8 +34,8 @@ const ways: Record<StoppableOrder, { service: StopService; providers: readonly S
   charges: { service: 'charges', providers: ['pix', 'card'] },
 };
 
-export function serviceOfStop(what: StoppableOrder): StopService {
-  return ways[what].service;
+export function serviceOfStop(orderKind: StoppableOrder): StopService {
+  return ways[orderKind].service;
 }
 
 const stop = z

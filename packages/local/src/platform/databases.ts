@@ -40,13 +40,13 @@ export async function ensureDatabases<Name extends string>(
   serverUrl: string,
   options: DatabaseOptions<Name>,
 ): Promise<DatabaseUrls<Name>> {
-  const what = `PostgreSQL at ${new URL(serverUrl).host}`;
+  const target = `PostgreSQL at ${new URL(serverUrl).host}`;
   return retryWithBackoff(() => ensureOnce(serverUrl, options), {
-    what,
+    target,
     timeoutMs: START_TIMEOUT_MS,
     isHopeless: (error) =>
       error instanceof pg.DatabaseError && !PASSING.includes(error.code?.slice(0, 2) ?? ''),
-    onWait: (reason) => options.say(`Waiting for ${what}: ${reason}`),
+    onWait: (reason) => options.say(`Waiting for ${target}: ${reason}`),
   });
 }
 

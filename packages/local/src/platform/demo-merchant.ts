@@ -13,7 +13,7 @@ export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Se
   const { email, password } = demo;
   const merchant = { operator, email, password, cnpj: DEMO_CNPJ };
   const keys = await retryWithBackoff(() => ensureMerchant(baseUrl, merchant), {
-    what: `the gateway at ${baseUrl}`,
+    target: `the gateway at ${baseUrl}`,
     timeoutMs: START_TIMEOUT_MS,
     // An answer that would be the same the next time.
     isHopeless: (error) => error instanceof ApiError && error.status < 500,

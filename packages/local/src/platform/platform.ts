@@ -177,9 +177,9 @@ function databasesFor(
 async function readyBroker({ rabbitmq, say = () => {} }: PlatformOptions): Promise<void> {
   const { url, isUnprepared } = rabbitmq;
   const prepare = isUnprepared ? probeRabbitmq : prepareRabbitmq;
-  const what = `RabbitMQ at ${new URL(url).host}`;
-  const onWait = (reason: string) => say(`Waiting for ${what}: ${reason}`);
-  await retryWithBackoff(() => prepare(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
+  const target = `RabbitMQ at ${new URL(url).host}`;
+  const onWait = (reason: string) => say(`Waiting for ${target}: ${reason}`);
+  await retryWithBackoff(() => prepare(url), { target, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
 type Running = Services & { secrets: Secrets; controlPort: number };

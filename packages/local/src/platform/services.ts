@@ -127,8 +127,8 @@ async function balancersOf({ called, replicas }: Addresses): Promise<Balancer[]>
 }
 
 function together(url: string, replicas: readonly ServiceProcess[]): ServiceProcess {
-  const all = async (what: (replica: ServiceProcess) => Promise<void>) => {
-    await Promise.all(replicas.map(what));
+  const all = async (action: (replica: ServiceProcess) => Promise<void>) => {
+    await Promise.all(replicas.map(action));
   };
   return {
     url,

@@ -13,8 +13,8 @@ const WORDS: Record<StoppableOrder, string> = {
 
 /** Nothing has left. PROVIDER_UNAVAILABLE to a caller. */
 export class OrderStopped extends Refusal {
-  constructor(what: StoppableOrder) {
-    super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[what]);
+  constructor(orderKind: StoppableOrder) {
+    super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[orderKind]);
     this.name = 'OrderStopped';
   }
 }

@@ -81,8 +81,8 @@ export async function readStops(
 
 const ACTIVE = `SELECT ${COLUMNS} FROM stops WHERE started_at IS NULL AND what = $1`;
 
-export async function activeStops(db: Queryable, what: StoppableOrder): Promise<OrderStop[]> {
-  return (await db.query<StopRow>(ACTIVE, [what])).map(stopOf);
+export async function activeStops(db: Queryable, orderKind: StoppableOrder): Promise<OrderStop[]> {
+  return (await db.query<StopRow>(ACTIVE, [orderKind])).map(stopOf);
 }
 
 const INSERT = `

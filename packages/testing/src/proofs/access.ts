@@ -42,8 +42,8 @@ const asOperator = (role: OperatorRole): Identity => ({ kind: 'operator', operat
 /** Returns the rows of an endpoint, of a provider's callback, and of a route for `admitted` services. */
 function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['identities']) {
   const elsewhere = service === 'ledger' ? 'charges' : 'ledger';
-  const signed = (who: Identity, issuer: Issuer = 'gateway', audience = service): Headers => ({
-    [IDENTITY_HEADER]: signerOf(issuer).sign(who, audience),
+  const signed = (identity: Identity, issuer: Issuer = 'gateway', audience = service): Headers => ({
+    [IDENTITY_HEADER]: signerOf(issuer).sign(identity, audience),
   });
   const anonymous: Identity = { kind: 'anonymous' };
   const asService: Identity = { kind: 'service' };

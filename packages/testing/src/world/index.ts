@@ -24,5 +24,5 @@ export { type Scan, watchScans } from './scans.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
 export { shareWorld } from './shared-world.ts';
-export { type StopDesk, stopDesk } from './stop-desk.ts';
+export { createStopControls, type StopControls } from './stop-controls.ts';
 export { beforeFile, databaseOfFile, worldOfFile } from './world-of-file.ts';

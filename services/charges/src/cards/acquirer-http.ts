@@ -18,11 +18,11 @@ export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAc
   return createKeyedExchange({ baseUrl, secretKey, timeoutMs, unanswered: unavailable });
 }
 
-export function unusable(what: string): Refusal {
+export function unusable(problem: string): Refusal {
   return new Refusal(
     'provider_fault',
     'PROVIDER_ERROR',
-    `the card acquirer ${what}; send the same request again`,
+    `the card acquirer ${problem}; send the same request again`,
   );
 }
 

@@ -3,10 +3,10 @@ import type { Charge, PaymentMethod } from './charge.ts';
 
 /** Returns the order for a charge as a stop names it. */
 export function subjectOf(
-  what: StoppableOrder,
+  order: StoppableOrder,
   { paymentMethod, merchantId }: Pick<Charge, 'paymentMethod' | 'merchantId'>,
 ): StopSubject {
-  return { what, provider: providerOf(paymentMethod), merchantId };
+  return { what: order, provider: providerOf(paymentMethod), merchantId };
 }
 
 function providerOf(paymentMethod: PaymentMethod) {

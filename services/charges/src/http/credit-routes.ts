@@ -17,7 +17,7 @@ const credited = z.strictObject({
 export function creditRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
     requireService(req, verifier, 'withdrawals');
-    const { merchantId, environment, ...what } = validate(credited, req.body ?? {});
-    res.json({ success: true, data: await sumCredited(database, { merchantId, environment }, what) });
+    const { merchantId, environment, ...credit } = validate(credited, req.body ?? {});
+    res.json({ success: true, data: await sumCredited(database, { merchantId, environment }, credit) });
   });
 }

@@ -12,7 +12,7 @@ interface FindLateCard extends RecordCardOutcome {
   acquirers: Acquirers;
 }
 
-const LONGEST_REST_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /**
  * Asks whether the acquirer has a payment for a card attempt that has ended. It must be returned, because the order
@@ -31,6 +31,6 @@ export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<
   }
   const isOver = outcome?.state === 'declined' || isWatchOver(charge, now);
   const age = now.getTime() - bornAt(charge).getTime();
-  const nextCheckAt = new Date(now.getTime() + Math.min(age / 2, LONGEST_REST_MS));
+  const nextCheckAt = new Date(now.getTime() + Math.min(age / 2, MAX_PAUSE_MS));
   await checkAgainAt(database, claimed, isOver ? null : nextCheckAt);
 }

@@ -17,11 +17,11 @@ interface ResolveCard extends RecordCardOutcome {
   keepsUnmatched: boolean;
 }
 
-const FIRST_REST_MS = 2_000;
+const FIRST_PAUSE_MS = 2_000;
 /** Shorter than a caller waits, because a caller may ask only while the scheduler does not. */
-const LONGEST_REST_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** For a charge that no caller is expected to ask for any more. */
-const LATE_REST_MS = 600_000;
+const LATE_PAUSE_MS = 600_000;
 
 /**
  * Finds the outcome of a card charge whose caller got no answer. An approval waits for the same request, and is to be
@@ -32,7 +32,7 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
   const { item: charge, lease } = claimed;
   const now = dependencies.clock();
   const horizon = new Date(bornAt(charge).getTime() + dependencies.cardHorizonMs);
-  const restFor = (ms: number) => checkAgainAt(dependencies.database, claimed, new Date(now.getTime() + ms));
+  const pauseFor = (ms: number) => checkAgainAt(dependencies.database, claimed, new Date(now.getTime() + ms));
   const caller = await waitingCheckout(dependencies, charge);
   const record = (outcome: DecidedOutcome | null) =>
     dependencies.database.transaction((tx) =>
@@ -40,7 +40,7 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
     );
   if (charge.card?.acquirerId && !caller) {
     if (!charge.card.isVoiding && now < horizon) await checkAgainAt(dependencies.database, claimed, horizon);
-    else if (dependencies.keepsUnmatched) await restFor(LATE_REST_MS);
+    else if (dependencies.keepsUnmatched) await pauseFor(LATE_PAUSE_MS);
     else return true;
     return false;
   }
@@ -55,7 +55,7 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
     await record(outcome);
   } else {
     const age = now.getTime() - bornAt(charge).getTime();
-    await restFor(Math.min(Math.max(age / 2, FIRST_REST_MS), now < horizon ? LONGEST_REST_MS : LATE_REST_MS));
+    await pauseFor(Math.min(Math.max(age / 2, FIRST_PAUSE_MS), now < horizon ? MAX_PAUSE_MS : LATE_PAUSE_MS));
   }
   return false;
 }

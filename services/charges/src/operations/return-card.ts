@@ -32,7 +32,7 @@ interface ReturnCard {
   leaseMs: number;
 }
 
-const LONGEST_REST_MS = 600_000;
+const MAX_PAUSE_MS = 600_000;
 
 /** The order that returns a card payment, read from the row of its charge. */
 interface CardReturn extends OrderState {
@@ -47,7 +47,7 @@ export async function returnCard(dependencies: ReturnCard, { item, lease }: Clai
   const { database, clock } = dependencies;
   const orders = externalOrder<CardReturn, ProviderOutcome, Transaction>({
     clock,
-    backoff: { kind: 'doubling', firstMs: dependencies.leaseMs, longestMs: LONGEST_REST_MS },
+    backoff: { kind: 'doubling', firstMs: dependencies.leaseMs, longestMs: MAX_PAUSE_MS },
     unconfirmedMs: 0,
     watch: null,
     inRow: ({ charge }, work) =>

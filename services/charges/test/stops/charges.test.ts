@@ -32,13 +32,13 @@ describe.each(methods)('a new %s charge', (method, provider) => {
       const shop = world.newShop();
       const order = world.orderBy(method);
       const key = newId();
-      const stop = await world.desk.stop({ what: 'charges', ...of(shop, provider) });
+      const stop = await world.stopControls.stop({ what: 'charges', ...of(shop, provider) });
       const before = countRequests();
 
       const stopped = [await world.create(shop, order, key), await world.create(shop, order)];
       const stored = await storedOf(shop);
       const orders = countRequests();
-      await world.desk.startAgain(stop);
+      await world.stopControls.startAgain(stop);
       const { status } = await world.create(shop, order, key);
 
       expect(stopped).toMatchObject([STOPPED, STOPPED]);
@@ -49,24 +49,24 @@ describe.each(methods)('a new %s charge', (method, provider) => {
   );
 
   test.each(scopesOfOthers)('is made while those of %s are stopped', async (_whose, of) => {
-    const stop = await world.desk.stop({ what: 'charges', ...of(provider) });
+    const stop = await world.stopControls.stop({ what: 'charges', ...of(provider) });
 
     const { status } = await world.create(world.newShop(), world.orderBy(method));
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     expect(status).toBe(201);
   });
 
   test('is not stored by the statement that meets the stop', async () => {
     const shop = world.newShop();
-    const stop = await world.desk.stop({ what: 'charges', provider });
+    const stop = await world.stopControls.stop({ what: 'charges', provider });
     const planned = newCharge(ORDER, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
     const card = method === 'CARD' ? { ...NO_CARD_RESULT, installments: 1 } : null;
     const charge = { ...planned, card, expiresAt: method === 'PIX' ? new Date() : null };
 
     const store = () => insertCharge(world.database, { charge, cardTokenHash: null, merchantVersion: null });
     const during = await store();
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     expect([during, await store()]).toEqual([false, true]);
   });
@@ -75,10 +75,10 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     const shop = world.newShop();
     const order = world.orderBy(method);
     const { data } = await world.create(shop, order);
-    const stop = await world.desk.stop({ what: 'charges' });
+    const stop = await world.stopControls.stop({ what: 'charges' });
 
     const again = await world.create(shop, order, newId());
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     expect(again).toMatchObject({ status: 200, data });
   });
@@ -88,7 +88,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
   const shop = world.newShop();
   world.provider.next('create', error500);
   await world.create(shop, world.orderBy('PIX'));
-  const stop = await world.desk.stop({ what: 'charges', provider: 'pix' });
+  const stop = await world.stopControls.stop({ what: 'charges', provider: 'pix' });
   const orders = countRequests();
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE merchant_id = $1', [
     shop.merchantId,
@@ -105,7 +105,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
   expect(countRequests()).toEqual(orders);
 
   await world.putFarOff(shop);
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   await eventually(async () => expect((await storedOf(shop))[0]?.qr_code).toMatch(/^000201/));
 });
@@ -118,12 +118,12 @@ test('a Pix charge whose registration waits for its token when the stop comes is
   const [before = 0] = countRequests();
   const creating = world.create(shop, world.orderBy('PIX'));
   await blocked.arrived;
-  const stop = await world.desk.stop({ what: 'charges' });
+  const stop = await world.stopControls.stop({ what: 'charges' });
 
   blocked.release();
   const answer = await creating;
   const [after = 0] = countRequests();
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(answer).toMatchObject(STOPPED);
   // The one whose token had ended.
@@ -135,12 +135,12 @@ test('a card order that may have left before the stop is asked about, and not se
   const order = world.orderBy('CARD');
   world.acquirer.next('pay', error500);
   await world.create(shop, order);
-  const stop = await world.desk.stop({ what: 'charges', merchantId: shop.merchantId });
+  const stop = await world.stopControls.stop({ what: 'charges', merchantId: shop.merchantId });
   const [, before] = countRequests();
 
   const during = await world.create(shop, order);
   const [, after] = countRequests();
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(during).toMatchObject(STOPPED);
   expect(after).toBe(before);

@@ -20,14 +20,14 @@ const announced = async ({ id }: Refundable) => (await world.eventsOf(id)).slice
 describe.each(methods)('the refund of a %s charge', (method, provider) => {
   test.each(scopes)('waits while those of %s are stopped, and goes on by itself', async (_whose, of) => {
     const charge = await world.paidBy(method);
-    const stop = await world.desk.stop({ what: 'refunds', ...of(charge.tenant, provider) });
+    const stop = await world.stopControls.stop({ what: 'refunds', ...of(charge.tenant, provider) });
 
     const answers = [await charge.refund(), await charge.refund()];
     const stopped = await chargeOf(charge);
     const ordered = charge.orders();
     const events = await announced(charge);
     await world.putFarOff(charge.tenant);
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     const [refund] = stopped.refunds;
     const { id, amount, requestedAt } = refund ?? {};
@@ -43,10 +43,10 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
 
   test.each(scopesOfOthers)('is made at once while those of %s are stopped', async (_whose, of) => {
     const charge = await world.paidBy(method);
-    const stop = await world.desk.stop({ what: 'refunds', ...of(provider) });
+    const stop = await world.stopControls.stop({ what: 'refunds', ...of(provider) });
 
     const { status } = await charge.refund();
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     expect(status).toBe(200);
   });
@@ -54,14 +54,14 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
 
 test('a refund whose balance is too low is refused all the more while refunds are stopped', async () => {
   const charge = await world.paidBy('PIX');
-  const stop = await world.desk.stop({ what: 'refunds' });
+  const stop = await world.stopControls.stop({ what: 'refunds' });
   world.ledger.next(() => ({
     status: 422,
     body: { success: false, error: { code: 'INSUFFICIENT_BALANCE' } },
   }));
 
   const answer = await charge.refund();
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(answer).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
 });
@@ -73,7 +73,7 @@ test('a refund that waits for its token when the stop comes is not ordered, and 
   world.provider.next('token', blocked.behaviour);
   const refunding = charge.refund();
   await blocked.arrived;
-  const stop = await world.desk.stop({ what: 'refunds', merchantId: charge.tenant.merchantId });
+  const stop = await world.stopControls.stop({ what: 'refunds', merchantId: charge.tenant.merchantId });
 
   blocked.release();
   const { status, data } = await refunding;
@@ -81,7 +81,7 @@ test('a refund that waits for its token when the stop comes is not ordered, and 
   const [row] = await world.database.query('SELECT status, doubted_at FROM refunds WHERE charge_id = $1', [
     charge.id,
   ]);
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(status).toBe(202);
   expect(api.refundCharge.otherStatus.data.parse(data).refund.waitingFor?.what).toBe('stop');
@@ -95,12 +95,12 @@ test('a refund that was ordered before the stop is asked about, and its end is t
   const { returns } = world.provider.book;
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
   await charge.refund();
-  const stop = await world.desk.stop({ what: 'refunds' });
+  const stop = await world.stopControls.stop({ what: 'refunds' });
 
   const under = await charge.now();
   returns.end(charge.pix, 'DEVOLVIDO');
   await charge.becomes('DONE');
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(under.refunds).toMatchObject([{ status: 'PROCESSING', waitingFor: null }]);
   expect(await charge.announced()).toEqual(['charge.refunded']);

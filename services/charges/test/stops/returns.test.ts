@@ -26,13 +26,13 @@ const ordersOf = (endToEndId: string) => world.provider.requestsFor(endToEndId, 
 describe('money that came too late', () => {
   test.each(scopes)('stays while returns of %s are stopped, and goes back afterwards', async (_whose, of) => {
     const tenant = world.newShop();
-    const stop = await world.desk.stop({ what: 'returns', ...of(tenant, 'pix') });
+    const stop = await world.stopControls.stop({ what: 'returns', ...of(tenant, 'pix') });
 
     const pix = await tooLate(tenant);
     await isStopped(pix);
     const ordered = ordersOf(pix);
     await world.putFarOff(tenant);
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     await comesTo(world, pix, 'RETURNED');
     expect([ordered, world.provider.book.returns.of(pix)]).toMatchObject([0, [{ status: 'DEVOLVIDO' }]]);
@@ -43,11 +43,11 @@ describe('money that came too late', () => {
     ['another provider', { what: 'returns', provider: 'card' }],
     ['nobody, but refunds are', { what: 'refunds' }],
   ])('goes back while returns of %s are stopped', async (_whose, order) => {
-    const stop = await world.desk.stop(order);
+    const stop = await world.stopControls.stop(order);
 
     await comesTo(world, await tooLate(world.newShop()), 'RETURNED');
 
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
   });
 
   test('does not leave when the stop comes while its order waits for a token', async () => {
@@ -57,13 +57,13 @@ describe('money that came too late', () => {
     const tenant = world.newShop();
     const pix = await tooLate(tenant);
     await blocked.arrived;
-    const stop = await world.desk.stop({ what: 'returns' });
+    const stop = await world.stopControls.stop({ what: 'returns' });
 
     blocked.release();
     await isStopped(pix);
     // The one whose token had ended.
     expect(ordersOf(pix)).toBe(1);
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     await comesTo(world, pix, 'RETURNED');
   });
@@ -74,7 +74,7 @@ test('a card payment that was never collected is not given back while returns ar
   const order = world.orderBy('CARD');
   world.acquirer.next('pay', doneThenReset);
   await world.create(shop, order);
-  const stop = await world.desk.stop({ what: 'returns', provider: 'card' });
+  const stop = await world.stopControls.stop({ what: 'returns', provider: 'card' });
   const past = `
     UPDATE charges SET created_at = created_at - interval '1 hour', next_check_at = now() WHERE merchant_id = $1`;
   const seen = `
@@ -88,7 +88,7 @@ test('a card payment that was never collected is not given back while returns ar
   const cancelled = world.acquirer.requests.filter(({ operation }) => operation === 'cancel').length;
 
   const collected = await world.create(shop, order);
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 
   expect(cancelled).toBe(0);
   expect(collected).toMatchObject({ status: 200, data: { status: 'PAID' } });

@@ -2,11 +2,11 @@ import type { OperatorRole } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
+  createStopControls,
   type ServiceWorld,
-  type StopDesk,
+  type StopControls,
   shareWorld,
   startServiceWorld,
-  stopDesk,
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startCharges } from '../../src/service.ts';
@@ -51,7 +51,7 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   /** Speaks to the replica that was started along with the world. */
   client: Client;
   /** Where operators stop refunds, returns and new charges. */
-  desk: StopDesk;
+  stopControls: StopControls;
   /** A merchant's call to any path. */
   call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
   /** An operator's call to a path under /v1/admin. */
@@ -121,7 +121,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     call: (tenant, path, body) => send(client, path, { headers: merchantHeader(tenant), body }),
     operate: (line, body, operator = newOperator()) =>
       send(client, `/v1/admin${line}`, { headers: operatorHeader(operator), body }),
-    desk: stopDesk({ send: client.send, operatorHeader, gateway }),
+    stopControls: createStopControls({ send: client.send, operatorHeader, gateway }),
     attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
     paymentsOf: (chargeId) => world.database.query<PaymentRow>(PAYMENTS, [chargeId]),
     async letTimeRunOut(...chargeIds) {

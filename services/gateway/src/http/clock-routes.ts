@@ -9,9 +9,9 @@ import { type ClockWork, moveClock, readClock } from '../operations/move-clock.t
 export function clockRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, askService } = dependencies;
   const [moving, reading] = [createBulkhead('clockMoves'), createBulkhead('clockReads')];
-  const askDue = (what: ClockWork, merchantId: string) => {
+  const askDue = (work: ClockWork, merchantId: string) => {
     const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
-    return askService(clockWorks[what], { path, answer: dueByClock });
+    return askService(clockWorks[work], { path, answer: dueByClock });
   };
 
   serveTo(router, api.getSandboxClock, {

@@ -172,7 +172,8 @@ async function forwardTo(
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
   const caller = await authenticateCaller(() => callerOf(req, endpoint, dependencies));
-  const anonymous = caller.who.kind === 'anonymous' ? anonymousOf(req, endpoint, dependencies) : undefined;
+  const anonymous =
+    caller.principal.kind === 'anonymous' ? anonymousOf(req, endpoint, dependencies) : undefined;
   await dependencies.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
@@ -189,7 +190,7 @@ async function forwardTo(
     if (ended.aborted) throw ended.reason;
     await dependencies.forward(req, res, { service, caller: identity, anonymous, body, mode, ended });
   };
-  await (endpoint.takesFile ? dependencies.formSlots(caller.who, forward) : forward());
+  await (endpoint.takesFile ? dependencies.formSlots(caller.principal, forward) : forward());
 }
 
 /** Providers have slots of their own, so that buyers delay no notice of a payment, and pages that are read delay no payment. */

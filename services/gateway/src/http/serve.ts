@@ -4,7 +4,7 @@ import type { Session } from '../store/sessions.ts';
 import type { OperatorClaims } from '../tokens.ts';
 import type { Authenticate } from './authenticate.ts';
 
-type Answers<E extends Endpoint, Who> = (call: Call<E>, who: Who) => Promise<Answer<E>>;
+type Answers<E extends Endpoint, Principal> = (call: Call<E>, principal: Principal) => Promise<Answer<E>>;
 
 /** Serves an endpoint of the gateway's own to operators whose role it names. */
 export function serveOperator<E extends Endpoint>(

@@ -1,7 +1,7 @@
 import type { Endpoint, ServiceName } from '@plataforma/contracts';
 import { z } from 'zod';
 
-const typed = z.object({ type: z.string() });
+const withType = z.object({ type: z.string() });
 
 /** Selects the service; some endpoints select by the body's `type`. `service` refuses an unreadable body. */
 export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | null): ServiceName {
@@ -12,7 +12,7 @@ export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | 
 
 function typeIn(body: Buffer): string {
   try {
-    return typed.safeParse(JSON.parse(body.toString())).data?.type ?? '';
+    return withType.safeParse(JSON.parse(body.toString())).data?.type ?? '';
   } catch {
     return '';
   }

@@ -48,7 +48,7 @@ export async function followToEnd(
     if (brokenSequence === null) await dropEpochProposal(tx, anchor);
     await saveAnchorCheck(tx, anchor, { brokenSequence, anchored, hasMore });
   });
-  const what = { of: service, chain, firstBrokenSequence: brokenSequence };
-  if (brokenSequence !== null) log.error(what, 'a chain of hashes is not the one that other services keep');
+  const fields = { of: service, chain, firstBrokenSequence: brokenSequence };
+  if (brokenSequence !== null) log.error(fields, 'a chain of hashes is not the one that other services keep');
   return true;
 }

@@ -20,7 +20,7 @@ interface Reading {
   database: Database;
   clock: Clock;
   /** Asks a service how far it has a merchant's clock, and what is due there; null: it did not answer. */
-  askDue(what: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
+  askDue(work: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
 }
 
 interface MoveClock extends Reading {
@@ -29,7 +29,7 @@ interface MoveClock extends Reading {
 }
 
 /** The wait between two checks, longer each time. */
-const [FIRST_REST_MS, LONGEST_REST_MS] = [100, 1_000];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [100, 1_000];
 const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 
 /**
@@ -49,9 +49,9 @@ export async function moveClock(
   failPoint('clock.moved');
   const deadline = performance.now() + dependencies.clockMaxWaitMs;
   let shown = await readClock(dependencies, tenant);
-  for (let restMs = FIRST_REST_MS; shown.waitingFor.length > 0 && performance.now() < deadline; ) {
-    await sleep(restMs);
-    restMs = Math.min(restMs * 2, LONGEST_REST_MS);
+  for (let pauseMs = FIRST_PAUSE_MS; shown.waitingFor.length > 0 && performance.now() < deadline; ) {
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     shown = await readClock(dependencies, tenant);
   }
   await sleep(Math.max(0, endedEverywhereAt - performance.now()));
@@ -89,10 +89,10 @@ async function moveOnce(
 export async function readClock(dependencies: Reading, tenant: Tenant): Promise<SandboxClockView> {
   requireSandbox(tenant);
   const aheadMs = await aheadOfOrganization(dependencies.database, tenant.merchantId);
-  const ask = async (what: ClockWork) => {
-    const dueAnswer = await dependencies.askDue(what, tenant.merchantId);
+  const ask = async (work: ClockWork) => {
+    const dueAnswer = await dependencies.askDue(work, tenant.merchantId);
     const count = dueAnswer && dueAnswer.aheadMs >= aheadMs ? dueAnswer.due : null;
-    return { what, count };
+    return { what: work, count };
   };
   // A clock that was never moved is the real one, which nothing waits for.
   const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));

@@ -42,6 +42,6 @@ export async function verifyAnchored(
   };
 }
 
-function unanswered(what: string): Refusal {
-  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', `${what}; try again`);
+function unanswered(problem: string): Refusal {
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', `${problem}; try again`);
 }

@@ -36,7 +36,7 @@ const INSERT = `
 
 export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: string): Promise<void> {
   const { id, organizationId, environment, name, maskedKey, scopes, allowedIps, createdAt, expiresAt } = key;
-  const what = [
+  const parameters = [
     id,
     organizationId,
     environment,
@@ -49,7 +49,7 @@ export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: strin
     createdAt,
     expiresAt,
   ];
-  await db.query(INSERT, what);
+  await db.query(INSERT, parameters);
 }
 
 const END = `

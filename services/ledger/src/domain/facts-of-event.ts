@@ -139,8 +139,8 @@ function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
 /** An abandoned withdrawal may have ended before its debit was requested, which is then refused. */
 function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {
   const { id: reference, netAmount, fee, abandonedAt: occurredAt } = event.data;
-  const what = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
-  return { kind: 'withdrawal_returned', ...ownerOf(event), ...what };
+  const details = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
+  return { kind: 'withdrawal_returned', ...ownerOf(event), ...details };
 }
 
 /** The debit was requested and answered before any of these events. */
@@ -157,14 +157,14 @@ type UnexpectedEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpec
 
 function unexpectedReceived(event: UnexpectedEvent): FactOf<'unexpected_payment_received'> {
   const { id, paymentMethod: method, amount, paidAt } = event.data;
-  const what = { reference: id, occurredAt: paidAt, method, amount };
-  return { kind: 'unexpected_payment_received', ...ownerOf(event), ...what };
+  const details = { reference: id, occurredAt: paidAt, method, amount };
+  return { kind: 'unexpected_payment_received', ...ownerOf(event), ...details };
 }
 
 function unexpectedReturned(
   event: EventOf<'unexpected_payment.returned'>,
 ): FactOf<'unexpected_payment_returned'> {
   const { id, paymentMethod: method, amount, returnedAt } = event.data;
-  const what = { reference: id, occurredAt: returnedAt, method, amount };
-  return { kind: 'unexpected_payment_returned', ...ownerOf(event), ...what };
+  const details = { reference: id, occurredAt: returnedAt, method, amount };
+  return { kind: 'unexpected_payment_returned', ...ownerOf(event), ...details };
 }

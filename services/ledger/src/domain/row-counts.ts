@@ -33,8 +33,8 @@ function cumulative(counted: readonly RowCount[]): RowCount[] {
     });
 }
 
-function differing(what: string, recorded: number, computed: number): Difference[] {
-  return recorded === computed ? [] : [{ what, recorded, computed }];
+function differing(subject: string, recorded: number, computed: number): Difference[] {
+  return recorded === computed ? [] : [{ what: subject, recorded, computed }];
 }
 
 /** Something that does not agree with what it should follow from. */

@@ -57,9 +57,9 @@ function receivableDifferences(recorded: Map<string, Cents>, pending: Map<string
   );
 }
 
-function differing(what: string, recorded: Cents, computed: Cents): Difference[] {
+function differing(name: string, recorded: Cents, computed: Cents): Difference[] {
   // Zero has two signs.
-  return recorded + 0 === computed + 0 ? [] : [{ what, recorded, computed: computed + 0 }];
+  return recorded + 0 === computed + 0 ? [] : [{ what: name, recorded, computed: computed + 0 }];
 }
 
 const total = (amounts: readonly { amount: Cents }[]) => amounts.reduce((all, { amount }) => all + amount, 0);

@@ -18,7 +18,7 @@ export interface CheckBooks {
 /** Longer than a turn takes, whose part that can't be divided is adding up one wallet. */
 const LEASE_MS = 300_000;
 /** A fifth of the time the check is at work: at most so much of one connection. */
-const REST_PER_WORK = 4;
+const PAUSE_PER_WORK = 4;
 const MOST_LOGGED = 20;
 
 /**
@@ -41,8 +41,8 @@ export async function checkBooks({
     log.error({ merchantId, environment, what }, 'the books do not say what their entries say');
   }
   if (left > 0) log.error({ left }, 'and more differences in the books');
-  const restMs = (performance.now() - startedAt) * REST_PER_WORK;
-  await saveBookCheck(database, lease, { place: next && cursorOf(next), found: differences.length, restMs });
+  const pauseMs = (performance.now() - startedAt) * PAUSE_PER_WORK;
+  await saveBookCheck(database, lease, { place: next && cursorOf(next), found: differences.length, pauseMs });
 }
 
 /** Verifies a wallet anew when entries were cut off since the last turn, which finds the missing ones. */

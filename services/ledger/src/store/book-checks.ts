@@ -37,16 +37,16 @@ interface Result {
   /** Null: the round is at its end. */
   place: string | null;
   found: number;
-  restMs: number;
+  pauseMs: number;
 }
 
 /** Changes nothing when another replica has leased the check since. */
 export async function saveBookCheck(
   db: Queryable,
   { turn }: BookCheckLease,
-  { place, found, restMs }: Result,
+  { place, found, pauseMs }: Result,
 ): Promise<void> {
-  await db.query(SAVE, [turn, place, found, restMs]);
+  await db.query(SAVE, [turn, place, found, pauseMs]);
 }
 
 const STATE = `

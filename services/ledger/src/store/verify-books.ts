@@ -80,8 +80,8 @@ async function requireProgress(
   if (hash === null) throw badProgress('names an entry beyond the end of the chain');
 }
 
-function badProgress(what: string): Refusal {
-  return new Refusal('invalid', 'VALIDATION_ERROR', `after: ${what}`);
+function badProgress(problem: string): Refusal {
+  return new Refusal('invalid', 'VALIDATION_ERROR', `after: ${problem}`);
 }
 
 interface Position extends Tenant {

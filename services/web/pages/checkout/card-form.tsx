@@ -72,7 +72,7 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-interface Typed {
+interface CardInputEvent {
   currentTarget: HTMLInputElement;
 }
 
@@ -115,9 +115,9 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
       wrong: wrong[name],
       said: wrong[name] ?? hint,
       // Grouping moves the caret to the end, so a text that is changed in its middle waits until it is left.
-      onInput: ({ currentTarget: { value, selectionEnd } }: Typed) =>
+      onInput: ({ currentTarget: { value, selectionEnd } }: CardInputEvent) =>
         write(selectionEnd === value.length ? grouped(value) : value),
-      onBlur: ({ currentTarget: { value } }: Typed) => write(grouped(value)),
+      onBlur: ({ currentTarget: { value } }: CardInputEvent) => write(grouped(value)),
     };
   }
   return { field, problem, isPaying, pay, form };

@@ -33,7 +33,7 @@ export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
     <Frame shop={link} language={language} brand={brand}>
       {link.state !== 'OPEN' && <Closed state={link.state} language={language} />}
       {begun !== null && <GoOn begun={begun} language={language} />}
-      {link.state === 'OPEN' && <Who {...{ link, language, ...rest }} />}
+      {link.state === 'OPEN' && <PayerFields {...{ link, language, ...rest }} />}
     </Frame>
   );
 }
@@ -52,7 +52,7 @@ function GoOn({ begun, language }: { begun: string; language: Language }) {
 
 const LONGEST_NAME = 120;
 
-function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand' | 'begun'>) {
+function PayerFields({ link, language, written, refused, field }: Omit<LinkState, 'brand' | 'begun'>) {
   const its = words[language];
   const { slug, amount, isPayerKnown } = link;
   const isLong = field === 'payerName' && written.payerName.length > LONGEST_NAME;

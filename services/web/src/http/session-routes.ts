@@ -33,7 +33,7 @@ export function sessionRoutes(app: Router, dependencies: WebDependencies): void 
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
   ];
   app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(dependencies, req, res));
-  app.get('/api/session', (req, res) => who(dependencies, req, res));
+  app.get('/api/session', (req, res) => showAccount(dependencies, req, res));
   app.delete('/api/session', (req, res) => logOut(dependencies, req, res));
   app.post(`/api${api.changePassword.path}`, ...read, (req, res) => changePassword(dependencies, req, res));
 }
@@ -108,7 +108,7 @@ async function changePassword(dependencies: WebDependencies, req: Request, res: 
 }
 
 /** The account of the session, as the API has it. */
-async function who(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+async function showAccount(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const session = dependencies.sessions.require(req);
   const { status, body } = await asOwner(
     dependencies,

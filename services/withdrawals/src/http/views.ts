@@ -71,6 +71,6 @@ export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   if (recorded === 'APPROVED')
     throw new Error('no provider has said how a payout ended that was not ordered');
-  const what = { recorded, told: reportedEnd(kind), providerTxId };
-  return { id, withdrawalId, merchantId, environment, ...what, raisedAt: createdAt.toISOString() };
+  const finding = { recorded, told: reportedEnd(kind), providerTxId };
+  return { id, withdrawalId, merchantId, environment, ...finding, raisedAt: createdAt.toISOString() };
 }

@@ -132,7 +132,16 @@ async function raise(
   const { kind, reference: providerTxId, amount } = alarm;
   const recorded: PayoutAlarm['recorded'] =
     status === 'COMPLETED' || status === 'FAILED' ? status : 'PROCESSING';
-  const raised = { id: newId(), withdrawalId, merchantId, environment, recorded, kind, providerTxId, amount };
-  const isNew = await raiseAlarm(tx, { ...raised, createdAt: clock() });
+  const mismatch = {
+    id: newId(),
+    withdrawalId,
+    merchantId,
+    environment,
+    recorded,
+    kind,
+    providerTxId,
+    amount,
+  };
+  const isNew = await raiseAlarm(tx, { ...mismatch, createdAt: clock() });
   if (isNew) log.error({ withdrawalId, recorded, kind }, 'a payout ended otherwise than recorded');
 }

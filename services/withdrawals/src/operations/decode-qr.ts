@@ -44,14 +44,14 @@ export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: s
     case 'static':
       if (code.saqueIspb !== undefined) throw handsOutCash();
       return {
-        ...typedKey(code.pixKey),
+        ...keyWithType(code.pixKey),
         ...{ amount: code.amount ?? 0, merchantName, merchantCity, txid: code.txid ?? NO_TXID },
       };
     case 'dynamic': {
       const { pixKey, amount, txid } = await dependencies.bulkhead(tenant, () =>
         fetchCharge(dependencies, code),
       );
-      return { ...typedKey(pixKey), amount, merchantName, merchantCity, txid };
+      return { ...keyWithType(pixKey), amount, merchantName, merchantCity, txid };
     }
   }
 }
@@ -70,7 +70,7 @@ async function fetchCharge({ banks, clock }: DecodeQr, code: DynamicCode): Promi
   return readPayload(payload, clock());
 }
 
-function typedKey(printed: string): Pick<DecodedQr, 'pixKey' | 'pixKeyType'> {
+function keyWithType(printed: string): Pick<DecodedQr, 'pixKey' | 'pixKeyType'> {
   const pixKeyType = pixKeyTypeOf(printed.trim());
   const pixKey = pixKeyType && normalisePixKey(pixKeyType, printed.trim());
   if (!pixKeyType || !pixKey) throw invalidCode('the key in the code is not a Pix key');

@@ -9,7 +9,7 @@ import { pendingTed } from './support/states.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-beforeEach(() => world.desk.keepOnly());
+beforeEach(() => world.stopControls.keepOnly());
 
 const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
@@ -17,7 +17,7 @@ const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 async function mismatchedTed() {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
-  await world.client.approve(ted.id, world.desk.hire().operatorId);
+  await world.client.approve(ted.id, world.stopControls.hire().operatorId);
   await isBlocked(ted);
   await world.database.query(
     `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1`,
@@ -34,8 +34,8 @@ const acceptedOf = ({ tenant: { merchantId } }: Followed) =>
 describe('books that no record accounts for', () => {
   test('are accepted by two different operators, and not before the second', async () => {
     const { ted, alarm } = await mismatchedTed();
-    const [first, second] = [world.desk.hire(), world.desk.hire()];
-    world.desk.hire('SUPPORT');
+    const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
+    world.stopControls.hire('SUPPORT');
     const proposed = { settledAt: null, settledBy: null, settlingProposedBy: first.operatorId };
 
     expect(await settleAs(alarm, first)).toMatchObject({ status: 202, data: proposed });
@@ -63,7 +63,7 @@ describe('books that no record accounts for', () => {
 
   test('are accepted once by two who ask at the same instant', async () => {
     const { ted, alarm } = await mismatchedTed();
-    const both = [world.desk.hire(), world.desk.hire()];
+    const both = [world.stopControls.hire(), world.stopControls.hire()];
 
     const answers = await Promise.all(both.map((operator) => settleAs(alarm, operator)));
 
@@ -73,14 +73,18 @@ describe('books that no record accounts for', () => {
 
   test('are proposed anew when a day has passed, the one who proposed has gone, or they were raised again', async () => {
     const { ted, alarm } = await mismatchedTed();
-    const [first, second, third] = [world.desk.hire(), world.desk.hire(), world.desk.hire()];
+    const [first, second, third] = [
+      world.stopControls.hire(),
+      world.stopControls.hire(),
+      world.stopControls.hire(),
+    ];
     await settleAs(alarm, first);
     await world.database.query(
       `UPDATE payout_alarms SET proposed_at = now() - interval '25 hours' WHERE id = $1`,
       [alarm.id],
     );
     expect(await settleAs(alarm, second)).toMatchObject({ status: 202 });
-    world.desk.keepOnly(first, third);
+    world.stopControls.keepOnly(first, third);
     expect(await settleAs(alarm, third)).toMatchObject({ status: 202 });
     expect(await settleAs(alarm, second)).toMatchObject({ status: 403 });
     expect(await settleAs(alarm, first)).toMatchObject({ status: 200 });
@@ -93,7 +97,7 @@ describe('books that no record accounts for', () => {
 
   test('are not accepted by what was proposed before they were raised again, as by a replica of the release before', async () => {
     const { ted, alarm } = await mismatchedTed();
-    const [first, second] = [world.desk.hire(), world.desk.hire()];
+    const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
     await settleAs(alarm, first);
     await world.database.query(
       `UPDATE payout_alarms SET created_at = now(), proposed_at = now() - interval '1 second' WHERE id = $1`,
@@ -110,9 +114,9 @@ describe('books that no record accounts for', () => {
 
   test('are accepted by the only active operator alone, which is counted', async () => {
     const { alarm } = await mismatchedTed();
-    const only = world.desk.hire();
-    world.desk.hire('SUPPORT');
-    world.desk.keepOnly(only);
+    const only = world.stopControls.hire();
+    world.stopControls.hire('SUPPORT');
+    world.stopControls.keepOnly(only);
 
     expect(await settleAs(alarm, only)).toMatchObject({ status: 200, data: { settlingProposedBy: null } });
 

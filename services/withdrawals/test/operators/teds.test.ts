@@ -72,7 +72,7 @@ describe('a TED', () => {
     async (step) => {
       const tenant = world.newMerchant();
       // The clock starts none that a stop holds up, whatever it has claimed.
-      await world.desk.stop({ what: 'payouts', merchantId: tenant.merchantId });
+      await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId });
       const withdrawal = await pendingTed(world, tenant);
       await world.client.approve(withdrawal.id, newId());
 

@@ -94,7 +94,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     const withdrawal = await withBooks((proof) => ({ ...proof, debit: null }));
 
     const alarm = await isBlocked(withdrawal);
-    await settleAs(alarm, world.desk.hire());
+    await settleAs(alarm, world.stopControls.hire());
     await world.makeDue(withdrawal.id);
 
     expect(alarm).toMatchObject({ kind: 'NO_DEBIT' });

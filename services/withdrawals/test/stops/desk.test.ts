@@ -12,11 +12,11 @@ const world = worldOfFile(() =>
   startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(scraper.port) } }),
 );
 
-const ofOne = () => world.desk.stop({ what: 'payouts', merchantId: newId() });
+const ofOne = () => world.stopControls.stop({ what: 'payouts', merchantId: newId() });
 const outcomes = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>
   answers.map(({ status, error }) => [status, error?.code].filter(Boolean).join(' '));
 const listed = async (query: string) =>
-  stopPart.parse((await world.desk.list(`newest=100&${query}`, serviceHeader())).data);
+  stopPart.parse((await world.stopControls.list(`newest=100&${query}`, serviceHeader())).data);
 const auditOf = ({ id }: StopView) =>
   world.database.query(
     'SELECT action, operator_id, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
@@ -27,7 +27,7 @@ describe('a stop', () => {
   test('is made once, however often and by however many it is asked for', async () => {
     const order = { what: 'payouts', merchantId: newId() };
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.desk.ask(order)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.stopControls.ask(order)));
 
     expect(outcomes(answers).sort()).toEqual(['200', '200', '200', '200', '201']);
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
@@ -35,10 +35,13 @@ describe('a stop', () => {
   });
 
   test('is shown to the gateway as it stands, and is on record', async () => {
-    const operator = world.desk.hire('ADMIN');
+    const operator = world.stopControls.hire('ADMIN');
     const merchantId = newId();
 
-    const { data } = await world.desk.ask({ what: 'payouts', merchantId, reason: 'incidente 42' }, operator);
+    const { data } = await world.stopControls.ask(
+      { what: 'payouts', merchantId, reason: 'incidente 42' },
+      operator,
+    );
     const { items } = await listed(`merchantId=${merchantId}&ended=false&what=payouts`);
 
     const expected = {
@@ -60,14 +63,17 @@ describe('a stop', () => {
     ['of a provider that pays nothing out', { what: 'payouts', provider: 'pix' }, '400 VALIDATION_ERROR'],
     ['without a reason', { what: 'payouts', reason: '' }, '400 VALIDATION_ERROR'],
   ])('%s is refused', async (_what, order, expected) => {
-    expect(outcomes([await world.desk.ask(order)])).toEqual([expected]);
+    expect(outcomes([await world.stopControls.ask(order)])).toEqual([expected]);
   });
 
   test('is neither made nor ended by SUPPORT', async () => {
-    const support = world.desk.hire('SUPPORT');
+    const support = world.stopControls.hire('SUPPORT');
     const { id } = await ofOne();
 
-    const answers = [await world.desk.ask({ what: 'payouts' }, support), await world.desk.start(id, support)];
+    const answers = [
+      await world.stopControls.ask({ what: 'payouts' }, support),
+      await world.stopControls.start(id, support),
+    ];
 
     expect(outcomes(answers)).toEqual(['403 FORBIDDEN', '403 FORBIDDEN']);
   });
@@ -76,11 +82,14 @@ describe('a stop', () => {
 describe('a stop is started again', () => {
   test('by two operators, not by one of them twice, and only once', async () => {
     const stop = await ofOne();
-    const [one, other] = [world.desk.hire(), world.desk.hire('ADMIN')];
+    const [one, other] = [world.stopControls.hire(), world.stopControls.hire('ADMIN')];
 
-    const proposals = [await world.desk.start(stop.id, one), await world.desk.start(stop.id, one)];
-    const ended = await world.desk.start(stop.id, other);
-    const late = await world.desk.start(stop.id, one);
+    const proposals = [
+      await world.stopControls.start(stop.id, one),
+      await world.stopControls.start(stop.id, one),
+    ];
+    const ended = await world.stopControls.start(stop.id, other);
+    const late = await world.stopControls.start(stop.id, one);
 
     expect(outcomes([...proposals, ended, late])).toEqual(['202', '202', '200', '409 INVALID_STATE']);
     expect(proposals.map(({ data }) => data)).toEqual(
@@ -103,18 +112,26 @@ describe('a stop is started again', () => {
     const stop = await ofOne();
 
     const answers = await Promise.all(
-      [world.desk.hire(), world.desk.hire()].map((operator) => world.desk.start(stop.id, operator)),
+      [world.stopControls.hire(), world.stopControls.hire()].map((operator) =>
+        world.stopControls.start(stop.id, operator),
+      ),
     );
 
     expect(outcomes(answers).sort()).toEqual(['200', '202']);
   });
 
   test.each<[string, (stop: StopView, first: { operatorId: string; role: 'FINANCE' }) => Promise<unknown>]>([
-    ['has lost access since', async () => world.desk.keepOnly(world.desk.hire(), world.desk.hire())],
+    [
+      'has lost access since',
+      async () => world.stopControls.keepOnly(world.stopControls.hire(), world.stopControls.hire()),
+    ],
     [
       'has become SUPPORT since',
       async (_stop, first) =>
-        world.desk.keepOnly(world.desk.hire(), world.desk.hire(), { ...first, role: 'SUPPORT' }),
+        world.stopControls.keepOnly(world.stopControls.hire(), world.stopControls.hire(), {
+          ...first,
+          role: 'SUPPORT',
+        }),
     ],
     [
       'asked more than a day ago',
@@ -125,13 +142,13 @@ describe('a stop is started again', () => {
     ],
   ])('by two others, when the first who asked %s', async (_what, happen) => {
     const stop = await ofOne();
-    const first = { ...world.desk.hire(), role: 'FINANCE' as const };
-    await world.desk.start(stop.id, first);
+    const first = { ...world.stopControls.hire(), role: 'FINANCE' as const };
+    await world.stopControls.start(stop.id, first);
     await happen(stop, first);
 
     const answers = [
-      await world.desk.start(stop.id, world.desk.hire()),
-      await world.desk.start(stop.id, world.desk.hire()),
+      await world.stopControls.start(stop.id, world.stopControls.hire()),
+      await world.stopControls.start(stop.id, world.stopControls.hire()),
     ];
 
     expect(outcomes(answers)).toEqual(['202', '200']);
@@ -139,10 +156,10 @@ describe('a stop is started again', () => {
 
   test('by the only active operator whose role allows it, which is on record and in the metrics', async () => {
     const stop = await ofOne();
-    const one = world.desk.hire();
-    world.desk.keepOnly(one, world.desk.hire('SUPPORT'));
+    const one = world.stopControls.hire();
+    world.stopControls.keepOnly(one, world.stopControls.hire('SUPPORT'));
 
-    const { status, data } = await world.desk.start(stop.id, one);
+    const { status, data } = await world.stopControls.start(stop.id, one);
 
     expect([status, data]).toMatchObject([
       200,
@@ -157,11 +174,14 @@ describe('a stop is started again', () => {
 
   test('by nobody who has lost access meanwhile, and not where there is no such stop', async () => {
     const stop = await ofOne();
-    const gone = world.desk.hire();
-    const stays = world.desk.hire();
-    world.desk.keepOnly(stays, world.desk.hire());
+    const gone = world.stopControls.hire();
+    const stays = world.stopControls.hire();
+    world.stopControls.keepOnly(stays, world.stopControls.hire());
 
-    const answers = [await world.desk.start(stop.id, gone), await world.desk.start(newId(), stays)];
+    const answers = [
+      await world.stopControls.start(stop.id, gone),
+      await world.stopControls.start(newId(), stays),
+    ];
 
     expect(outcomes(answers)).toEqual(['403 FORBIDDEN', '404 NOT_FOUND']);
   });
@@ -170,7 +190,7 @@ describe('a stop is started again', () => {
 test('stops that hold, and what waits for them, are in the metrics; the provider has failed nothing', async () => {
   const other = world.newMerchant();
   const before = (await scraper.scrape()).valueOf('plataforma_stops_active', { what: 'payouts' }) ?? 0;
-  const stop = await world.desk.stop({ what: 'payouts', provider: 'payout' });
+  const stop = await world.stopControls.stop({ what: 'payouts', provider: 'payout' });
   await follow(world);
   await world.client.newWithdrawal(other);
 
@@ -182,7 +202,7 @@ test('stops that hold, and what waits for them, are in the metrics; the provider
   const calls = 'plataforma_provider_call_duration_seconds_count';
   expect((await scraper.scrape()).valueOf(calls, { operation: 'order' })).toBeUndefined();
 
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
   await eventually(async () => {
     const shown = await scraper.scrape();
     expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(0);

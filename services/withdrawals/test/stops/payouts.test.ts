@@ -45,7 +45,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
     const tenant = world.newMerchant();
     const earlier = await newWithdrawal(tenant);
     await endsByItself(earlier);
-    const stop = await world.desk.stop({ what: 'payouts', ...of(tenant) });
+    const stop = await world.stopControls.stop({ what: 'payouts', ...of(tenant) });
 
     const withdrawal = await newWithdrawal(tenant);
     await rests(withdrawal);
@@ -55,7 +55,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
     const ordered = ordersOf(withdrawal);
     const events = await withdrawal.announcedEnds();
     await putFarOff(withdrawal);
-    await world.desk.startAgain(stop);
+    await world.stopControls.startAgain(stop);
 
     expect(stopped).toMatchObject({
       status: 'APPROVED',
@@ -74,31 +74,31 @@ test.each([
   ['another merchant', () => ({ merchantId: newId() })],
   ['another merchant at the provider', () => ({ merchantId: newId(), provider: 'payout' })],
 ])('a stop of %s holds up nothing of this one', async (_whose, of) => {
-  const stop = await world.desk.stop({ what: 'payouts', ...of() });
+  const stop = await world.stopControls.stop({ what: 'payouts', ...of() });
 
   await endsByItself(await newWithdrawal(world.newMerchant()));
 
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 });
 
 test('a TED is not handed to people while payouts of its merchant are stopped, and is while those of a provider are', async () => {
   const tenant = world.newMerchant();
   const stops = [
-    await world.desk.stop({ what: 'payouts', merchantId: tenant.merchantId }),
-    await world.desk.stop({ what: 'payouts', provider: 'payout' }),
+    await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId }),
+    await world.stopControls.stop({ what: 'payouts', provider: 'payout' }),
   ] as const;
   const ted = await pendingTed(world, tenant);
 
   await world.client.approve(ted.id, newId());
   await rests(ted);
   const stopped = await ted.now();
-  await world.desk.startAgain(stops[0]);
+  await world.stopControls.startAgain(stops[0]);
 
   expect(stopped).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop' } });
   await eventually(async () =>
     expect(await ted.now()).toMatchObject({ status: 'PROCESSING', waitingFor: { what: 'transfer' } }),
   );
-  await world.desk.startAgain(stops[1]);
+  await world.stopControls.startAgain(stops[1]);
 });
 
 test('an order that left before the stop is asked about, and its end is recorded', async () => {
@@ -107,14 +107,14 @@ test('an order that left before the stop is asked about, and its end is recorded
   await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
   world.bank.paysAtOnce(true);
 
-  const stop = await world.desk.stop({ what: 'payouts' });
+  const stop = await world.stopControls.stop({ what: 'payouts' });
   const meanwhile = await withdrawal.now();
   world.bank.end(withdrawal.id, 'REALIZADO');
   await world.client.notify(withdrawal.id);
 
   await endsByItself(withdrawal);
   expect(meanwhile).toMatchObject({ status: 'PROCESSING', waitingFor: { what: 'provider' } });
-  await world.desk.startAgain(stop);
+  await world.stopControls.startAgain(stop);
 });
 
 test('an order that waits for its token when the stop comes does not leave, and is not unconfirmed', async () => {
@@ -124,14 +124,14 @@ test('an order that waits for its token when the stop comes does not leave, and 
     fresh.bank.next('token', blocked.behaviour);
     const withdrawal = await follow(fresh);
     await blocked.arrived;
-    const stop = await fresh.desk.stop({ what: 'payouts' });
+    const stop = await fresh.stopControls.stop({ what: 'payouts' });
 
     blocked.release();
     await withdrawal.awaitRequests('find', 2);
     const waiting = await withdrawal.now();
     const ordered = fresh.bank.requestsFor(withdrawal.id, 'order').length;
     const row = await fresh.rowOf(withdrawal.id);
-    await fresh.desk.startAgain(stop);
+    await fresh.stopControls.startAgain(stop);
 
     expect(waiting).toMatchObject({ status: 'PROCESSING', waitingFor: waitsFor(stop) });
     expect([ordered, row?.doubted_at]).toEqual([0, null]);

@@ -2,13 +2,13 @@ import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
 import { blocking, type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
+  createStopControls,
   type FakeLedger,
   type ServiceWorld,
-  type StopDesk,
+  type StopControls,
   shareWorld,
   startFakeLedger,
   startServiceWorld,
-  stopDesk,
   type WithdrawalDebit,
   withdrawalRoute,
 } from '@plataforma/testing/world';
@@ -42,7 +42,7 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   /** A merchant that differs from others in this. */
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
   /** Where operators stop payouts. */
-  desk: StopDesk;
+  stopControls: StopControls;
   /** The rows of a merchant, the oldest first. */
   rowsOf(merchant: Pick<Tenant, 'merchantId'>): Promise<{ id: string; status: string }[]>;
   /** The ids of a merchant's withdrawals that the ledger has debited. */
@@ -122,7 +122,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...world,
     client: first.client,
     call: first.client.call,
-    desk: stopDesk({ send: first.client.send, operatorHeader, gateway }),
+    stopControls: createStopControls({ send: first.client.send, operatorHeader, gateway }),
     newMerchant(traits = {}, environment = 'sandbox') {
       const tenant = newTenant(environment);
       gateway.describe(tenant.merchantId, traits);

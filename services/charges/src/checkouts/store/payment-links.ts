@@ -40,8 +40,8 @@ export async function insertLink(tx: Transaction, link: PaymentLink): Promise<vo
   await tx.query(INSERT, valuesIn({ ...link }, LINK_COLUMNS));
 }
 
-const counted = (what: 'visits' | 'starts') =>
-  `(SELECT coalesce(sum(${what}), 0)::integer FROM payment_link_counts WHERE link_id = payment_links.id) AS ${what}`;
+const counted = (counter: 'visits' | 'starts') =>
+  `(SELECT coalesce(sum(${counter}), 0)::integer FROM payment_link_counts WHERE link_id = payment_links.id) AS ${counter}`;
 const COUNTED = `${LINK_COLUMNS.join(', ')}, ${counted('visits')}, ${counted('starts')}`;
 
 const FIND = `SELECT ${COUNTED} FROM payment_links WHERE id = $1 AND merchant_id = $2 AND environment = $3`;

@@ -102,7 +102,7 @@ export const dueForwards = createQueue<DueForwardRow>({
   columns: [...DISPUTE_COLUMNS, ...columnsOf('forward_token AS leaseToken, forward_until AS leaseUntil')],
   due: 'forward_at',
   attempts: 'attempts',
-  rest: EVER_MORE_RARELY,
+  backoff: EVER_MORE_RARELY,
   lease: { token: 'forward_token', until: 'forward_until' },
 });
 
@@ -112,7 +112,7 @@ export const dueAtBank = createQueue<{ id: string; attempts: number }>({
   columns: ['id', 'undo_attempts AS attempts'],
   due: 'undo_at',
   attempts: 'undo_attempts',
-  rest: EVER_MORE_RARELY,
+  backoff: EVER_MORE_RARELY,
 });
 
 function requireDispute(dispute: Dispute | null): Dispute {

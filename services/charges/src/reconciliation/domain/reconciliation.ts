@@ -38,15 +38,15 @@ const named = { received: 'RECEIVED', returned: 'RETURNED', lost: 'LOST' } as co
 export function differencesOf(compared: Compared): Difference[] {
   if (cameToNothing(compared)) return [];
   return movements
-    .filter((what) => areApart(compared, what))
-    .map((what) => {
+    .filter((movement) => areApart(compared, movement))
+    .map((movement) => {
       const { txid: _, provider, charges, ledger, undecided: __, ...about } = compared;
       return {
-        what: named[what],
+        what: named[movement],
         ...about,
-        provider: provider?.[what] ?? null,
-        charges: charges?.[what] ?? null,
-        ledger: ledger?.[what] ?? null,
+        provider: provider?.[movement] ?? null,
+        charges: charges?.[movement] ?? null,
+        ledger: ledger?.[movement] ?? null,
       };
     });
 }
@@ -56,13 +56,14 @@ function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }
 
-function areApart({ provider, charges, ledger, undecided }: Compared, what: Movement): boolean {
+function areApart({ provider, charges, ledger, undecided }: Compared, movement: Movement): boolean {
   // A payment that one side does not know at all is reported once, as money received.
-  if (what === 'received') return new Set([provider?.[what], charges?.[what], ledger?.[what]]).size > 1;
-  const amountAt = (side: Statement | null) => side?.[what] ?? 0;
+  if (movement === 'received')
+    return new Set([provider?.[movement], charges?.[movement], ledger?.[movement]]).size > 1;
+  const amountAt = (side: Statement | null) => side?.[movement] ?? 0;
   const [taken, recorded] = [amountAt(provider), amountAt(charges)];
   if (recorded !== amountAt(ledger)) return true;
-  return what === 'lost' ? taken < recorded || taken > recorded + undecided : taken !== recorded;
+  return movement === 'lost' ? taken < recorded || taken > recorded + undecided : taken !== recorded;
 }
 
 export type Totals = Record<
@@ -79,10 +80,10 @@ export function noTotals(): Totals {
 export function addTo(totals: Totals, compared: Compared): void {
   if (cameToNothing(compared)) return;
   const { paymentMethod, provider, charges, ledger } = compared;
-  for (const what of movements) {
-    const sums = totals[paymentMethod][what];
-    sums.provider += provider?.[what] ?? 0;
-    sums.charges += charges?.[what] ?? 0;
-    sums.ledger += ledger?.[what] ?? 0;
+  for (const movement of movements) {
+    const sums = totals[paymentMethod][movement];
+    sums.provider += provider?.[movement] ?? 0;
+    sums.charges += charges?.[movement] ?? 0;
+    sums.ledger += ledger?.[movement] ?? 0;
   }
 }

@@ -69,9 +69,9 @@ export async function reconcileDue(
     throw error;
   }
   const isLast = looks + 1 >= MAX_COMPARISONS;
-  const raised = findings.filter(({ key }) => isLast || seen.includes(key));
+  const reported = findings.filter(({ key }) => isLast || seen.includes(key));
   const next: NextComparison =
-    raised.length === findings.length
+    reported.length === findings.length
       ? { dueAt: dueOf(dependencies, addDays(day, 1)), nextDay: addDays(day, 1), seen: [], looks: 0 }
       : {
           dueAt: againAt(dependencies),
@@ -82,13 +82,13 @@ export async function reconcileDue(
   await endComparison(database, claimed, {
     next: next,
     async alsoDo(tx) {
-      for (const { key: _, ...finding } of raised) {
+      for (const { key: _, ...finding } of reported) {
         await raiseAlarm(tx, { ...finding, subject: 'payment', environment, at: clock() });
       }
     },
   });
-  if (raised.length > 0)
-    log.error({ environment, day, payments: raised.length }, 'payments of a day are not with all three');
+  if (reported.length > 0)
+    log.error({ environment, day, payments: reported.length }, 'payments of a day are not with all three');
 }
 
 /** A day before `first` is passed over, with what was seen of it. */

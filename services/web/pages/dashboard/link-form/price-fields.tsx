@@ -7,7 +7,7 @@ import { FormRow, named } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { useLives } from '../new-charge/lives.ts';
+import { useLifetimes } from '../new-charge/lifetimes.ts';
 import { optionsOf } from '../options.ts';
 import { useTakesCards } from '../session/session.ts';
 import { DescriptionField } from './description-field.tsx';
@@ -102,5 +102,5 @@ function Methods({ chosen, onChange }: MethodsProps) {
 
 function PixLife() {
   const words = useWords(linkFormWords);
-  return <Select {...named(words, 'pixExpiresIn')} defaultValue="3600" options={useLives()} />;
+  return <Select {...named(words, 'pixExpiresIn')} defaultValue="3600" options={useLifetimes()} />;
 }

@@ -14,7 +14,7 @@ import { useWords } from '../../shared/language.ts';
 import { useChange } from '../changes/use-change.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
-import { useLives } from './lives.ts';
+import { useLifetimes } from './lifetimes.ts';
 import { newChargeWords } from './words.ts';
 
 type NewCharge = z.input<typeof newCharge>;
@@ -62,7 +62,7 @@ function NewChargeForm() {
       {change.isResuming && <Notice>{words.resuming}</Notice>}
       <FormRow>
         <MoneyField {...named(words, 'amount')} required autoFocus />
-        <Select {...named(words, 'expiresIn')} defaultValue="3600" options={useLives()} />
+        <Select {...named(words, 'expiresIn')} defaultValue="3600" options={useLifetimes()} />
       </FormRow>
       <Field {...named(words, 'payerName')} autoComplete="off" maxLength={120} required />
       <FormRow>

@@ -7,7 +7,7 @@ import { useDateTime } from '../../shared/date-time.ts';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { lifeWords, lives } from '../new-charge/lives.ts';
+import { lifetimes, lifeWords } from '../new-charge/lifetimes.ts';
 import { useAmountText } from '../payment-links/texts.ts';
 import { linkWords } from '../payment-links/words.ts';
 import styles from './payment-link.module.css';
@@ -60,7 +60,7 @@ function useUsesText(): (uses: number | null) => string {
 function useLifeText(): (seconds: number) => string {
   const words = useWords(lifeWords);
   return (seconds) => {
-    const life = lives.find((each) => each.seconds === seconds);
+    const life = lifetimes.find((each) => each.seconds === seconds);
     return life ? words[life.word] : words.minutes(String(Math.round(seconds / 60)));
   };
 }

@@ -13,7 +13,7 @@ function credentialsIn(data: FormData) {
 
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const words = useWords(sessionWords);
-  const [typed] = useState(typedSoFar);
+  const [initial] = useState(typedSoFar);
   const change = useMutation({ mutationFn: logIn, onSuccess: onDone });
   return (
     <Form read={credentialsIn} change={change} action={words.logIn}>
@@ -22,17 +22,17 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         name="email"
         type="email"
         autoComplete="username"
-        defaultValue={typed.email}
+        defaultValue={initial.email}
         required
-        autoFocus={!typed.isAtPassword}
+        autoFocus={!initial.isAtPassword}
       />
       <Field
         label={words.password}
         name="password"
         type="password"
         autoComplete="current-password"
-        defaultValue={typed.password}
-        autoFocus={typed.isAtPassword}
+        defaultValue={initial.password}
+        autoFocus={initial.isAtPassword}
         required
       />
     </Form>
@@ -42,10 +42,10 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
 /** The text typed into the form of the server's page until now, and whether the next key is for the password. */
 function typedSoFar(): { email: string; password: string; isAtPassword: boolean } {
   const data = new FormData(formOfServer() ?? undefined);
-  const typed = (name: string) => String(data.get(name) ?? '');
+  const fieldText = (name: string) => String(data.get(name) ?? '');
   return {
-    email: typed('email'),
-    password: typed('password'),
+    email: fieldText('email'),
+    password: fieldText('password'),
     isAtPassword: document.activeElement?.id === 'password',
   };
 }

@@ -8,8 +8,8 @@ import { useChange } from '../changes/use-change.ts';
 import { settingsWords } from './words.ts';
 
 function changeIn(data: FormData) {
-  const typed = (name: string) => String(data.get(name) ?? '');
-  return { currentPassword: typed('currentPassword'), newPassword: typed('newPassword') };
+  const fieldText = (name: string) => String(data.get(name) ?? '');
+  return { currentPassword: fieldText('currentPassword'), newPassword: fieldText('newPassword') };
 }
 
 /** The e-mail tells a password manager which password it saves. */

@@ -29,7 +29,7 @@ export function blockedPayoutsIn(world: World) {
     return withdrawal;
   }
 
-  type Operator = ReturnType<World['desk']['hire']>;
+  type Operator = ReturnType<World['stopControls']['hire']>;
   const settleAs = (alarm: { id: string } | undefined, operator: Operator) =>
     world.client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
       ...{ method: 'POST', headers: operatorHeader(operator), body: { note: 'conferido' } },
@@ -50,7 +50,7 @@ export function blockedPayoutsIn(world: World) {
     settleAs,
     /** Closes an alarm by two operators; returns the second one. */
     async settle(alarm: { id: string } | undefined): Promise<string> {
-      const [first, second] = [world.desk.hire(), world.desk.hire()];
+      const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];
       expect(statuses).toEqual([202, 200]);
       return second.operatorId;

@@ -9,14 +9,14 @@ interface Operator {
   operatorId: string;
 }
 
-interface StopDeskDependencies {
+interface StopControlDependencies {
   /** To the service. */
   send: Caller;
   operatorHeader: Identities['operatorHeader'];
   gateway: FakeGateway;
 }
 
-export interface StopDesk {
+export interface StopControls {
   /** An operator who has access from now on, beside those who have. */
   hire(role?: OperatorRole): Operator;
   /** Nobody but these has access from now on. */
@@ -31,7 +31,7 @@ export interface StopDesk {
 }
 
 /** Operators who stop orders of a service and start them again, as the gateway passes it on. */
-export function stopDesk({ send, operatorHeader, gateway }: StopDeskDependencies): StopDesk {
+export function createStopControls({ send, operatorHeader, gateway }: StopControlDependencies): StopControls {
   let staff: Operator[] = [];
   const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));
   function hire(role: OperatorRole = 'FINANCE'): Operator {

@@ -1,7 +1,7 @@
 import { catalogue, useWords } from '../../shared/language.ts';
 
 /** How long a Pix code can be paid, in seconds. */
-export const lives = [
+export const lifetimes = [
   { seconds: 900, word: 'quarter' },
   { seconds: 3_600, word: 'hour' },
   { seconds: 86_400, word: 'day' },
@@ -19,7 +19,7 @@ export const lifeWords = catalogue({
 });
 
 /** For a choice of one. */
-export function useLives(): { value: string; label: string }[] {
+export function useLifetimes(): { value: string; label: string }[] {
   const words = useWords(lifeWords);
-  return lives.map(({ seconds, word }) => ({ value: String(seconds), label: words[word] }));
+  return lifetimes.map(({ seconds, word }) => ({ value: String(seconds), label: words[word] }));
 }
