@@ -82,7 +82,7 @@ export {
   statementColumns,
 } from './merchants/statement.ts';
 export {
-  type StrayView,
+  type BuyersUnexpectedPaymentView,
   type UnexpectedPaymentQuery,
   type UnexpectedPaymentView,
   unexpectedPaymentColumns,

@@ -40,7 +40,7 @@ import { checkAgainAt, dueCharges, watchedAttempts } from './store/due-charges.t
 import { hasUse } from './store/paid-charges.ts';
 import { dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
-import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
+import { dueReturns, returnOrderOf } from './store/unmatched-payments.ts';
 
 const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
   { what: 'checkout' },

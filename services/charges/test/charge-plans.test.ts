@@ -20,8 +20,8 @@ import { listAllCharges } from '../src/store/lists.ts';
 import { expiredByClock } from '../src/store/moved-clocks.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
 import { readChargeRecords } from '../src/store/timeline.ts';
-import { makeReturnsDue } from '../src/store/unexpected-payments.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
+import { makeReturnsDue } from '../src/store/unmatched-payments.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;

@@ -6,7 +6,7 @@ describe('settling a charge of 2500', () => {
   const payment = (endToEndId: string, amount = 2500) => ({ endToEndId, amount, paidAt: new Date(0) });
   const none = new Set<string>();
 
-  test('takes the first payment of exactly its amount, and all others are unexpected', () => {
+  test('takes the first payment of exactly its amount, and all others are unmatched', () => {
     const [less, exact, again, more] = [
       payment('E1', 2499),
       payment('E2'),
@@ -16,7 +16,7 @@ describe('settling a charge of 2500', () => {
 
     expect(decidePayments({ status: 'PENDING', amount: 2500 }, [less, exact, again, more], none)).toEqual({
       paidBy: exact,
-      unexpected: [less, again, more].map((payment) => ({ payment, cause: 'DUPLICATE' })),
+      unmatched: [less, again, more].map((payment) => ({ payment, cause: 'DUPLICATE' })),
     });
   });
 
@@ -26,10 +26,10 @@ describe('settling a charge of 2500', () => {
     ['DISPUTED', 'DUPLICATE'],
     ['EXPIRED', 'LATE'],
     ['CANCELLED', 'LATE'],
-  ] as const)('finds all money unexpected once it is %s: %s', (status, cause) => {
+  ] as const)('finds all money unmatched once it is %s: %s', (status, cause) => {
     expect(decidePayments({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
       paidBy: null,
-      unexpected: [{ payment: payment('E1'), cause }],
+      unmatched: [{ payment: payment('E1'), cause }],
     });
   });
 });

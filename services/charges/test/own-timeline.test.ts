@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
 import { sharedRefundWorld } from './support/refund-world.ts';
-import { comesTo } from './support/unexpected.ts';
+import { comesTo } from './support/unmatched.ts';
 
 const world = worldOfFile(sharedRefundWorld);
 

@@ -20,7 +20,7 @@ async function pending() {
     atBank: () => world.provider.book.find(charge.txid)?.payments ?? [],
     pay: (body: object = {}, client = world.client) => client.payInSandbox(tenant, charge.id, body),
     keyed: (body: object) => repeatable({ tenant, path, body }),
-    unexpected: async () => (await world.call(tenant, `/v1/unexpected-payments?chargeId=${charge.id}`)).data,
+    unmatched: async () => (await world.call(tenant, `/v1/unexpected-payments?chargeId=${charge.id}`)).data,
     types: async () => (await world.eventsOf(charge.id)).map(({ type }) => type),
   };
 }
@@ -41,7 +41,7 @@ describe('paying a sandbox charge as its payer', () => {
   });
 
   test('in another amount leaves it PENDING, and the money goes back', async () => {
-    const { pay, now, unexpected, types } = await pending();
+    const { pay, now, unmatched, types } = await pending();
 
     const answer = await pay({ amount: 1250, times: 2 });
 
@@ -51,11 +51,11 @@ describe('paying a sandbox charge as its payer', () => {
     ]);
     expect([(await now()).status, await types()]).toEqual(['PENDING', []]);
     const returned = { cause: 'WRONG_AMOUNT', status: 'RETURNED' };
-    await eventually(async () => expect(await unexpected()).toMatchObject([returned, returned]));
+    await eventually(async () => expect(await unmatched()).toMatchObject([returned, returned]));
   });
 
   test('twice pays it once, and the second goes back', async () => {
-    const { pay, unexpected, types } = await pending();
+    const { pay, unmatched, types } = await pending();
 
     const answer = await pay({ times: 2 });
 
@@ -65,7 +65,7 @@ describe('paying a sandbox charge as its payer', () => {
     ]);
     expect(await types()).toEqual(['charge.paid']);
     await eventually(async () =>
-      expect(await unexpected()).toMatchObject([{ cause: 'DUPLICATE', status: 'RETURNED' }]),
+      expect(await unmatched()).toMatchObject([{ cause: 'DUPLICATE', status: 'RETURNED' }]),
     );
   });
 

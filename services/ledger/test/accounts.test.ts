@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { disputeOf, paid, paidByCard, unexpectedOf, withdrawalOf } from './support/emitter.ts';
+import { disputeOf, paid, paidByCard, unmatchedOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { asOperator, startWorld } from './support/world.ts';
 
@@ -19,7 +19,7 @@ const adjust = (tenant: Tenant, amount: number) =>
 beforeAll(async () => {
   const disputed = paid(two, { feeAmount: 2_500 });
   const { order, completed } = withdrawalOf(one);
-  await world.deliver(paid(one), paidByCard(one), disputed, unexpectedOf(two).received);
+  await world.deliver(paid(one), paidByCard(one), disputed, unmatchedOf(two).received);
   await world.deliver(disputeOf(disputed, 300).opened, paid({ ...one, environment: 'production' }));
   await world.withdraw(order);
   await world.withdraw(withdrawalOf(one, { netAmount: 70, fee: 5 }).order);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PLATFORM_ID } from '@plataforma/kernel';
-import { paid, unexpectedOf } from './support/emitter.ts';
+import { paid, unmatchedOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, HASH, takeOut, tamper, verify } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -127,7 +127,7 @@ describe('the chain shows', () => {
 
   test('an unexpected payment that was changed, whoever it came for', async () => {
     for (const tenant of [newTenant(), { merchantId: PLATFORM_ID, environment: 'sandbox' as const }]) {
-      const { id, received, returned } = unexpectedOf(tenant);
+      const { id, received, returned } = unmatchedOf(tenant);
       await world.deliver(received, returned);
       const [row] = await world.database.query<{ id: string; sequence: number | null; previous: unknown }>(
         `SELECT id, wallet_sequence AS sequence, previous_hash AS previous FROM journal_entries

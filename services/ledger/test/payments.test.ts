@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { soundWorld } from './support/books.ts';
-import { disputeOf, paid, paidByCard, refundOf, refused, unexpectedOf } from './support/emitter.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused, unmatchedOf } from './support/emitter.ts';
 import { newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
@@ -90,7 +90,7 @@ describe('the payments of a period', () => {
 
   test('hold what nobody expected too, and its way back', async () => {
     const owner = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
-    const [returned, unreturned] = [unexpectedOf(owner), unexpectedOf(owner)];
+    const [returned, unreturned] = [unmatchedOf(owner), unmatchedOf(owner)];
     await world.deliver(returned.received, unreturned.received, returned.returned);
     const { paidAt, amount } = returned.received.data;
     const to = new Date(Date.parse(paidAt) + 1).toISOString();

@@ -31,7 +31,7 @@ const byOperator = { ...outer, reference: id, memo: 'why' };
 const blocked: Fact = { ...byOperator, reference: newId(), kind: 'block', amount: 600 };
 /** All that is there is gone. */
 const spent: Fact = { ...created, reference: newId(), netAmount: 985 };
-const unexpected = { ...outer, reference: id, method: 'PIX', amount: 70 } as const;
+const unmatched = { ...outer, reference: id, method: 'PIX', amount: 70 } as const;
 
 type Expected = [Record<string, number>, [string, number][]];
 
@@ -195,13 +195,13 @@ const cases: [string, Fact[], Fact, Expected][] = [
   [
     'an unexpected payment',
     [],
-    { ...unexpected, kind: 'unexpected_payment_received' },
+    { ...unmatched, kind: 'unexpected_payment_received' },
     [{ 'clearing:PIX': -70, suspense: 70 }, []],
   ],
   [
     'an unexpected payment that is returned',
-    [{ ...unexpected, kind: 'unexpected_payment_received' }],
-    { ...unexpected, kind: 'unexpected_payment_returned' },
+    [{ ...unmatched, kind: 'unexpected_payment_received' }],
+    { ...unmatched, kind: 'unexpected_payment_returned' },
     [{ suspense: -70, 'clearing:PIX': 70 }, []],
   ],
 ];

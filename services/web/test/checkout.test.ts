@@ -31,7 +31,7 @@ test('a buyer without JavaScript sees merchant, amount, QR and code, and the pag
 
 test('a merchant’s logo takes the place of its initial, also on the receipt; charges of the release before send none', async () => {
   const logo = 'data:image/png;base64,iVBORw0KGgo=';
-  const { logo: _none, unexpectedPayments: _strays, ...before } = charge;
+  const { logo: _none, unexpectedPayments: _payments, ...before } = charge;
   const texts = [];
   for (const shown of [{ ...charge, logo }, settled({ status: 'PAID', logo }), before]) {
     show(shown);

@@ -62,7 +62,7 @@ test.each([
 });
 
 test('charges of the release before, which know nothing of either, are shown without', async () => {
-  const { declineReason: _reason, unexpectedPayments: _strays, ...before } = visit;
+  const { declineReason: _reason, unexpectedPayments: _payments, ...before } = visit;
   world.gateway.giving(`GET /v1/checkouts/${VISIT}`, before);
 
   const { json } = await world.call(`/pay/c/${VISIT}/state`);

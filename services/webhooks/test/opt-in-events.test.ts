@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
-import { cancelled, messageOf, paid, publish, unexpected } from './support/emitter.ts';
+import { cancelled, messageOf, paid, publish, unexpectedPayment } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
 
@@ -11,7 +11,7 @@ test('money that paid nothing is told to webhooks that name it, once, and kept f
   const tenant = newTenant();
   await world.configure(tenant, { url: `${shop.url}/all` });
   await world.configure(tenant, { url: `${shop.url}/named`, events: ['payment.unexpected', 'charge.paid'] });
-  const [event, last] = [unexpected(tenant), paid(tenant)];
+  const [event, last] = [unexpectedPayment(tenant), paid(tenant)];
 
   const message = messageOf(event);
   for (let times = 0; times < 2; times += 1) await publish(world.brokerUrl, message, { key: event.type });

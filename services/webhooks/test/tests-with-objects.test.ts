@@ -6,7 +6,7 @@ import { eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { callsTo } from './support/calls.ts';
-import { disputeOpened, expired, paid, unexpected } from './support/emitter.ts';
+import { disputeOpened, expired, paid, unexpectedPayment } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
 import { sharedWorld } from './support/world.ts';
@@ -69,7 +69,7 @@ describe('a test that names an event', () => {
   });
 
   test('is made of the newest such object when none is named', async () => {
-    const { events, tested } = await shopWith(disputeOpened, unexpected, paid);
+    const { events, tested } = await shopWith(disputeOpened, unexpectedPayment, paid);
 
     const { body } = await tested({ event: 'dispute.resolved' });
 

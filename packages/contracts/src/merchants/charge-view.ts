@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { cents, id, metadata, nullableText, oneOf, timestamp } from '../fields.ts';
-import { strays } from './unexpected-payments.ts';
+import { buyersUnexpectedPayments } from './unexpected-payments.ts';
 import { waitingFor } from './waiting.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
@@ -133,7 +133,7 @@ export const checkout = z
     refundedAt: timestamp.nullable(),
     disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
-    unexpectedPayments: strays,
+    unexpectedPayments: buyersUnexpectedPayments,
     serverTime: timestamp.meta({ description: 'Now: what to count down to expiresAt by.' }),
   })
   .meta({ id: 'Checkout' });

@@ -6,7 +6,7 @@ import { cents, count, id, nullableText, olderNameOf, oneOf, timestamp } from '.
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
-import { strays } from './unexpected-payments.ts';
+import { buyersUnexpectedPayments } from './unexpected-payments.ts';
 
 const linkStates = ['OPEN', 'HELD', 'USED_UP', 'EXPIRED', 'CLOSED'] as const;
 const checkoutStates = [
@@ -121,7 +121,7 @@ const visit = z
       description: 'Why the latest card was declined; null unless `charge` is that attempt.',
       example: null,
     }),
-    unexpectedPayments: strays,
+    unexpectedPayments: buyersUnexpectedPayments,
     linkStatus: z.enum(linkStates).meta({ description: 'As the page of the link has its `status`.' }),
     ...shop,
   })

@@ -32,16 +32,16 @@ export const unexpectedPayment = z
   .meta({ id: 'UnexpectedPayment' });
 
 /** The fields that a buyer may see. */
-const stray = unexpectedPayment
+const buyersUnexpectedPayment = unexpectedPayment
   .pick({ amount: true, status: true, paidAt: true, returnedAt: true })
   .meta({ id: 'CheckoutUnexpectedPayment' });
 
-export const strays = z.array(stray).max(5).meta({
+export const buyersUnexpectedPayments = z.array(buyersUnexpectedPayment).max(5).meta({
   description:
     'Money that came and paid nothing, and goes back to who paid it: too late, twice or of another amount. The newest five.',
 });
 
-export type StrayView = z.infer<typeof stray>;
+export type BuyersUnexpectedPaymentView = z.infer<typeof buyersUnexpectedPayment>;
 
 export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
 

@@ -59,10 +59,10 @@ export async function runBenchmarks<P>(
   options: RunOptions<P> & { done(measured: Measured): void },
 ): Promise<Outcome> {
   const outcome: Outcome = { measured: [], failed: [] };
-  const stray = watchStrayErrors(options.say);
+  const unhandled = watchUnhandledErrors(options.say);
   for (const benchmark of benchmarks) {
     const [load = Number.NaN] = loadavg();
-    const figures = await runOne(benchmark, { ...options, stray });
+    const figures = await runOne(benchmark, { ...options, unhandled });
     if (!figures) {
       outcome.failed.push(benchmark.name);
       continue;
@@ -71,16 +71,16 @@ export async function runBenchmarks<P>(
     outcome.measured.push(measured);
     options.done(measured);
   }
-  stray.stop();
+  unhandled.stop();
   return outcome;
 }
 
-type Run<P> = RunOptions<P> & { stray: StrayErrors };
+type Run<P> = RunOptions<P> & { unhandled: UnhandledErrors };
 
 /** Null: it failed. */
 async function runOne<P>(
   benchmark: Benchmark<P>,
-  { open, say, limitMs = LIMIT_MS, stray }: Run<P>,
+  { open, say, limitMs = LIMIT_MS, unhandled }: Run<P>,
 ): Promise<Figures | null> {
   const bench = openWorkbench(open, say);
   const failWith = (error: unknown) => {
@@ -91,7 +91,7 @@ async function runOne<P>(
   const limit = timeLimit(limitMs);
   const measure = async () => benchmark.measure(bench);
   const measuring = Promise.race([measure(), limit.over]);
-  const figures = await stray.during(measuring).catch(failWith);
+  const figures = await unhandled.during(measuring).catch(failWith);
   limit.clear();
   try {
     await bench.close();
@@ -131,14 +131,14 @@ function timeLimit(ms: number) {
   return { over, clear: () => clearTimeout(timer) };
 }
 
-interface StrayErrors {
+interface UnhandledErrors {
   /** Fails with the first error that reaches no caller while the work lasts. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): void;
 }
 
 /** An event without a listener, or a promise that is not awaited, would end the process and hide the first cause. */
-function watchStrayErrors(say: (text: string) => void): StrayErrors {
+function watchUnhandledErrors(say: (text: string) => void): UnhandledErrors {
   const mention = (error: unknown) => say(`An error after a benchmark had ended: ${inspect(error)}`);
   let take: (error: unknown) => void = mention;
   const listener = (error: unknown) => take(error);

@@ -5,7 +5,7 @@ import { runCommand } from '../../src/bench/command.ts';
 import { perSecond } from '../../src/bench/figures.ts';
 import type { Benchmark, Measured } from '../../src/bench/run.ts';
 
-const strayRun = fileURLToPath(new URL('support/stray-run.ts', import.meta.url));
+const unhandledRun = fileURLToPath(new URL('support/unhandled-run.ts', import.meta.url));
 const rows = [{ what: 'orders', value: perSecond(352) }];
 
 interface Setting {
@@ -123,7 +123,7 @@ describe('A benchmark that fails', () => {
   });
 
   test('by an error that no caller awaits neither ends the run nor hides it', () => {
-    const { status, stderr } = spawnSync(process.execPath, [strayRun], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [unhandledRun], { encoding: 'utf8' });
 
     expect(stderr).toMatch(
       /event failed: Error: a connection broke[\s\S]+stopped in order[\s\S]+promise failed: Error: a request failed/,

@@ -18,7 +18,7 @@ export async function expectProvenBooks(operator: Client): Promise<void> {
 
 interface OperatorRecords {
   charges: Record<string, unknown>[];
-  unexpected: Record<string, unknown>[];
+  unmatched: Record<string, unknown>[];
   disputes: Record<string, unknown>[];
   withdrawals: Record<string, unknown>[];
 }
@@ -46,7 +46,7 @@ async function readAll(operator: Client): Promise<OperatorRecords> {
   const of = (path: string) => everyPage(operator, `/v1/admin/${path}?environment=sandbox`);
   return {
     charges: await of('charges'),
-    unexpected: await of('unexpected-payments'),
+    unmatched: await of('unexpected-payments'),
     disputes: await of('disputes'),
     withdrawals: await of('withdrawals'),
   };
@@ -69,10 +69,10 @@ const pixOf = ({ charges }: OperatorRecords) =>
   charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
 const cardsOf = ({ charges }: OperatorRecords) => charges.filter((it) => it.paymentMethod === 'CARD');
 
-/** Every payment paid one charge, or stands among the unexpected. */
+/** Every payment paid one charge, or stands among the unmatched. */
 function expectPayments(truth: Truth, records: OperatorRecords): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
-  const recorded = [...pixOf(records), ...records.unexpected];
+  const recorded = [...pixOf(records), ...records.unmatched];
   const claim = (id: unknown, amount: unknown) => `${id} ${amount}`;
   expect(recorded.map(({ endToEndId, amount }) => claim(endToEndId, amount)).sort()).toEqual(
     received.map(({ endToEndId, valor }) => claim(endToEndId, valor)).sort(),
@@ -90,7 +90,7 @@ function expectReturns(truth: Truth, records: OperatorRecords): void {
     ...pixOf(records)
       .filter(({ refundedAmount, refundReason }) => refundedAmount && refundReason !== 'dispute')
       .map(({ endToEndId, refundedAmount }) => `${endToEndId} ${refundedAmount}`),
-    ...records.unexpected.filter(wasSentBack).map(({ endToEndId, amount }) => `${endToEndId} ${amount}`),
+    ...records.unmatched.filter(wasSentBack).map(({ endToEndId, amount }) => `${endToEndId} ${amount}`),
   ];
   expect(sent.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(ordered.sort());
 }

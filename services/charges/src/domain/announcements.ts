@@ -1,7 +1,7 @@
 import type { Announcement } from '@plataforma/events';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Card, Charge } from './charge.ts';
-import type { UnexpectedPayment } from './payment.ts';
+import type { UnmatchedPayment } from './payment.ts';
 import { failureReasonOf, type Refund } from './refund.ts';
 
 /** Returns the names of a charge's payment, which events of its disputes carry as well. */
@@ -107,13 +107,13 @@ export function refundFailedEvent(refund: FailedRefund, charge: Charge): Announc
   };
 }
 
-export type UnexpectedMoney = Pick<
-  UnexpectedPayment,
+export type UnmatchedMoney = Pick<
+  UnmatchedPayment,
   'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
 >;
 
 /** Builds the ledger's event of money that paid no charge, or that was returned to its payer. */
-export function unexpectedPaymentEvent(payment: UnexpectedMoney): Announcement {
+export function unmatchedPaymentEvent(payment: UnmatchedMoney): Announcement {
   const { id, environment, amount, returnedAt } = payment;
   const merchantId = payment.merchantId ?? PLATFORM_ID;
   const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };

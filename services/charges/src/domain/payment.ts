@@ -30,7 +30,7 @@ export interface ProviderCharge {
 type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
 
 /** Received money that paid no charge. It is never credited; it goes back to its payer. */
-export interface UnexpectedPayment extends PixReceipt {
+export interface UnmatchedPayment extends PixReceipt {
   id: string;
   environment: Environment;
   /** Null when the payment names no charge of ours. */
@@ -49,19 +49,19 @@ export interface UnexpectedPayment extends PixReceipt {
 }
 
 /** Names the Pix that returned the money; null while the payer does not have it. */
-export function returnEndToEndIdOf({ status, reference }: Pick<UnexpectedPayment, 'status' | 'reference'>) {
+export function returnEndToEndIdOf({ status, reference }: Pick<UnmatchedPayment, 'status' | 'reference'>) {
   return status === 'RETURNED' ? reference : null;
 }
 
 interface PaymentDecision {
   /** Pays the charge. */
   paidBy: PixReceipt | null;
-  unexpected: { payment: PixReceipt; cause: Cause }[];
+  unmatched: { payment: PixReceipt; cause: Cause }[];
 }
 
 /**
  * Decides which new payment pays a charge: the first of exactly its amount, while it is pending. All others are
- * unexpected. Recorded payments, and duplicates within one answer, count no more.
+ * unmatched. Recorded payments, and duplicates within one answer, count no more.
  */
 export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,
@@ -74,7 +74,7 @@ export function decidePayments(
   const paidBy = canBePaid ? (added.find(({ amount }) => amount === charge.amount) ?? null) : null;
   const others = added.filter((payment) => payment !== paidBy);
   const cause = causeOf(paidBy ? 'PAID' : charge.status);
-  return { paidBy, unexpected: others.map((payment) => ({ payment, cause })) };
+  return { paidBy, unmatched: others.map((payment) => ({ payment, cause })) };
 }
 
 function causeOf(status: ChargeStatus): Cause {

@@ -9,7 +9,7 @@ import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { reconcileDay } from '../reconciliation/operations/compare-day.ts';
 import { findAnyCharge } from '../store/charges.ts';
-import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';
+import { listAllCharges, listAllRefunds, listAllUnmatchedPayments, readStory } from '../store/lists.ts';
 import { stoppedOrders } from '../store/stopped-orders.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminChargeView, adminRefundView, adminUnexpectedPaymentView } from './views.ts';
@@ -33,14 +33,14 @@ export function adminRoutes(router: Router, dependencies: ChargesDependencies): 
     answer: async ({ params }) => {
       const charge = await findAnyCharge(database, params.id);
       if (!charge || charge.status === 'DECLINED') throw noSuchCharge();
-      const [{ refunds, unexpectedPayments }, disputes] = await Promise.all([
+      const [{ refunds, unmatchedPayments }, disputes] = await Promise.all([
         readStory(database, params.id),
         disputesOf(database, params.id),
       ]);
       const story = {
         refunds: refunds.map(adminRefundView),
         disputes: await Promise.all(disputes.map(shownDispute)),
-        unexpectedPayments: unexpectedPayments.map(adminUnexpectedPaymentView),
+        unexpectedPayments: unmatchedPayments.map(adminUnexpectedPaymentView),
       };
       return { data: { ...adminChargeView(charge), ...story } };
     },
@@ -52,7 +52,7 @@ export function adminRoutes(router: Router, dependencies: ChargesDependencies): 
   serveOperator(router, api.listAllUnexpectedPayments, {
     verifier,
     answer: async ({ query }) =>
-      pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
+      pageOf(await listAllUnmatchedPayments(reads, query), query, adminUnexpectedPaymentView),
   });
   alarmRoutes(router, dependencies);
   stopRoutes(router, { ...dependencies, orders: stoppedOrders });

@@ -5,7 +5,7 @@ import type { ChargesDependencies } from '../dependencies.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
-import { makeReturnsDue } from '../store/unexpected-payments.ts';
+import { makeReturnsDue } from '../store/unmatched-payments.ts';
 
 /** The form of our txids; a Pix under another name is found in the provider's own list. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;

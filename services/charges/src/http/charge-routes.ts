@@ -25,9 +25,9 @@ import { createPixCharge } from '../operations/create-pix-charge.ts';
 import { requestRefund } from '../operations/request-refund.ts';
 import { listCharges } from '../store/charge-lists.ts';
 import { returnsOf } from '../store/charge-returns.ts';
-import { straysOf } from '../store/charge-strays.ts';
 import { getCharge, getPublicCharge } from '../store/own-charges.ts';
 import type { Refunded } from '../store/refund-outcomes.ts';
+import { listUnmatchedOfCharge } from '../store/unmatched-of-charge.ts';
 import {
   chargeInFile,
   chargeInListView,
@@ -100,13 +100,13 @@ export function chargeRoutes(router: Router, dependencies: ChargesDependencies):
     answer: async ({ params }) => {
       const charge = await getPublicCharge(database, params.id);
       const link = charge.paymentLinkId === null ? null : await readLink(database, charge.paymentLinkId);
-      const [appearance, strays, dispute] = await Promise.all([
+      const [appearance, unmatched, dispute] = await Promise.all([
         shopAppearance(dependencies, charge.merchantId, link),
-        straysOf(database, charge.id),
+        listUnmatchedOfCharge(database, charge.id),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
       const now = await merchantTime(database, dependencies.clock, charge);
-      return { data: checkoutView(charge, { ...appearance, strays, dispute, now }) };
+      return { data: checkoutView(charge, { ...appearance, unmatched, dispute, now }) };
     },
   });
 }

@@ -1,11 +1,11 @@
 import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type {
+  BuyersUnexpectedPaymentView,
   ChargeInListView,
   ChargeView,
   CheckoutView,
   CsvLocale,
   RefundView,
-  StrayView,
   WaitingFor,
 } from '@plataforma/contracts';
 import type { ShopAppearance } from '../checkouts/http/shop-appearance.ts';
@@ -13,7 +13,7 @@ import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
-import type { Stray } from '../store/charge-strays.ts';
+import type { UnmatchedSummary } from '../store/unmatched-of-charge.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
   const { card, refund } = charge;
@@ -122,14 +122,14 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
 }
 
 interface BesideCheckout extends ShopAppearance {
-  strays: readonly Stray[];
+  unmatched: readonly UnmatchedSummary[];
   /** While the charge is disputed. */
   dispute: { amount: number; createdAt: Date } | null;
   now: Date;
 }
 
 export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutView {
-  const { merchant, color, logo, dispute, strays, now } = beside;
+  const { merchant, color, logo, dispute, unmatched, now } = beside;
   const { qrCode, refund } = charge;
   const isPayable = charge.status === 'PENDING' && qrCode !== null;
   return {
@@ -149,7 +149,7 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
     refundedAt: refund?.at.toISOString() ?? null,
     disputedAmount: dispute?.amount ?? null,
     disputedAt: dispute?.createdAt.toISOString() ?? null,
-    unexpectedPayments: strays.map(strayView),
+    unexpectedPayments: unmatched.map(buyersUnexpectedPaymentView),
     serverTime: now.toISOString(),
     ...(isPayable ? { qrCode, qrCodeBase64: qrImageDataUri(qrCode) } : {}),
   };
@@ -171,6 +171,11 @@ export function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLIN
 }
 
 /** Money that came for a charge and paid nothing, as its buyer reads of it. */
-export function strayView({ amount, status, paidAt, returnedAt }: Stray): StrayView {
+export function buyersUnexpectedPaymentView({
+  amount,
+  status,
+  paidAt,
+  returnedAt,
+}: UnmatchedSummary): BuyersUnexpectedPaymentView {
   return { amount, status, paidAt: paidAt.toISOString(), returnedAt: returnedAt?.toISOString() ?? null };
 }

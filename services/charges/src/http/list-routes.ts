@@ -15,7 +15,7 @@ import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { noSuchRefund } from '../domain/refund.ts';
 import { approvalRate, hoursOf } from '../domain/volume.ts';
 import { getCharge } from '../store/own-charges.ts';
-import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
+import { findRefund, listRefunds, listUnmatchedPayments } from '../store/own-lists.ts';
 import { readVolumes, type Volume } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
 import { ownTimelineView } from './own-timeline-view.ts';
@@ -23,7 +23,7 @@ import { readChargeHistory } from './timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
-/** Serves a merchant’s refunds, unexpected payments and volumes, and the timeline of each charge. */
+/** Serves a merchant’s refunds, unmatched payments and volumes, and the timeline of each charge. */
 export function listRoutes(router: Router, dependencies: ChargesDependencies): void {
   const { verifier, database, reads, clock } = dependencies;
   serve(router, api.readChargeTimeline, {
@@ -66,13 +66,13 @@ export function listRoutes(router: Router, dependencies: ChargesDependencies): v
     columns: unexpectedPaymentColumns,
     name: 'unexpected-payments',
     batches: (query, merchant) =>
-      readPages((slice) => listUnexpectedPayments(reads, merchant, { ...query, ...slice })),
+      readPages((slice) => listUnmatchedPayments(reads, merchant, { ...query, ...slice })),
     rowOf: unexpectedPaymentView,
   });
   serve(router, api.listUnexpectedPayments, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listUnexpectedPayments(reads, merchant, query), query, unexpectedPaymentView),
+      pageOf(await listUnmatchedPayments(reads, merchant, query), query, unexpectedPaymentView),
   });
   volumeRoutes(router, dependencies);
 }

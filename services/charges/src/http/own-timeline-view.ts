@@ -19,7 +19,7 @@ export function ownTimelineView(
     { when: charge.createdAt, what: 'created', amount: charge.amount },
     ...endOf(story),
     ...story.refunds.flatMap(refundSteps),
-    ...story.unexpected.flatMap(unexpectedSteps),
+    ...story.unmatched.flatMap(unmatchedSteps),
     ...story.disputes.flatMap(disputeSteps),
   ];
   const wait = waitOf(story, { now, waits });
@@ -59,7 +59,7 @@ function refundSteps(refund: ChargeHistory['refunds'][number]): Step[] {
   return steps;
 }
 
-function unexpectedSteps(payment: ChargeHistory['unexpected'][number]): Step[] {
+function unmatchedSteps(payment: ChargeHistory['unmatched'][number]): Step[] {
   const { id: objectId, amount, endToEndId, cause, recordedAt, returnedAt } = payment;
   const about = { objectId, amount };
   const what = 'unexpected_payment_received';
@@ -81,7 +81,7 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
 
 /** Finds the event that the charge waits for; the first of these blocks the others. */
 function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
-  const { charge, refunds, unexpected, disputes } = story;
+  const { charge, refunds, unmatched, disputes } = story;
   if (charge.status === 'PENDING') return waitOfPending(story, now);
   const dispute = disputes.find(({ resolvedAt }) => resolvedAt === null);
   if (dispute) return waitOfDispute(dispute, now);
@@ -92,7 +92,7 @@ function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits 
       ? { what: 'stop', since: new Date(stopped.since) }
       : { what: 'refund', since: refund.createdAt };
   }
-  const returning = unexpected.find(({ status }) => status === 'RETURNING');
+  const returning = unmatched.find(({ status }) => status === 'RETURNING');
   if (returning) return { what: 'return', since: returning.recordedAt };
   const { settlesAt, paidAt, status } = charge;
   if (status !== 'PAID' || !settlesAt || !paidAt || settlesAt <= now) return null;

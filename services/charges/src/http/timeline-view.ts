@@ -16,8 +16,8 @@ export async function readChargeHistory(db: Queryable, id: string) {
 }
 
 /** Whatever belongs to the charge and is known elsewhere by an id of its own. */
-export function relatedIds({ refunds, disputes, unexpected }: ChargeHistory): string[] {
-  return [...refunds, ...disputes, ...unexpected].map(({ id }) => id);
+export function relatedIds({ refunds, disputes, unmatched }: ChargeHistory): string[] {
+  return [...refunds, ...disputes, ...unmatched].map(({ id }) => id);
 }
 
 export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject'] {
@@ -38,7 +38,7 @@ export function entriesOf(story: ChargeHistory): Entry[] {
   return [
     creationOf(story),
     ...paymentsOf(story),
-    ...story.unexpected.flatMap(unexpectedOf),
+    ...story.unmatched.flatMap(unmatchedOf),
     ...story.disputes.flatMap(disputeEntriesOf),
     ...story.refunds.flatMap(refundOf),
     ...returnOf(story),
@@ -86,7 +86,7 @@ function unconfirmedRefusalOf(at: Date | null, detail: Entry['detail']): Entry[]
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
 }
 
-function unexpectedOf(payment: ChargeHistory['unexpected'][number]): Entry[] {
+function unmatchedOf(payment: ChargeHistory['unmatched'][number]): Entry[] {
   const { id: unexpectedPaymentId, endToEndId, amount, cause, paidAt, status, attempts } = payment;
   const { recordedAt, returnedAt, unconfirmedAt } = payment;
   const money = { endToEndId, amount, cause, paidAt };

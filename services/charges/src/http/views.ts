@@ -5,7 +5,7 @@ import type {
   UnexpectedPaymentView,
 } from '@plataforma/contracts';
 import type { Charge } from '../domain/charge.ts';
-import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
+import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { chargeInListView } from './charge-view.ts';
 
@@ -19,7 +19,7 @@ export function adminRefundView(refund: Refund): AdminRefundView {
 }
 
 /** For money that names a charge of the merchant; it leaves out the provider's words. */
-export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPaymentView {
+export function unexpectedPaymentView(payment: UnmatchedPayment): UnexpectedPaymentView {
   const { id, chargeId, txid, endToEndId, amount, cause, status, paidAt, returnedAt } = payment;
   if (!chargeId || cause === 'UNKNOWN_CHARGE') throw new Error('a payment of no charge is no merchant’s');
   return {
@@ -30,7 +30,7 @@ export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPay
   };
 }
 
-export function adminUnexpectedPaymentView(payment: UnexpectedPayment): AdminUnexpectedPaymentView {
+export function adminUnexpectedPaymentView(payment: UnmatchedPayment): AdminUnexpectedPaymentView {
   const { id, merchantId, environment, chargeId, txid, endToEndId, amount, cause } = payment;
   const { status, attempts, failure, paidAt, returnedAt } = payment;
   return {

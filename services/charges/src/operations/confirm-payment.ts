@@ -8,7 +8,7 @@ import { findChargeByTxid } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { announcePaid, lockUse } from '../store/paid-charges.ts';
 import { findRecordedIds, insertPayment } from '../store/payments.ts';
-import { recordUnexpected } from '../store/unexpected-arrivals.ts';
+import { recordUnmatched } from '../store/unmatched-arrivals.ts';
 
 interface RecordChargePayments {
   database: Database;
@@ -51,11 +51,11 @@ export async function recordChargePayments(
   await database.transaction(async (tx) => {
     const charge = await lockChargeOrCancelIfLinkUsedUp(tx, chargeId);
     const endToEndIds = payments.map(({ endToEndId }) => endToEndId);
-    const { paidBy, unexpected } = decidePayments(charge, payments, await findRecordedIds(tx, endToEndIds));
+    const { paidBy, unmatched } = decidePayments(charge, payments, await findRecordedIds(tx, endToEndIds));
     if (paidBy) await pay(tx, charge, paidBy);
     const { environment, merchantId, txid } = charge;
-    for (const { payment, cause } of unexpected) {
-      await recordUnexpected(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
+    for (const { payment, cause } of unmatched) {
+      await recordUnmatched(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
       log.warn({ chargeId, cause }, 'an unexpected payment was recorded');
     }
   });

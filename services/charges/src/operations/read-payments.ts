@@ -8,7 +8,7 @@ import type { ListedPixReceipt, PixProviders } from '../pix/pix-client.ts';
 import { findChargeIds } from '../store/charge-lookups.ts';
 import { findRecordedIds } from '../store/payments.ts';
 import { type ProviderCursor, readList } from '../store/provider-cursors.ts';
-import { recordUnexpected } from '../store/unexpected-arrivals.ts';
+import { recordUnmatched } from '../store/unmatched-arrivals.ts';
 
 interface ReadPayments {
   database: Database;
@@ -28,7 +28,7 @@ const LATE_OVERLAP_MS = 48 * 3_600_000;
 
 /**
  * Reads the provider's list of received payments and records those that no notice reported. Money for an unknown txid
- * is unexpected. A payment that can't be recorded is retried at each reading and blocks no other.
+ * is unmatched. A payment that can't be recorded is retried at each reading and blocks no other.
  */
 export function readPayments(dependencies: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
   return readList(dependencies, claimed, {
@@ -75,7 +75,7 @@ async function recordPage(
       if (chargeId) await recordChargePayments(chargeId, [payment]);
       else
         await database.transaction((tx) =>
-          recordUnexpected(tx, { ...payment, ...unmatched, environment, txid }),
+          recordUnmatched(tx, { ...payment, ...unmatched, environment, txid }),
         );
     } catch (error) {
       isComplete = false;

@@ -13,8 +13,8 @@ import {
 } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import { failureAfter, raiseOrderAlarm, reportOutcome } from '../store/order-outcomes.ts';
-import { announceToLedger, announceToMerchant } from '../store/unexpected-arrivals.ts';
-import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
+import { announceToLedger, announceToMerchant } from '../store/unmatched-arrivals.ts';
+import { lockReturn, type ReturnOrder, saveReturn } from '../store/unmatched-payments.ts';
 
 type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
 

@@ -10,12 +10,12 @@ import {
 } from '@plataforma/data';
 import { isUuid } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
+import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
 /** Where nothing narrows a list to one merchant, counting would read everybody's. */
 const MAX_COUNTED = 10_000;
@@ -42,25 +42,25 @@ export async function listAllRefunds(db: Queryable, query: AdminRefundQuery): Pr
   return readRows<Refund>(db, listing, query);
 }
 
-export async function listAllUnexpectedPayments(
+export async function listAllUnmatchedPayments(
   db: Queryable,
   query: AdminUnexpectedPaymentQuery,
-): Promise<Page<UnexpectedPayment>> {
+): Promise<Page<UnmatchedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
-  const listing = { matching: matching.select(selected(UNEXPECTED_COLUMNS)), countAtMost: MAX_COUNTED };
-  return readRows<UnexpectedPayment>(db, listing, query);
+  const listing = { matching: matching.select(selected(UNMATCHED_COLUMNS)), countAtMost: MAX_COUNTED };
+  return readRows<UnmatchedPayment>(db, listing, query);
 }
 
-/** Reads the refunds of a charge, and the unexpected payments that name it. */
+/** Reads the refunds of a charge, and the unmatched payments that name it. */
 export async function readStory(
   db: Queryable,
   chargeId: string,
-): Promise<{ refunds: Refund[]; unexpectedPayments: UnexpectedPayment[] }> {
+): Promise<{ refunds: Refund[]; unmatchedPayments: UnmatchedPayment[] }> {
   const of = (table: string, columns: readonly string[]) =>
     sql(table).where('charge_id', chargeId).orderBy('created_at').select(selected(columns));
-  const [refunds, unexpectedPayments] = await Promise.all([
+  const [refunds, unmatchedPayments] = await Promise.all([
     runComposed<RefundRow>(db, of('refunds', REFUND_COLUMNS)),
-    runComposed<UnexpectedRow>(db, of('unexpected_payments', UNEXPECTED_COLUMNS)),
+    runComposed<UnmatchedRow>(db, of('unexpected_payments', UNMATCHED_COLUMNS)),
   ]);
-  return { refunds, unexpectedPayments };
+  return { refunds, unmatchedPayments };
 }

@@ -2,11 +2,11 @@ import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataform
 import { type Page, type Queryable, readRows, type Slice, selected } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNEXPECTED_COLUMNS } from './unexpected-payments.ts';
+import { UNMATCHED_COLUMNS } from './unmatched-payments.ts';
 
 const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   PROCESSING: ['REQUESTED', 'DEBITED', 'ACCEPTED'],
@@ -49,12 +49,12 @@ export async function findRefund(db: Queryable, tenant: Tenant, id: string): Pro
 }
 
 /** One page of what came for a merchant's charges and paid nothing, newest first. */
-export async function listUnexpectedPayments(
+export async function listUnmatchedPayments(
   db: Queryable,
   tenant: Tenant,
   query: UnexpectedPaymentQuery & Slice,
-): Promise<Page<UnexpectedPayment>> {
+): Promise<Page<UnmatchedPayment>> {
   const matching = narrowed(ofTenant('unexpected_payments', tenant), query);
   if (query.endToEndId) matching.where('end_to_end_id', query.endToEndId);
-  return readRows<UnexpectedPayment>(db, { matching: matching.select(selected(UNEXPECTED_COLUMNS)) }, query);
+  return readRows<UnmatchedPayment>(db, { matching: matching.select(selected(UNMATCHED_COLUMNS)) }, query);
 }

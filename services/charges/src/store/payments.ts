@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
-import type { PixReceipt, UnexpectedPayment } from '../domain/payment.ts';
-import { WITH_NUMBER } from './unexpected-arrivals.ts';
+import type { PixReceipt, UnmatchedPayment } from '../domain/payment.ts';
+import { WITH_NUMBER } from './unmatched-arrivals.ts';
 
 const FIND_RECORDED = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 
-/** Returns those of these end-to-end ids that are recorded, with a charge or as unexpected. */
+/** Returns those of these end-to-end ids that are recorded, with a charge or as unmatched. */
 export async function findRecordedIds(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ end_to_end_id: string }>(FIND_RECORDED, [endToEndIds]);
   return new Set(rows.map((row) => row.end_to_end_id));
@@ -27,7 +27,7 @@ export async function insertPayment(tx: Transaction, charge: Charge, payment: Pi
 export interface RecordedReceipt {
   endToEndId: string;
   amount: number;
-  cause: Exclude<UnexpectedPayment['cause'], 'UNKNOWN_CHARGE'> | null;
+  cause: Exclude<UnmatchedPayment['cause'], 'UNKNOWN_CHARGE'> | null;
 }
 
 const RECEIVED = `

@@ -3,9 +3,9 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
+import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
-/** Finds the charge by its own id, or by the id of its refund, dispute or unexpected payment. */
+/** Finds the charge by its own id, or by the id of its refund, dispute or unmatched payment. */
 const CHARGE_OF = `
   SELECT id FROM charges WHERE id = $1
   UNION ALL SELECT charge_id FROM refunds WHERE id = $1
@@ -29,9 +29,9 @@ interface RecordedPayment {
 const newestOf = (table: string, columns: readonly string[]) => `
   SELECT ${columns.join(', ')} FROM ${table} WHERE charge_id = $1 ORDER BY created_at DESC LIMIT $2`;
 const REFUNDS = newestOf('refunds', REFUND_COLUMNS);
-const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at AS "recordedAt"']);
+const UNMATCHED = newestOf('unexpected_payments', [...UNMATCHED_COLUMNS, 'created_at AS "recordedAt"']);
 
-type UnexpectedRecord = UnexpectedRow & { recordedAt: Date };
+type UnmatchedRecord = UnmatchedRow & { recordedAt: Date };
 
 /** All that is kept of a charge but its disputes, newest first; null when the id is of nothing that belongs to one. */
 export async function readChargeRecords(db: Queryable, id: string) {
@@ -39,11 +39,11 @@ export async function readChargeRecords(db: Queryable, id: string) {
   const charge = found ? await findAnyCharge(db, found.id) : null;
   if (!charge) return null;
   const newest = [charge.id, TIMELINE_LIMIT];
-  const [payments, ends, refunds, unexpected] = await Promise.all([
+  const [payments, ends, refunds, unmatched] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
     db.query<{ cancelledAt: Date | null }>(CANCELLED_AT, [charge.id]),
     db.queryUnprepared<RefundRow>(REFUNDS, newest),
-    db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
+    db.queryUnprepared<UnmatchedRecord>(UNMATCHED, newest),
   ]);
   return {
     charge,
@@ -51,7 +51,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
     payment: payments[0] ?? null,
     cancelledAt: ends[0]?.cancelledAt ?? null,
     refunds,
-    unexpected,
+    unmatched,
   };
 }
 

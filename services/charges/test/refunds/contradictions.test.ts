@@ -4,7 +4,7 @@ import { eventually, refused } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { alarmsAbout } from '../support/alarms.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
-import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 // However slow the machine: the first order leaves within its lease, so that its refusal counts.
 const world = worldOfFile(() =>
@@ -43,7 +43,7 @@ describe('an order that the release before may have sent', () => {
 
     const failure = 'CobOperacaoInvalida';
     await eventually(async () =>
-      expect(await unexpectedOf(world, endToEndId)).toMatchObject([
+      expect(await unmatchedOf(world, endToEndId)).toMatchObject([
         { status: 'RETURNING', failure, attempts: 2 },
       ]),
     );

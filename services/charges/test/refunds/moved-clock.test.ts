@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { sharedRefundWorld } from '../support/refund-world.ts';
-import { comesTo } from '../support/unexpected.ts';
+import { comesTo } from '../support/unmatched.ts';
 
 const DAY_MS = 86_400_000;
 const READ = `

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { disputeOf } from '../support/dispute.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
-import { comesTo } from '../support/unexpected.ts';
+import { comesTo } from '../support/unmatched.ts';
 
 const world = worldOfFile(startRefundWorld);
 
@@ -158,9 +158,9 @@ describe('the same lists as files', () => {
     const disputed = await world.paidCharge({}, { tenant });
     const dispute = disputeOf(await world.dispute(disputed.id));
     const { externalId } = await world.client.charge(tenant, disputed.id);
-    const stray = world.provider.book.pay(returned.txid, { insists: true })[0]?.endToEndId ?? '';
+    const unmatched = world.provider.book.pay(returned.txid, { insists: true })[0]?.endToEndId ?? '';
     await world.client.notify(returned.txid);
-    const { id } = await comesTo(world, stray, 'RETURNED');
+    const { id } = await comesTo(world, unmatched, 'RETURNED');
     const [refundId] = (await listed('refunds', tenant)).ids;
     const plain = (path: string) => fileOf(tenant, path);
     const brazilian = (path: string) => fileOf(tenant, `${path}?locale=pt-BR&timeZone=America/Sao_Paulo`);
@@ -187,7 +187,9 @@ describe('the same lists as files', () => {
       ',RESOLVED_CUSTOMER,2500,25.00,2500,25.00,300,3.00,',
     );
     expect((await plain('unexpected-payments')).lines[1]).toMatch(
-      new RegExp(`^${id},[^,]+Z,RETURNED,DUPLICATE,2500,25.00,"${stray}","${returned.txid}",${returned.id},`),
+      new RegExp(
+        `^${id},[^,]+Z,RETURNED,DUPLICATE,2500,25.00,"${unmatched}","${returned.txid}",${returned.id},`,
+      ),
     );
     expect((await brazilian('unexpected-payments')).lines[1]).toMatch(/^[^;]+;Devolvido;Repetido;25,00;/);
     expect((await plain('reports/volume?interval=hour')).lines[1]).toMatch(/^[^,]+-03:00,PIX,2,5000,50.00,/);

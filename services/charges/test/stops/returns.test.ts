@@ -3,7 +3,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { blocking, doneThenReset, eventually, tokenEnded } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { scopes, startStopWorld } from '../support/stop-world.ts';
-import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 const world = worldOfFile(startStopWorld);
 
@@ -18,7 +18,7 @@ async function tooLate(tenant: Tenant): Promise<string> {
 /** It was tried, and was not ordered. */
 const isStopped = (endToEndId: string) =>
   eventually(async () => {
-    const [payment] = await unexpectedOf(world, endToEndId);
+    const [payment] = await unmatchedOf(world, endToEndId);
     expect(payment).toMatchObject({ status: 'RETURNING', failure: expect.stringContaining('stopped') });
   });
 const ordersOf = (endToEndId: string) => world.provider.requestsFor(endToEndId, 'refund').length;

@@ -10,7 +10,7 @@ export async function readAlarms(client: Client, more = ''): Promise<z.infer<typ
   return alarmPart.parse(data);
 }
 
-/** The alarms about one refund or unexpected payment. */
+/** The alarms about one refund or unmatched payment. */
 export async function alarmsAbout(client: Client, subjectId: string) {
   return (await readAlarms(client)).alarms.filter((alarm) => alarm.subjectId === subjectId);
 }

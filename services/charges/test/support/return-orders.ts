@@ -4,7 +4,7 @@ import { alarmsAbout } from './alarms.ts';
 import { newTenant } from './identity.ts';
 import { atPixProvider, pixScript, startPixWorld } from './pix-orders.ts';
 import { namesOf, type RefundWorld } from './refund-world.ts';
-import { unexpectedOf } from './unexpected.ts';
+import { unmatchedOf } from './unmatched.ts';
 import type { Replica } from './world.ts';
 
 const AMOUNT = 2500;
@@ -57,7 +57,7 @@ export const returnOrders: OrderAdapter<Replica> = {
 };
 
 function orderOf(world: RefundWorld, endToEndId: string, about: Record<string, unknown>): OrderUnderTest {
-  const payment = async () => (await unexpectedOf(world, endToEndId))[0];
+  const payment = async () => (await unmatchedOf(world, endToEndId))[0];
   return {
     key: endToEndId,
     about,

@@ -14,7 +14,7 @@ import {
 } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { notCovered, refund, refundRefused } from './refund-postings.ts';
-import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
+import { unmatchedReceived, unmatchedReturned } from './unmatched-payment-postings.ts';
 import { emptyWallet, type Wallet, walletKey } from './wallet.ts';
 import {
   withdrawalCompleted,
@@ -60,8 +60,8 @@ const rules: { [K in Kind]: Rule<K> } = {
   block: { post: block },
   unblock: { post: unblock },
   adjustment: { post: adjustment },
-  unexpected_payment_received: { post: unexpectedReceived },
-  unexpected_payment_returned: { post: unexpectedReturned, answers: 'unexpected_payment_received' },
+  unexpected_payment_received: { post: unmatchedReceived },
+  unexpected_payment_returned: { post: unmatchedReturned, answers: 'unexpected_payment_received' },
 };
 
 export const factKinds: readonly string[] = Object.keys(rules);

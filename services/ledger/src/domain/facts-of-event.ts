@@ -33,9 +33,9 @@ export function ledgerFactsOf(event: FactEvent): Fact[] {
     case 'withdrawal.abandoned':
       return [withdrawalAbandoned(event)];
     case 'unexpected_payment.received':
-      return [unexpectedReceived(event)];
+      return [unmatchedReceived(event)];
     case 'unexpected_payment.returned':
-      return [unexpectedReceived(event), unexpectedReturned(event)];
+      return [unmatchedReceived(event), unmatchedReturned(event)];
     default:
       throw unknownEvent(event);
   }
@@ -153,15 +153,15 @@ function withdrawalEnded(
   return { kind, ...ownerOf(event), reference, occurredAt, netAmount, fee };
 }
 
-type UnexpectedEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;
+type UnmatchedPaymentEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;
 
-function unexpectedReceived(event: UnexpectedEvent): FactOf<'unexpected_payment_received'> {
+function unmatchedReceived(event: UnmatchedPaymentEvent): FactOf<'unexpected_payment_received'> {
   const { id, paymentMethod: method, amount, paidAt } = event.data;
   const details = { reference: id, occurredAt: paidAt, method, amount };
   return { kind: 'unexpected_payment_received', ...ownerOf(event), ...details };
 }
 
-function unexpectedReturned(
+function unmatchedReturned(
   event: EventOf<'unexpected_payment.returned'>,
 ): FactOf<'unexpected_payment_returned'> {
   const { id, paymentMethod: method, amount, returnedAt } = event.data;

@@ -11,7 +11,7 @@ export interface RowSums {
   /** The number of the last one. */
   last: number;
   /** Some of those that hang on an entry of another wallet, or of none. */
-  strays: string[];
+  foreignRows: string[];
 }
 
 /** Rows a statement: each ends long before it would time out, however many there are. */
@@ -25,7 +25,7 @@ const OF_PORTION = `
   SELECT type, category, day::text AS day, count(*) AS rows, max(ordinal) AS last, sum(amount_cents)::bigint AS amount
   FROM portion GROUP BY 1, 2, 3`;
 
-const STRAYS = `
+const FOREIGN_ROWS = `
   SELECT t.id FROM wallet_transactions t
   LEFT JOIN journal_entries e
     ON e.id = t.entry_id AND e.merchant_id = t.merchant_id AND e.environment = t.environment
@@ -37,7 +37,7 @@ type PortionRow = RowCount & { type: StatementRow['type']; amount: Cents };
 
 /** Adds up all rows of a wallet. In a snapshot, so that all statements see the same of them. */
 export async function sumRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowSums> {
-  const sums: RowSums = { byType: [], byDay: [], rows: 0, last: 0, strays: [] };
+  const sums: RowSums = { byType: [], byDay: [], rows: 0, last: 0, foreignRows: [] };
   const days = new Map<string, RowCount>();
   for (let after: number | null = null; ; ) {
     const keys = [merchantId, environment, after];
@@ -47,8 +47,8 @@ export async function sumRows(tx: Transaction, { merchantId, environment }: Tena
     sums.byType.push(...groups.map(({ type, amount }) => ({ type, amount })));
     sums.rows += groups.reduce((total, { rows }) => total + rows, 0);
     sums.last = Math.max(...groups.map(({ last }) => last));
-    const strays = await tx.queryUnprepared<{ id: string }>(STRAYS, [...keys, sums.last]);
-    sums.strays.push(...strays.map(({ id }) => id));
+    const foreignRows = await tx.queryUnprepared<{ id: string }>(FOREIGN_ROWS, [...keys, sums.last]);
+    sums.foreignRows.push(...foreignRows.map(({ id }) => id));
     after = sums.last;
   }
 }

@@ -155,7 +155,7 @@ async function checkWallet(tx: Transaction, tenant: Tenant): Promise<CheckedWall
       ? []
       : [{ what: 'number of the last row', recorded: rows.last, computed: rows.rows }]),
     ...countDifferences(await findRowCounts(tx, tenant), rows.byDay),
-    ...rows.strays.map((id) => ({ what: `row ${id}, of no entry here`, recorded: id, computed: null })),
+    ...rows.foreignRows.map((id) => ({ what: `row ${id}, of no entry here`, recorded: id, computed: null })),
     ...unbalanced.map(({ id, sum }) => ({ what: `lines of entry ${id}`, recorded: sum, computed: 0 })),
   ];
   return { chain: wallet.chain, differences };

@@ -143,13 +143,13 @@ describe('pages', () => {
 
   test('and their total belong together while others are posted', async () => {
     const tenant = newTenant();
-    let isTelling = true;
+    let isAnnouncing = true;
     const announcing = (async () => {
       for (let round = 0; round < 10; round += 1) await world.deliver(paid(tenant), paid(tenant));
-      isTelling = false;
+      isAnnouncing = false;
     })();
 
-    while (isTelling) {
+    while (isAnnouncing) {
       for (const query of ['?limit=100', '?limit=100&type=FEE']) {
         const { rows, meta } = await page(tenant, query);
         expect(meta).toMatchObject({ total: rows.length });

@@ -104,7 +104,7 @@ export function disputeOf({ merchantId, environment, data: charge }: Paid, amoun
 }
 
 /** A payment nobody asked for, and its way back. */
-export function unexpectedOf({ merchantId, environment }: Tenant, amount = 700) {
+export function unmatchedOf({ merchantId, environment }: Tenant, amount = 700) {
   const id = newId();
   const payment = { id, paymentMethod: 'PIX' as const, amount, paidAt: '2026-11-21T12:00:00.000Z' };
   const outer = { merchantId, environment, aggregateId: id };

@@ -25,7 +25,7 @@ export interface Step {
     | 'lose'
     | 'overtake'
     | 'due'
-    | 'stray'
+    | 'unmatched'
     | 'return'
     | 'withdraw'
     | 'complete'
@@ -34,7 +34,7 @@ export interface Step {
     | 'block'
     | 'unblock'
     | 'adjust'
-    | 'retell'
+    | 'repost'
     | 'distort';
   pick: number;
   amount: number;
@@ -46,7 +46,7 @@ export interface Step {
 export const steps: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom(
     ...(['pay', 'pay', 'refund', 'refuse', 'open', 'open', 'win', 'lose', 'overtake', 'due'] as const),
-    ...(['stray', 'return', 'retell', 'retell', 'distort', 'block', 'unblock', 'adjust'] as const),
+    ...(['unmatched', 'return', 'repost', 'repost', 'distort', 'block', 'unblock', 'adjust'] as const),
     ...(['withdraw', 'withdraw', 'complete', 'give back', 'forestall'] as const),
   ),
   pick: fc.nat({ max: 1_000 }),
@@ -170,7 +170,7 @@ export function factsFor(step: Step, story: Story): Fact[] {
     }
     case 'adjust':
       return [{ ...byOperator, kind: 'adjustment', amount: step.isCard ? -spent : step.amount }];
-    case 'retell':
+    case 'repost':
       return oneOf(batches, step.pick)?.facts ?? [];
     case 'distort':
       return (oneOf(batches, step.pick)?.facts ?? []).map(distorted);
@@ -184,7 +184,7 @@ function factsOfCharges(step: Step, { batches, books }: Story): Fact[] {
   const charge = oneOf(ofKind(batches, 'charge_paid'), step.pick);
   const refund = oneOf(ofKind(batches, 'refund'), step.pick);
   const dispute = oneOf(ofKind(batches, 'dispute_opened'), step.pick);
-  const stray = oneOf(ofKind(batches, 'unexpected_payment_received'), step.pick);
+  const unmatched = oneOf(ofKind(batches, 'unexpected_payment_received'), step.pick);
   const receivable = oneOf([...books.receivables.values()], step.pick);
   switch (step.what) {
     case 'pay':
@@ -215,12 +215,12 @@ function factsOfCharges(step: Step, { batches, books }: Story): Fact[] {
       const { merchantId, environment, chargeId, dueReference: reference } = receivable;
       return [{ merchantId, environment, chargeId, reference, kind: 'receivable_due', occurredAt: at }];
     }
-    case 'stray': {
+    case 'unmatched': {
       const payment = { ...tenant, reference: newId(), occurredAt: at, amount: step.amount };
       return [{ ...payment, kind: 'unexpected_payment_received', method: 'PIX' }];
     }
     default:
-      return stray ? [{ ...stray, kind: 'unexpected_payment_returned' }] : [];
+      return unmatched ? [{ ...unmatched, kind: 'unexpected_payment_returned' }] : [];
   }
 }
 

@@ -3,7 +3,7 @@ import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { isFinal, type State, stepOf } from './state.ts';
-import { Strays } from './strays.tsx';
+import { UnmatchedPayments } from './unmatched-payments.tsx';
 
 interface Props extends State {
   /** Milliseconds, by the server's clock. */
@@ -14,7 +14,7 @@ export function Checkout({ charge, language, brand, now }: Props) {
   const step = stepOf(charge, now);
   return (
     <Frame shop={charge} language={language} brand={brand}>
-      <Strays strays={charge.unexpectedPayments} language={language} />
+      <UnmatchedPayments payments={charge.unexpectedPayments} language={language} />
       {isFinal(step) ? (
         <Outcome charge={charge} language={language} step={step} />
       ) : (

@@ -7,7 +7,7 @@ import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { chargeIn, isFinal, type Language, stepOf, type Visit, type VisitState } from './state.ts';
-import { Strays } from './strays.tsx';
+import { UnmatchedPayments } from './unmatched-payments.tsx';
 import { refusalIn, words } from './words.ts';
 
 interface Props extends VisitState {
@@ -25,7 +25,7 @@ export function VisitPage({ visit, language, brand, now, refused }: Props) {
           {alert}
         </p>
       )}
-      <Strays strays={visit.unexpectedPayments} language={language} />
+      <UnmatchedPayments payments={visit.unexpectedPayments} language={language} />
       <Body {...{ visit, language, now }} />
     </Frame>
   );

@@ -108,11 +108,11 @@ export const words = catalogue({
     payerDocument: ['Confira o CPF ou CNPJ.', 'Check the CPF or CNPJ.'],
     amount: ['Confira o valor, como 25,00.', 'Check the amount, such as 25.00.'],
   },
-  strayTitle: [
+  unmatchedTitle: [
     'Recebemos dinheiro que não pagou esta cobrança',
     'We received money that did not pay this charge',
   ],
-  stray: {
+  unmatched: {
     RETURNING: [
       'O Pix de {amount} veio tarde, em dobro ou com outro valor. Ele volta para a conta de quem pagou.',
       'The Pix of {amount} was late, a second one, or of another amount. It goes back to the account it came from.',

@@ -67,7 +67,7 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
     (req, res) => {
       const given = report.safeParse(req.body);
       if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'csp-report: is missing');
-      const { labels, line } = tellingOf(given.data['csp-report']);
+      const { labels, line } = labelsAndLineOf(given.data['csp-report']);
       counted(labels, 1);
       const key = JSON.stringify(line);
       if (!logged.has(key)) log.warn(line, 'a page’s policy has stopped something');
@@ -99,8 +99,8 @@ function minuteCounter(): (key: string) => number {
   };
 }
 
-/** What is counted and what is logged of a report: no query, no fragment, no sample of a page's text. */
-function tellingOf(given: Report) {
+/** Returns the labels and the log line of a report: no query, no fragment, no sample of a page's text. */
+function labelsAndLineOf(given: Report) {
   const directive = given['effective-directive'] || given['violated-directive'];
   const blocked = given['blocked-uri'];
   const labels = {

@@ -87,13 +87,13 @@ export function testRaces(): void {
     const cards = cardCharges.filter(
       ({ code, status }) => status === 'paid' && charges.some(({ id }) => id === code),
     );
-    const unexpected = (await world.list('/v1/unexpected-payments?limit=100')).filter(({ chargeId }) =>
+    const unmatched = (await world.list('/v1/unexpected-payments?limit=100')).filter(({ chargeId }) =>
       charges.some(({ id }) => id === chargeId),
     );
     const back = refunds.filter(
       ({ endToEndId, status }) => status === 'DEVOLVIDO' && pix.some((one) => one.endToEndId === endToEndId),
     );
-    return { charges, pix, cards, unexpected, back };
+    return { charges, pix, cards, unmatched, back };
   }
 
   test(
@@ -111,20 +111,20 @@ export function testRaces(): void {
         await settle(tabs, link);
 
         await eventually(async () => {
-          const { charges, pix, cards, unexpected, back } = await moneyOf(link);
+          const { charges, pix, cards, unmatched, back } = await moneyOf(link);
           const paid = charges.filter(({ status }) => status === 'PAID');
           expect(paid).toHaveLength(1);
-          expect(pix.length + cards.length - unexpected.length).toBe(1);
-          expect(unexpected.map(({ status }) => status)).toEqual(Array(unexpected.length).fill('RETURNED'));
-          expect(back).toHaveLength(unexpected.length);
+          expect(pix.length + cards.length - unmatched.length).toBe(1);
+          expect(unmatched.map(({ status }) => status)).toEqual(Array(unmatched.length).fill('RETURNED'));
+          expect(back).toHaveLength(unmatched.length);
         }, LONG_WAIT);
         const [shown] = (await world.list('/v1/payment-links?limit=1')).filter(({ id }) => id === link.id);
         expect(shown).toMatchObject({ usesTaken: 1, payments: 1, status: 'USED_UP' });
         await visit.leave();
-        const { charges, unexpected } = await moneyOf(link);
+        const { charges, unmatched } = await moneyOf(link);
         const winner = charges.find(({ status }) => status === 'PAID')?.paymentMethod;
         winners.set(winner, (winners.get(winner) ?? 0) + 1);
-        late += unexpected.length;
+        late += unmatched.length;
       }
       const won = JSON.stringify(Object.fromEntries(winners));
       process.stdout.write(`${ROUNDS} races in the browser, won by ${won}; ${late} late Pix returned\n`);

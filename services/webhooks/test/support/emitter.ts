@@ -83,7 +83,7 @@ export function disputeResolved(tenant: Tenant, status: DisputeResolved['data'][
 }
 
 /** Money that came for a charge and paid nothing. */
-export function unexpected(tenant: Tenant): Extract<Announcement, { type: 'payment.unexpected' }> {
+export function unexpectedPayment(tenant: Tenant): Extract<Announcement, { type: 'payment.unexpected' }> {
   const data = {
     ...{ id: newId(), chargeId: newId(), txid: newId().replaceAll('-', ''), endToEndId: 'E1', amount: 2500 },
     ...{ cause: 'LATE' as const, status: 'RETURNING' as const },

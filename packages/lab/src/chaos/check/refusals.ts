@@ -24,8 +24,8 @@ export async function checkRefusals({ calls, received }: Evidence): Promise<Find
     if (!invariant) return [];
     return [violation(invariant, `${nameOfCall(call)} was answered ${call.status}: ${call.action}`)];
   });
-  const strayed = received
+  const misdirected = received
     .filter(({ configurationPath }) => isOutOfBounds(configurationPath))
     .map(({ id, configurationPath }) => violation(10, `delivery ${id} came to ${configurationPath}`));
-  return [...opened, ...strayed];
+  return [...opened, ...misdirected];
 }

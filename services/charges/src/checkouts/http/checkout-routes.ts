@@ -15,7 +15,7 @@ import type { ChargesDependencies } from '../../dependencies.ts';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
 import { createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
-import { straysOfVisit } from '../../store/charge-strays.ts';
+import { listUnmatchedOfVisit } from '../../store/unmatched-of-charge.ts';
 import { widestOf } from '../domain/card-testing.ts';
 import { requireImage } from '../domain/logo.ts';
 import { isBuyer, type PaymentLink } from '../domain/payment-link.ts';
@@ -148,12 +148,12 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   const shownVisit = async (id: string) => {
     const visit = await readVisit(dependencies.database, id);
     const { link, charge } = visit;
-    const [beside, strays, dispute] = await Promise.all([
+    const [beside, unmatched, dispute] = await Promise.all([
       besideOf(dependencies, link),
-      charge ? straysOfVisit(dependencies.database, charge) : [],
+      charge ? listUnmatchedOfVisit(dependencies.database, charge) : [],
       charge?.status === 'DISPUTED' ? dependencies.disputeOf(charge.id) : null,
     ]);
-    return visitView(visit, { ...beside, strays, dispute });
+    return visitView(visit, { ...beside, unmatched, dispute });
   };
 
   serveAnonymous(router, api.openCheckout, {

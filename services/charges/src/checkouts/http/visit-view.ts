@@ -3,8 +3,8 @@ import type { LinkPageView, VisitView } from '@plataforma/contracts';
 import { type Environment, later } from '@plataforma/kernel';
 import { declined, hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { strayView } from '../../http/charge-view.ts';
-import type { Stray } from '../../store/charge-strays.ts';
+import { buyersUnexpectedPaymentView } from '../../http/charge-view.ts';
+import type { UnmatchedSummary } from '../../store/unmatched-of-charge.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
 import type { Visit } from '../store/visits.ts';
@@ -52,7 +52,7 @@ function linkStatusIn(link: PaymentLink, beside: Beside): LinkPageView['status']
 
 export function visitView(
   { checkout, link, charge }: Visit,
-  beside: Beside & { dispute: Contested | null; strays: readonly Stray[] },
+  beside: Beside & { dispute: Contested | null; unmatched: readonly UnmatchedSummary[] },
 ): VisitView {
   const { id, amount, payerDocument, cardFormUntil } = checkout;
   const { now, aheadMs } = beside;
@@ -70,7 +70,7 @@ export function visitView(
     returnUrl: returnUrl?.href ?? null,
     charge: charge && chargeOfVisit(charge, beside.dispute),
     declineReason: charge?.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null).reason : null,
-    unexpectedPayments: beside.strays.map(strayView),
+    unexpectedPayments: beside.unmatched.map(buyersUnexpectedPaymentView),
     linkStatus: linkStatusIn(link, beside),
     ...shopView(link, { ...beside, amount }),
   };

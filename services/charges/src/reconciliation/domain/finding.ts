@@ -10,7 +10,7 @@ export interface Finding {
   /** The same as long as the three say the same of it. */
   key: string;
   kind: PaymentAlarmKind;
-  /** The id of the charge or unexpected payment; a hash of the reference where only the provider has it. */
+  /** The id of the charge or unmatched payment; a hash of the reference where only the provider has it. */
   subjectId: string;
   /** Null: it is not on record here. */
   chargeId: string | null;

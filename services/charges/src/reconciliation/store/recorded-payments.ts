@@ -34,7 +34,7 @@ const OF_CHARGES = `
      WHERE d.charge_id = c.id AND d.status IN ('OPEN', 'UNDER_REVIEW')) AS undecided
   FROM charges c WHERE c.environment = $1 AND c.paid_at IS NOT NULL`;
 
-const OF_UNEXPECTED = `
+const OF_UNMATCHED = `
   SELECT u.charge_id AS "chargeId", u.id AS "unexpectedPaymentId", u.merchant_id AS "merchantId",
     'PIX' AS "paymentMethod", u.end_to_end_id AS "providerReference",
     CASE WHEN u.charge_id IS NOT NULL THEN u.txid END AS txid, u.amount_cents AS received,
@@ -47,8 +47,8 @@ export async function findRecordedPayments(
   environment: Environment,
   selection: Selection,
 ): Promise<RecordedPayment[]> {
-  const { ofCharges, ofUnexpected, values } = conditionsOf(selection);
-  const text = `${OF_CHARGES} AND ${ofCharges} UNION ALL ${OF_UNEXPECTED} AND ${ofUnexpected}`;
+  const { ofCharges, ofUnmatched, values } = conditionsOf(selection);
+  const text = `${OF_CHARGES} AND ${ofCharges} UNION ALL ${OF_UNMATCHED} AND ${ofUnmatched}`;
   return db.query<RecordedPayment & Row>(text, [environment, ...values]);
 }
 
@@ -56,17 +56,17 @@ function conditionsOf(selection: Selection) {
   if ('from' in selection) {
     const within = (paidAt: string) => `${paidAt} >= $2 AND ${paidAt} < $3`;
     const values = [selection.from, selection.to];
-    return { ofCharges: within('c.paid_at'), ofUnexpected: within('u.paid_at'), values };
+    return { ofCharges: within('c.paid_at'), ofUnmatched: within('u.paid_at'), values };
   }
   if ('ids' in selection) {
     const values = [selection.ids];
-    return { ofCharges: 'c.id = ANY ($2::uuid[])', ofUnexpected: 'u.id = ANY ($2::uuid[])', values };
+    return { ofCharges: 'c.id = ANY ($2::uuid[])', ofUnmatched: 'u.id = ANY ($2::uuid[])', values };
   }
   return {
     ofCharges: `c.id IN (
       SELECT charge_id FROM payments WHERE end_to_end_id = ANY ($2::text[])
       UNION ALL SELECT id FROM charges WHERE acquirer_id = ANY ($2::text[]))`,
-    ofUnexpected: 'u.end_to_end_id = ANY ($2::text[])',
+    ofUnmatched: 'u.end_to_end_id = ANY ($2::text[])',
     values: [selection.providerReferences],
   };
 }

@@ -1,17 +1,17 @@
 import type { Queryable, Row } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { UnmatchedPayment } from '../domain/payment.ts';
 
 /** Money that named a charge and paid nothing, as its buyer may know of it. */
-export type Stray = Pick<UnexpectedPayment, 'amount' | 'status' | 'paidAt' | 'returnedAt'>;
+export type UnmatchedSummary = Pick<UnmatchedPayment, 'amount' | 'status' | 'paidAt' | 'returnedAt'>;
 
 const COLUMNS = 'amount_cents AS amount, status, paid_at AS "paidAt", returned_at AS "returnedAt"';
 const NEWEST = `AND cause <> 'UNKNOWN_CHARGE' ORDER BY created_at DESC, id DESC LIMIT 5`;
 const OF_CHARGE = `SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id = $1 ${NEWEST}`;
 
 /** The newest five. */
-export function straysOf(db: Queryable, chargeId: string): Promise<Stray[]> {
-  return db.query<Stray & Row>(OF_CHARGE, [chargeId]);
+export function listUnmatchedOfCharge(db: Queryable, chargeId: string): Promise<UnmatchedSummary[]> {
+  return db.query<UnmatchedSummary & Row>(OF_CHARGE, [chargeId]);
 }
 
 /** The index of order numbers finds the charges of a visit, which all have its own. */
@@ -21,7 +21,7 @@ const OF_VISIT = `
       AND right(external_id, 8) = right($3, 8) AND checkout_id = $4) ${NEWEST}`;
 
 /** Lists those of all charges of a visit; `charge` is one of them. */
-export function straysOfVisit(db: Queryable, charge: Charge): Promise<Stray[]> {
+export function listUnmatchedOfVisit(db: Queryable, charge: Charge): Promise<UnmatchedSummary[]> {
   const { merchantId, environment, externalId, checkoutId } = charge;
-  return db.query<Stray & Row>(OF_VISIT, [merchantId, environment, externalId, checkoutId]);
+  return db.query<UnmatchedSummary & Row>(OF_VISIT, [merchantId, environment, externalId, checkoutId]);
 }

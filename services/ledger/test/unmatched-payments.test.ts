@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import { soundWorld } from './support/books.ts';
-import { unexpectedOf } from './support/emitter.ts';
+import { unmatchedOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
@@ -19,7 +19,7 @@ describe('a payment nobody asked for', () => {
     ['of nobody', nobody],
     ['of a merchant', newTenant()],
   ])('%s waits in suspense until it is returned, and is in no wallet', async (_whose, tenant) => {
-    const payment = unexpectedOf(tenant);
+    const payment = unmatchedOf(tenant);
     await world.deliver(payment.received);
     const before = await world.entriesOf(payment.id);
 
@@ -34,7 +34,7 @@ describe('a payment nobody asked for', () => {
   });
 
   test('whose return is told first is posted wholly, and once', async () => {
-    const payment = unexpectedOf(nobody);
+    const payment = unmatchedOf(nobody);
 
     await world.deliver(payment.returned);
     await world.deliver(payment.received, payment.returned);
@@ -46,7 +46,7 @@ describe('a payment nobody asked for', () => {
   });
 
   test('is returned only as it came', async () => {
-    const payment = unexpectedOf(nobody);
+    const payment = unmatchedOf(nobody);
     await world.deliver(payment.received);
 
     await world.deliver({ ...payment.returned, data: { ...payment.returned.data, amount: 800 } });
@@ -56,7 +56,7 @@ describe('a payment nobody asked for', () => {
 
   test('is posted once while two replicas are told of it at once, in any order', async () => {
     const other = await world.startReplica();
-    const payments = Array.from({ length: 200 }, () => unexpectedOf(nobody));
+    const payments = Array.from({ length: 200 }, () => unmatchedOf(nobody));
 
     await world.deliver(
       ...payments.flatMap(({ received: first, returned: second }) => [second, first, second]),

@@ -5,7 +5,7 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import type { Payment, Pix } from '../support/pix-book.ts';
 import { namesOf, startRefundWorld } from '../support/refund-world.ts';
-import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 const world = worldOfFile(startRefundWorld);
 const second = beforeFile(() => world.startReplica());
@@ -154,7 +154,7 @@ describe('money that nobody expected goes back to its payer', () => {
 
     const [right, wrong] = ['25.00', '0.01'].map((valor) => payments.find((pix) => pix.valor === valor));
     await comesTo(world, wrong?.endToEndId ?? '', 'RETURNED');
-    expect(await unexpectedOf(world, right?.endToEndId ?? '')).toEqual([]);
+    expect(await unmatchedOf(world, right?.endToEndId ?? '')).toEqual([]);
     expect(book().returns.of(right?.endToEndId ?? '')).toEqual([]);
     expect(await world.client.charge(tenant, id)).toMatchObject({
       status: 'PAID',

@@ -5,8 +5,8 @@ import type { RefundWorld } from './refund-world.ts';
 
 const list = z.array(api.listAllUnexpectedPayments.data);
 
-/** The unexpected payment of this number, as operators see it. */
-export async function unexpectedOf(
+/** The unmatched payment of this number, as operators see it. */
+export async function unmatchedOf(
   world: RefundWorld,
   endToEndId: string,
 ): Promise<AdminUnexpectedPaymentView[]> {
@@ -21,7 +21,7 @@ export async function comesTo(
   status: string,
 ): Promise<AdminUnexpectedPaymentView> {
   return eventually(async () => {
-    const [payment, ...more] = await unexpectedOf(world, endToEndId);
+    const [payment, ...more] = await unmatchedOf(world, endToEndId);
     if (payment?.status !== status || more.length > 0)
       throw new Error(`${endToEndId} is ${payment?.status}, and ${more.length} more`);
     return payment;

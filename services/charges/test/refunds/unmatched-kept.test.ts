@@ -4,7 +4,7 @@ import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { namesOf, startRefundWorld } from '../support/refund-world.ts';
-import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 const world = worldOfFile(() => startRefundWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
@@ -37,7 +37,7 @@ test('a service that holds returns nothing; it does when it runs without, but fo
   await letClockTurn();
 
   for (const { id, endToEndId } of pending) {
-    expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
+    expect(await unmatchedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
     const expectedEvents = endToEndId === late ? ['payment.unexpected'] : [];
     expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received', ...expectedEvents]);
     expect(world.provider.requestsFor(endToEndId, 'refund')).toEqual([]);
@@ -50,7 +50,7 @@ test('a service that holds returns nothing; it does when it runs without, but fo
   const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
     for (const number of [late, back]) await comesTo(world, number, 'RETURNED');
-    expect(await unexpectedOf(world, credited)).toMatchObject([{ status: 'RETURN_REFUSED', attempts: 0 }]);
+    expect(await unmatchedOf(world, credited)).toMatchObject([{ status: 'RETURN_REFUSED', attempts: 0 }]);
     expect(book().returns.of(credited)).toEqual([]);
   } finally {
     await returning.stop();

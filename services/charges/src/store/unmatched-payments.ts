@@ -1,26 +1,26 @@
 import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { UnmatchedPayment } from '../domain/payment.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 import { dueRefunds } from './refunds.ts';
 
-export const UNEXPECTED_COLUMNS = columnsOf(`
+export const UNMATCHED_COLUMNS = columnsOf(`
   id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at, ordered_at,
   ${ORDER_COLUMNS}`);
-const COLUMNS = UNEXPECTED_COLUMNS.join(', ');
+const COLUMNS = UNMATCHED_COLUMNS.join(', ');
 
-export interface UnexpectedRow extends UnexpectedPayment, OrderRow {
+export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
   orderedAt: Date | null;
   [column: string]: unknown;
 }
 
-/** An unexpected payment with the state of the order that returns it. */
-export type ReturnOrder = Omit<UnexpectedPayment, 'status' | 'attempts'> & OrderState;
+/** An unmatched payment with the state of the order that returns it. */
+export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> & OrderState;
 
 /** Money that must go back, or has gone back otherwise than is recorded. */
-export const dueReturns = createQueue<UnexpectedRow>({
+export const dueReturns = createQueue<UnmatchedRow>({
   table: 'unexpected_payments',
-  columns: UNEXPECTED_COLUMNS,
+  columns: UNMATCHED_COLUMNS,
   due: 'next_check_at',
   attempts: 'attempts',
   open: "(status = 'RETURNING' OR is_watched)",
@@ -37,7 +37,7 @@ export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 
 export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
-  const [row] = await tx.query<UnexpectedRow>(LOCK, [id]);
+  const [row] = await tx.query<UnmatchedRow>(LOCK, [id]);
   if (!row) throw new Error('an unexpected payment vanished');
   return returnOrderOf(row);
 }
@@ -56,7 +56,7 @@ export async function saveReturn(
   await tx.query(SAVE, [before.id, ...orderValues(before, after), ...values]);
 }
 
-const storedStatuses: Record<OrderStatus, UnexpectedPayment['status']> = {
+const storedStatuses: Record<OrderStatus, UnmatchedPayment['status']> = {
   STORED: 'RETURNING',
   ORDERED: 'RETURNING',
   UNCONFIRMED: 'RETURNING',
@@ -65,7 +65,7 @@ const storedStatuses: Record<OrderStatus, UnexpectedPayment['status']> = {
   FAILED: 'RETURN_REFUSED',
 };
 
-function statusOf(row: UnexpectedRow): OrderStatus {
+function statusOf(row: UnmatchedRow): OrderStatus {
   if (row.status === 'RETURNED') return 'DONE';
   if (row.status === 'RETURN_REFUSED') return 'FAILED';
   if (row.acceptedAt) return 'ACCEPTED';
@@ -74,10 +74,10 @@ function statusOf(row: UnexpectedRow): OrderStatus {
 }
 
 /** The release before notes no order: each claim but the present one may have been its, and have let one leave. */
-function mayHaveLeft({ attempts, leaseToken }: UnexpectedRow): boolean {
+function mayHaveLeft({ attempts, leaseToken }: UnmatchedRow): boolean {
   return attempts > (leaseToken === null ? 0 : 1);
 }
 
-export function returnOrderOf(row: UnexpectedRow): ReturnOrder {
+export function returnOrderOf(row: UnmatchedRow): ReturnOrder {
   return { ...row, ...orderStateOf(row, statusOf(row)) };
 }

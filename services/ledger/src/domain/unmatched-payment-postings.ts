@@ -3,7 +3,7 @@ import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 
 /** The provider holds the money, which belongs to no merchant, until it is returned to its payer. */
-export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
+export function unmatchedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
   const { method, amount } = fact;
   return postingWith({
     lines: [
@@ -13,7 +13,7 @@ export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>):
   });
 }
 
-export function unexpectedReturned(
+export function unmatchedReturned(
   _fact: FactOf<'unexpected_payment_returned'>,
   { answeredLines }: PostingContext,
 ): Posting {

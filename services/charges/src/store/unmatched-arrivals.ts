@@ -2,8 +2,8 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
-import { type UnexpectedMoney, unexpectedPaymentEvent } from '../domain/announcements.ts';
-import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
+import { type UnmatchedMoney, unmatchedPaymentEvent } from '../domain/announcements.ts';
+import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
 
 /** Claims an end-to-end id; returns no row when it is recorded already, so that the row of the payment is not written. */
 export const WITH_NUMBER = `
@@ -12,7 +12,7 @@ export const WITH_NUMBER = `
 const CHECKOUT = `
   SELECT payment_link_id AS "paymentLinkId", checkout_id AS "checkoutId" FROM charges WHERE id = $1 AND checkout_id IS NOT NULL`;
 
-const INSERT_UNEXPECTED = `${WITH_NUMBER}
+const INSERT_UNMATCHED = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
     (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at,
      created_at)
@@ -22,7 +22,7 @@ const INSERT_UNEXPECTED = `${WITH_NUMBER}
   RETURNING id`;
 
 type Arrival = Omit<
-  UnexpectedPayment,
+  UnmatchedPayment,
   'id' | 'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'unconfirmedAt'
 >;
 
@@ -30,12 +30,12 @@ type Arrival = Omit<
  * Records money that paid no charge, once for each payment, and announces it to the ledger and the merchant. The
  * schedule sends it back.
  */
-export async function recordUnexpected(tx: Transaction, arrival: Arrival): Promise<void> {
+export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promise<void> {
   const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
   const id = newId();
   const aheadMs = merchantId === null ? 0 : await aheadOf(tx, { merchantId, environment });
   const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause, aheadMs];
-  const [inserted] = await tx.query(INSERT_UNEXPECTED, values);
+  const [inserted] = await tx.query(INSERT_UNMATCHED, values);
   if (!inserted) return;
   const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
   await announceToLedger(tx, payment);
@@ -43,11 +43,11 @@ export async function recordUnexpected(tx: Transaction, arrival: Arrival): Promi
 }
 
 /** Announces the arrival of the money, or its return, to the ledger. */
-export async function announceToLedger(tx: Transaction, payment: UnexpectedMoney): Promise<void> {
-  await announce(tx, unexpectedPaymentEvent(payment));
+export async function announceToLedger(tx: Transaction, payment: UnmatchedMoney): Promise<void> {
+  await announce(tx, unmatchedPaymentEvent(payment));
 }
 
-type Shown = Omit<UnexpectedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
+type Shown = Omit<UnmatchedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
 
 /** Announces the arrival of the money, or the end of its return, to the merchant whose charge it names. */
 export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {

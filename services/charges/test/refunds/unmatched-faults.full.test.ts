@@ -3,7 +3,7 @@ import { error500, eventually, reset } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 const world = worldOfFile(() => startRefundWorld({ tuning: { providerTimeoutMs: 2_000 } }));
 afterEach(() => world.provider.always('refund'));
@@ -29,7 +29,7 @@ describe('a return that its provider', () => {
     const { endToEndId, returned } = await late(nothing);
 
     const failing = await eventually(async () => {
-      const [payment] = await unexpectedOf(world, endToEndId);
+      const [payment] = await unmatchedOf(world, endToEndId);
       expect(payment).toMatchObject({ status: 'RETURNING', failure: expect.stringMatching(/provider/) });
       return payment;
     });
@@ -38,7 +38,7 @@ describe('a return that its provider', () => {
       [endToEndId],
     );
     const rest = await eventually(async () => {
-      expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ attempts: 5001 }]);
+      expect(await unmatchedOf(world, endToEndId)).toMatchObject([{ attempts: 5001 }]);
       const [row] = await world.database.query<{ seconds: string }>(
         `SELECT extract(epoch FROM next_check_at - now()) AS seconds FROM unexpected_payments
          WHERE end_to_end_id = $1 AND lease_token IS NULL`,
