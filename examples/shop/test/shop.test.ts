@@ -124,7 +124,7 @@ test('a card that is declined leaves the order unpaid, and another card pays it'
   expect(store.order(id)?.shippedAt).not.toBeNull();
 });
 
-test('of a refund that is heard of before its payment nothing is shipped, and the order stays refunded', async () => {
+test('a refund received before its payment ships nothing, and the order stays refunded', async () => {
   await paidPixOrder('cafe=5');
   const { id, path, chargeId } = await pixOrder('cafe=1');
   await faults('reorder');

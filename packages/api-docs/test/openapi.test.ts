@@ -78,7 +78,7 @@ describe('the document', () => {
     expect(text.includes('"additionalProperties":false')).toBe(false);
   });
 
-  test('tells every event there is, with its fields', () => {
+  test('describes every event with its fields', () => {
     expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookEvents));
     for (const [event, schema] of Object.entries(webhookEvents)) {
       const sent = document.webhooks[event]?.post.requestBody.content['application/json'].schema;

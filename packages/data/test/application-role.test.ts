@@ -93,7 +93,7 @@ describe('the application’s role', () => {
     );
   });
 
-  test('can tell which migrations have run', async () => {
+  test('lists which migrations have run', async () => {
     const names = (await application.query('SELECT name FROM knex_migrations ORDER BY id')).map(
       ({ name }) => name,
     );

@@ -28,7 +28,7 @@ async function databaseNow(): Promise<number> {
 }
 
 describe('the time of the database', () => {
-  test('is told though the clock of the machine is wrong, and however that is set meanwhile', async () => {
+  test('is right though the clock of the machine is wrong, and however that is set meanwhile', async () => {
     Date.now = () => trueNow() + HOUR_MS;
     const { clock, stop } = await startDatabaseClock(database, silent);
 
@@ -45,7 +45,7 @@ describe('the time of the database', () => {
     }
   });
 
-  test('is nobody’s to guess while the database does not tell it', async () => {
+  test('is unknown until the database answers', async () => {
     let isDown = true;
     const shy: Database = {
       ...database,

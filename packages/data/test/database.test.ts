@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(isWoken).toBe(false);
   });
 
-  test('tells when it is over, and that it is committed only when that is known', async () => {
+  test('reports its end, and a commit only when that is certain', async () => {
     const ends: [string, boolean][] = [];
     const work = (name: string, statement: string) =>
       database
@@ -117,7 +117,7 @@ describe('a transaction', () => {
 });
 
 describe('an error', () => {
-  test('of a unique constraint is told by the name of the constraint', async () => {
+  test('of a unique constraint is reported by the constraint’s name', async () => {
     const error = await database.query(INSERT, [1, 5]).catch((reason) => reason);
 
     expect([isDuplicate(error, 'notes_id'), isDuplicate(error, 'notes_other')]).toEqual([true, false]);

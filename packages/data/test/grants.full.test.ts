@@ -166,7 +166,7 @@ describe('a start', () => {
 });
 
 describe('a service that starts', () => {
-  test('migrates as the owner it is told of, and lets its own role work', async () => {
+  test('migrates as the configured owner, and lets its own role work', async () => {
     await migrateOnStart({ ...home.env, MIGRATE_ON_START: true }, release, 'notes');
 
     expect(await attempt("INSERT INTO notes (text) VALUES ('a')")).toBe('done');
@@ -190,7 +190,7 @@ describe('a service that starts', () => {
     expect(await owner.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   });
 
-  test('and was never let in is not told that its schema is old', async () => {
+  test('and was never let in gets no error about an old schema', async () => {
     await migrate(home.url, release);
     const started = migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release, 'notes');
 

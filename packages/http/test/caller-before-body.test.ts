@@ -59,7 +59,7 @@ function headOf(path: string, header = ''): string {
 
 const anonymous = `${IDENTITY_HEADER}: ${identity}\r\n`;
 
-describe('a stranger is told so before the body is there', () => {
+describe('a stranger is refused before the body arrives', () => {
   test.each([
     ['at a merchant’s endpoint', headOf('/v1/echo/1'), '401'],
     ['at a callback, without the gateway’s word', headOf(`/v1/callbacks/${secret}`), '401'],

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { createCapturedLog, openConnections, sendRaw, serving } from '@plataforma/testing/fixtures';
 
-test('who has too many connections is hung up on, and told of in one line a minute', async () => {
+test('an address with too many connections is hung up on and logged once a minute', async () => {
   const { log, lines } = createCapturedLog();
   const limit = { perCaller: 0, callerOf: (address: string) => address };
   const server = await serving(() => undefined, { log, connectionLimit: limit });

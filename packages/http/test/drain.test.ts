@@ -73,7 +73,7 @@ describe('a server that is told to stop', () => {
     await expect(send(`${server.url}/quick`, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('tells the caller of a request that runs already to come on another connection', async () => {
+  test('asks the caller of a running request to use another connection', async () => {
     const { server, release, reached } = await draining();
     const running = keepingCaller(server.url).get('/slow');
     await eventually(() => expect(reached()).toBe(1));

@@ -101,7 +101,7 @@ describe('an operators’ endpoint', () => {
     [READ, 'SUPPORT'],
     [CHANGE, 'ADMIN'],
     [CHANGE, 'FINANCE'],
-  ])('%s is open to %s, and hears who it is', async (path, role) => {
+  ])('%s is open to %s, and gets the identity', async (path, role) => {
     expect(await post(path, operatorAs(role))).toBe('201 success');
 
     expect(seen).toEqual([{ kind: 'operator', operatorId, role }]);

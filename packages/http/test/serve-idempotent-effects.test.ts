@@ -35,7 +35,7 @@ describe('a refusal', () => {
 });
 
 describe('a refusal because of what the same request has just done', () => {
-  test('is not told: the first answer is', async () => {
+  test('is not returned: the first answer is', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe('a refusal because of what the same request has just done', () => {
     expect(await late).toEqual({ ...first, isReplay: true });
   });
 
-  test('is told to another request', async () => {
+  test('is returned to another request', async () => {
     const merchant = newMerchant();
     await notes.post({ text: 'only one' }, { key: 'nota-1', merchant });
 

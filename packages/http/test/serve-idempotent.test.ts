@@ -107,7 +107,7 @@ describe('a key', () => {
     ['null', '"null"'],
     ['1', '"1"'],
     ['[[], {}]', '[{}, []]'],
-  ])('tells %s from %s', async (one, other) => {
+  ])('distinguishes %s from %s', async (one, other) => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     await notes.post(`{"text": "a", "more": ${one}}`, how);
 

@@ -71,7 +71,7 @@ describe('an exported request', () => {
     expect(world.collector.bodies.join('')).not.toContain('canary');
   });
 
-  test('tells nobody outside of the platform of its trace', async () => {
+  test('sends no trace outside of the platform', async () => {
     await world.exporting();
     const receivedHeaders: unknown[] = [];
     const other = await world.served((app) =>

@@ -37,7 +37,7 @@ describe('a process that is told to stop', () => {
     expect([worker.hasExited(), worker.exitCode()]).toEqual([true, 0]);
   });
 
-  test('and ends with another code has not: its name, the code and its last lines are told', async () => {
+  test('and ends with another code has not: its name, the code and its last lines are reported', async () => {
     const worker = await ready('worker', 'echo the pool is not closed; exit 7');
 
     const message = await worker.stop().catch((error: Error) => error.message);
@@ -64,14 +64,14 @@ describe('a process that is told to stop', () => {
     await Promise.all([killed.stop(), ended.stop()]);
   });
 
-  test('is ended by SIGKILL when it does not end by itself, and that is told', async () => {
+  test('is ended by SIGKILL when it does not end by itself, and that is reported', async () => {
     const worker = await ready('worker', 'echo no', { stopTimeoutMs: 1_000 });
 
     await expect(worker.stop()).rejects.toThrow(/SIGKILL, sent 1 s after SIGTERM\n(.*\n)+no/);
   });
 });
 
-test('of several that are stopped together all have ended when it is told of those that did not stop in order', async () => {
+test('of several that are stopped together all have ended when those that did not stop in order are reported', async () => {
   const all = await Promise.all([
     ready('one', 'exit 1'),
     ready('two', 'exit 0'),

@@ -65,7 +65,7 @@ function strangersProof(event: Event): Record<string, string> {
 }
 
 describe('a tap', () => {
-  test('hears again after each loss of its connection', async () => {
+  test('receives again after each loss of its connection', async () => {
     const opened = await startTap();
 
     for (let losses = 0; losses < 3; losses += 1) {
@@ -77,7 +77,7 @@ describe('a tap', () => {
     await waitForProbe(opened);
   });
 
-  test('does not hear later what happened while the broker was away', async () => {
+  test('does not receive later what happened while the broker was away', async () => {
     const opened = await startTap();
     await waitForProbe(opened);
     const missed = anEvent();

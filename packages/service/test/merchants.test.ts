@@ -84,7 +84,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('a merchant', () => {
-  test('that an event told of is known without asking', async () => {
+  test('that came in an event is known without asking', async () => {
     const known = merchant();
     await saveMerchants(database, [known]);
 
@@ -92,7 +92,7 @@ describe('a merchant', () => {
     expect(requests).toEqual([]);
   });
 
-  test('that no event has told of yet is asked for once, in this service’s name', async () => {
+  test('that came in no event yet is requested once, in this service’s name', async () => {
     const unknown = merchant();
     answerWith = answering(unknown);
 

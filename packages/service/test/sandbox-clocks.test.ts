@@ -52,7 +52,7 @@ describe('the clock of a sandbox', () => {
     expect(await aheadOf(database, sandboxOf(merchantId))).toBe(5_000);
   });
 
-  test(`keeps the most of what replicas hear at once, ${rounds(50)} times`, async () => {
+  test(`keeps the most of what replicas receive at once, ${rounds(50)} times`, async () => {
     for (let round = 0; round < rounds(50); round += 1) {
       const ids = [newId(), newId()];
       const events = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));

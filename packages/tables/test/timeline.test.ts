@@ -76,7 +76,7 @@ describe('what was announced of something', () => {
     expect(scanned).not.toContain('dead_letters');
   });
 
-  test('is told when this release can’t read it any more', async () => {
+  test('is reported when this release can’t read it any more', async () => {
     const id = newId();
     const body = `{"aggregateId":"${id}","type":"charge.of_long_ago"}`;
     await database.query(

@@ -22,7 +22,7 @@ describe('the fake merchant', () => {
     expect(merchant.deliveries[0]?.body).toEqual(Buffer.from(bytes));
   });
 
-  test('answers as it is told, after the delay it is told', async () => {
+  test('answers as configured, after the configured delay', async () => {
     merchant.answer(({ path }) => (path === '/slow' ? { status: 503, delayMs: 50 } : { status: 204 }));
     const before = Date.now();
 

@@ -29,7 +29,7 @@ async function contradicted(): Promise<PaidCharge> {
 }
 
 describe('an alarm about a refund', () => {
-  test('is told to the gateway, until an operator has settled it with a note', async () => {
+  test('is listed for the gateway, until an operator has settled it with a note', async () => {
     const charge = await contradicted();
     const before = await alarmsOf(charge);
     const [alarm] = before.alarms;

@@ -201,7 +201,7 @@ describe('a provider that can’t say what it received', () => {
     ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
     ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
     ['writes no number of the payment', answeringWith({ pix: [{ ...pix, endToEndId: '\u0000' }] }), 502],
-  ])('because it %s changes nothing until it is told again', async (_what, behaviour, expected) => {
+  ])('because it %s changes nothing until the next callback', async (_what, behaviour, expected) => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
     world.provider.book.pay(txid);

@@ -61,7 +61,7 @@ describe('after a replica whose clock is an hour ahead', () => {
     expect(periods.filter(({ from, to, at }) => !(from < to && to <= at))).toEqual([]);
   });
 
-  test('a payment that only the list tells of is recorded by the next one', async () => {
+  test('a payment that only the list shows is recorded by the next one', async () => {
     world.provider.book.payKey(listed.amount, listed.txid);
 
     await eventually(async () => expect(await statusOf(listed)).toBe('PAID'));

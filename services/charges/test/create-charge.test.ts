@@ -81,7 +81,7 @@ describe('a new Pix charge', () => {
     expect(await world.client.charge(tenant, charge.id)).toEqual(charge);
   });
 
-  test('tells the provider what API Pix asks for, once', async () => {
+  test('sends the provider what API Pix asks for, once', async () => {
     const description = `${'a'.repeat(139)}😀 e mais`;
 
     const { txid } = await world.client.newCharge(newTenant(), {

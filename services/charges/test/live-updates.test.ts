@@ -23,7 +23,7 @@ async function announcedCharge() {
   });
 }
 
-test('live lists are told of a charge that was created, and cancelled, in this order', async () => {
+test('live lists are notified of a charge that was created, and cancelled, in this order', async () => {
   const { tenant, charge } = await announcedCharge();
 
   await world.client.cancel(tenant, charge.id);
@@ -44,7 +44,7 @@ test('live lists are told of a charge that was created, and cancelled, in this o
   expect(await world.eventsOf(id)).toEqual([]);
 });
 
-test('the same order sent again is told of once', async () => {
+test('the same order sent again is announced once', async () => {
   const { tenant, charge } = await announcedCharge();
   const { externalId } = charge;
 

@@ -173,7 +173,7 @@ describe('a registration that comes late', () => {
     expect(world.provider.requestsFor(txid, 'create')).toHaveLength(1);
   });
 
-  test('takes the code of a provider that refuses to hear of a charge twice', async () => {
+  test('takes the code of a provider that refuses a charge twice', async () => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next('create', doneThenReset, refused);

@@ -24,7 +24,7 @@ async function listReadAgain(times: number): Promise<void> {
 }
 
 describe('the provider’s own list', () => {
-  test('tells of payments no notice told of', async () => {
+  test('reports payments that no callback reported', async () => {
     const charge = await world.client.newCharge(tenant);
 
     world.provider.book.pay(charge.txid, { isListed: true });

@@ -82,7 +82,7 @@ describe('a sandbox whose clock is moved', () => {
     expect(await dueOf(tenant.merchantId)).toMatchObject({ aheadMs: 3 * DAY_MS });
   });
 
-  test('hears of it from the gateway, too, where no event of the merchant has come yet', async () => {
+  test('gets it from the gateway, too, where no event of the merchant has come yet', async () => {
     const tenant = newTenant();
     world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 2 * DAY_MS });
     await world.client.newCharge(tenant);

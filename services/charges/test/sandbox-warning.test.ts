@@ -25,7 +25,7 @@ test.each([
   expect(await answerTo(payerDocument)).toEqual({ status: 201, warning });
 });
 
-test('the same request hears the same again', async () => {
+test('the same request gets the same answer again', async () => {
   const request = { key: newId(), tenant: newTenant() };
 
   const first = await answerTo('12345678900', request);

@@ -200,7 +200,7 @@ describe('a charge left without a code', () => {
     expect([status, data]).toEqual([201, await world.client.charge(tenant, id)]);
   });
 
-  test('expires when its time is over before the provider ever heard of it', async () => {
+  test('expires when its time is over before the provider received it', async () => {
     world.provider.always('create', error500);
     const { id, txid, now } = await abandoned();
 

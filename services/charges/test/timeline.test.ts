@@ -32,7 +32,7 @@ describe('the route for the gateway', () => {
     expect(await ask(ids)).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('answers nothing of what it has never heard of', async () => {
+  test('answers nothing about an unknown id', async () => {
     const nothing = { subject: null, related: [], belongsTo: null, now: null, isCut: false, entries: [] };
 
     expect((await ask(newId())).data).toEqual(nothing);

@@ -39,7 +39,7 @@ describe('registering', () => {
     });
   });
 
-  test('tells the other services of the merchant', async () => {
+  test('announces the merchant to the other services', async () => {
     const newAccount = registration();
     const { json } = await world.post('/v1/auth/register', newAccount);
     const { accessToken } = api.register.data.parse(json.data);

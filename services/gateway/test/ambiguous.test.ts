@@ -42,7 +42,7 @@ describe('a request behind thousands of headers', () => {
     },
   );
 
-  test('is told by the whole head what is too much of it', async () => {
+  test('is refused by the whole head, with the limit', async () => {
     const answer = await raw('GET /v1/charges HTTP/1.1', [`X-Long: ${'x'.repeat(20_000)}`]);
 
     expect([statusOf(answer), codeOf(answer)]).toEqual([['HTTP/1.1 431'], 'HEADERS_TOO_LARGE']);

@@ -96,7 +96,7 @@ describe('X-Environment', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('of another environment tells nothing of a key that does not work', async () => {
+  test('of another environment reveals nothing of a key that does not work', async () => {
     const { status, code } = await read({ 'x-api-key': 'sk_sandbox_x', 'x-environment': 'production' });
 
     expect([status, code]).toEqual([401, 'INVALID_API_KEY']);

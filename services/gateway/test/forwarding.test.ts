@@ -116,7 +116,7 @@ describe('a forwarded request', () => {
     expect(identityAt('charges', charges)).toEqual({ kind: 'anonymous' });
   });
 
-  test('that begins a visit tells networks apart, and names none', async () => {
+  test('that begins a visit distinguishes networks, and names none', async () => {
     const begin = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
       await world.post('/v1/payment-links/q7Xk2mVnQ2pLw7Yt/checkouts', {}, headers);

@@ -94,7 +94,7 @@ describe('the last use of a key', () => {
     for (const { id } of keys) expect(await lastUseOf(id)).toBe('2026-01-01T00:00:49.000Z');
   });
 
-  test('never goes back, whoever tells of it last', async () => {
+  test('never goes back, whoever records it last', async () => {
     const { id } = await world.newKey(merchant);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 

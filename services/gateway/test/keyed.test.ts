@@ -173,7 +173,7 @@ describe('a keyed request for an operator', () => {
     expect([answer.status, answer.code]).toEqual([409, 'OPERATOR_EXISTS']);
   });
 
-  test('of those at once each hears of the one that was made', async () => {
+  test('of those at once each gets the one that was made', async () => {
     const operatorBody = operator();
     const headers = keyed('operador-4', admin);
 

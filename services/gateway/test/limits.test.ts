@@ -56,7 +56,7 @@ async function exhaust(ask: () => Promise<Answered>, cost = 1): Promise<Exhauste
 const all = (status: number, count: number) => Array.from({ length: count }, () => status);
 
 describe('a key', () => {
-  test('may be used so often, from wherever, and then hears when to come back', async () => {
+  test('may be used so often, from wherever, and then gets the time to come back', async () => {
     const [key = ''] = keys;
 
     const { passed, refused } = await exhaust(() => from(newAddress(), { 'x-api-key': key }));
@@ -181,7 +181,7 @@ describe('an address', () => {
 });
 
 describe('what is refused for what it is', () => {
-  test('is counted as well, and told when it is too much', async () => {
+  test('is counted as well, and refused when it is too much', async () => {
     const address = newAddress();
 
     const { passed, refused } = await exhaust(() =>
@@ -204,7 +204,7 @@ describe('what is refused for what it is', () => {
   });
 });
 
-test('a browser that asks beforehand is counted, and hears what is left', async () => {
+test('a browser that asks beforehand is counted, and gets what is left', async () => {
   const headers = { 'x-forwarded-for': newAddress() };
   const url = `${world.gateway.url}/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout`;
 

@@ -124,7 +124,7 @@ describe('the internal listener', () => {
     'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, audience),
   });
 
-  test('tells a service what it needs to know of a merchant', async () => {
+  test('sends a service what it needs to know of a merchant', async () => {
     const { id } = await world.newMerchant();
 
     const { status, json } = await ask(id, asService());

@@ -66,7 +66,7 @@ describe('an operator', () => {
 });
 
 describe('an approval', () => {
-  test('opens production for a merchant, is written down, and is told to the other services', async () => {
+  test('opens production for a merchant, is recorded, and is announced to the other services', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await approve(merchant.id);

@@ -11,7 +11,7 @@ const patch = (merchant: Merchant, body: unknown) =>
 const versionsOf = async ({ id }: Merchant) => (await eventsOf(world, id)).map(({ data }) => data.version);
 
 describe('a merchant', () => {
-  test('chooses the colour of its checkout, in whatever case, and the other services are told', async () => {
+  test('chooses the colour of its checkout, in whatever case, and the other services are notified', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await patch(merchant, { checkoutColor: ' #0F766E ' });
@@ -25,7 +25,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('changes its phone, which nobody else is told of', async () => {
+  test('changes its phone, which is announced to nobody', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await patch(merchant, { phone: '+55 (11) 91234-5678' });

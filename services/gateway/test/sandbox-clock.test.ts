@@ -159,7 +159,7 @@ describe('a move', () => {
     expect((await move(merchant.bearer, { advance: 'P1D' })).status).toBe(200);
   });
 
-  test('says after its longest wait what has not, and the same request hears the end of it', async () => {
+  test('says after its longest wait what has not, and the same request gets its end', async () => {
     const merchant = await newMerchant();
     const headers = { ...merchant.bearer, 'idempotency-key': 'um-dia' };
     leaves('charges', 2);

@@ -74,7 +74,7 @@ describe('a change of settings', () => {
     ]);
   });
 
-  test('is told to the other services as a whole, under a higher version', async () => {
+  test('is announced to the other services as a whole, under a higher version', async () => {
     const { id } = await world.newMerchant();
 
     await patch(id, { cardEnabled: true, settlementDays: 2 });

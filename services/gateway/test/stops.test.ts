@@ -185,7 +185,7 @@ describe('who the operators are', () => {
     fetch(`${world.gateway.internalUrl}/internal/operators`, { headers });
   const operators = z.object({ data: z.array(z.object({ id: z.uuid(), role: z.string() })) });
 
-  test('is told to services: all who have access, and as what', async () => {
+  test('is sent to services: all who have access, and as what', async () => {
     const gone = await operatorAs(world, 'ADMIN');
     await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [gone.id]);
 
@@ -198,7 +198,7 @@ describe('who the operators are', () => {
     expect(data.map(({ id }) => id)).not.toContain(gone.id);
   });
 
-  test('is told to nobody else', async () => {
+  test('is sent to nobody else', async () => {
     expect((await ask({})).status).toBe(401);
   });
 });

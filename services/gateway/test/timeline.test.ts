@@ -171,7 +171,7 @@ describe('a timeline', () => {
       'does not know us',
       (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(401).end(),
     ],
-  ])('is told by the others when one %s', async (_how, intercept) => {
+  ])('is listed by the others when one %s', async (_how, intercept) => {
     const id = newId();
     forget();
     records('charges', id, { subject: charge(id), entries: [entry(1, 'created')] });

@@ -70,7 +70,7 @@ describe('a paid card charge', () => {
     expect(await world.database.query(ofTenant, [tenant.merchantId])).toEqual([]);
   });
 
-  test('told again with another amount changes nothing', async () => {
+  test('announced again with another amount changes nothing', async () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
 
     await world.deliver(

@@ -83,7 +83,7 @@ describe('a dispute that is opened', () => {
     });
   });
 
-  test('told of twice, or with another amount, is opened once', async () => {
+  test('announced twice, or with another amount, is opened once', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const { opened } = disputeOf(charge, 1_000);
@@ -241,7 +241,7 @@ describe('the end of a dispute', () => {
     },
   );
 
-  test('is one: the other end, told later, changes nothing', async () => {
+  test('is one: the other end, announced later, changes nothing', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const dispute = disputeOf(charge, 1_000);

@@ -60,7 +60,7 @@ test('an event that can’t be posted is a dead letter', async () => {
   });
 });
 
-test('what was told of and can’t be posted is counted', async () => {
+test('what was announced and can’t be posted is counted', async () => {
   const tenant = newTenant();
   const payment = paid(tenant);
   await world.deliver(payment, withdrawalOf(tenant).completed);

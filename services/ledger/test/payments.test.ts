@@ -61,7 +61,7 @@ describe('the payments of a period', () => {
     expect(cursor).toBeNull();
   });
 
-  test('tell what has become of each since, on whatever day', async () => {
+  test('show what has become of each since, on whatever day', async () => {
     const tenant = newTenant();
     const period = { environment: 'sandbox', from: day(5), to: day(6) };
     const at = (hour: number) => ({ paidAt: `2026-10-05T0${hour}:00:00.000Z` });

@@ -23,7 +23,7 @@ function reported(outcome: Outcome): unknown[] {
   return reports;
 }
 
-describe('what the log is told', () => {
+describe('what the log gets', () => {
   test('of a fact that says other amounts than the books: which entry and which fact, and nothing more', () => {
     const books = emptyBooks();
     const [entry] = post(books, [paid]).entries;

@@ -65,7 +65,7 @@ async function expectPostedOnce(world: World, events: ReturnType<typeof payments
 }
 
 describe(`the books hold (SEED=${random.seed})`, () => {
-  test('after a thousand payments of twenty merchants in both environments, in any order, some told twice', async () => {
+  test('after a thousand payments of twenty merchants in both environments, in any order, some announced twice', async () => {
     const world = await started();
     const events = payments(1_000);
     const repeated = events.filter(() => random.below(5) === 0);
@@ -113,7 +113,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     await expectPostedOnce(world, events);
   });
 
-  test('while withdrawals are asked for and end, told twice, and a replica is killed', async () => {
+  test('while withdrawals are asked for and end, announced twice, and a replica is killed', async () => {
     const world = await started();
     const doomed = spawnReplica(world);
     await announceAll(world, payments(500));

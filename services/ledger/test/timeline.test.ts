@@ -24,7 +24,7 @@ test('the route for the gateway returns nothing for an unknown id', async () => 
 });
 
 describe('what is posted', () => {
-  test('of a charge is told with lines and rows, under its own id and those of what belongs to it', async () => {
+  test('of a charge is listed with lines and rows, under its own id and those of what belongs to it', async () => {
     const payment = paid(newTenant());
     const chargeId = payment.data.id;
     const { opened } = disputeOf(payment, 500);
@@ -55,7 +55,7 @@ describe('what is posted', () => {
     }
   });
 
-  test('of a withdrawal is told, and that its debit was refused', async () => {
+  test('of a withdrawal is listed, and that its debit was refused', async () => {
     const tenant = await merchantIn(world);
     const { order } = withdrawalOf(tenant);
     const tooMuch = { ...order, id: newId(), netAmount: 99_999_999 };
@@ -71,7 +71,7 @@ describe('what is posted', () => {
     expect([refused.entries, refused.now]).toEqual([[], { receivable: null, refusedDebits: [tooMuch.id] }]);
   });
 
-  test('is not what could not be: a dead letter that names the charge is told, with its trace', async () => {
+  test('is not what could not be: a dead letter that names the charge is listed, with its trace', async () => {
     const event = paid(newTenant());
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const envelope = { id: newId(), version: 1, occurredAt: new Date().toISOString() };

@@ -33,7 +33,7 @@ describe('a payment nobody asked for', () => {
     expect(await walletsAndRows()).toEqual([]);
   });
 
-  test('whose return is told first is posted wholly, and once', async () => {
+  test('whose return is announced first is posted wholly, and once', async () => {
     const payment = unmatchedOf(nobody);
 
     await world.deliver(payment.returned);
@@ -54,7 +54,7 @@ describe('a payment nobody asked for', () => {
     expect(await world.entriesOf(payment.id)).toEqual({ unexpected_payment_received: received });
   });
 
-  test('is posted once while two replicas are told of it at once, in any order', async () => {
+  test('is posted once while two replicas receive it at once, in any order', async () => {
     const other = await world.startReplica();
     const payments = Array.from({ length: 200 }, () => unmatchedOf(nobody));
 

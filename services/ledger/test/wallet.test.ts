@@ -123,7 +123,7 @@ describe('a paid charge', () => {
   });
 });
 
-describe('what is told twice', () => {
+describe('what is announced twice', () => {
   test('is posted once when the same event is delivered again', async () => {
     const tenant = newTenant();
     const last = newTenant();
@@ -136,7 +136,7 @@ describe('what is told twice', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
   });
 
-  test('is posted once when two events tell of one charge', async () => {
+  test('is posted once when two events are about one charge', async () => {
     const tenant = newTenant();
     const event = paid(tenant);
 

@@ -26,7 +26,7 @@ describe('a hundred withdrawals at once', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, totalWithdrawn: 10_000 });
   });
 
-  test('and their ends, told twice and in any order, give back what failed', async () => {
+  test('and their ends, announced twice and in any order, give back what failed', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 110_000, feeAmount: 0 }));
     const withdrawals = Array.from({ length: 50 }, () => withdrawalOf(tenant));

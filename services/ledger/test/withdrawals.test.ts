@@ -129,7 +129,7 @@ describe('a withdrawal’s end', () => {
     },
   );
 
-  test('is the first that was told: another one changes nothing', async () => {
+  test('is the first that was announced: another one changes nothing', async () => {
     const tenant = await merchant();
     const [paidOut, returned] = [withdrawalOf(tenant), withdrawalOf(tenant)];
     await world.withdraw(paidOut.order);
@@ -163,7 +163,7 @@ describe('a withdrawal’s end', () => {
     expect(Object.keys(await world.entriesOf(id))).toEqual(['withdrawal_created']);
   });
 
-  test('in a return that was told before its money was asked for keeps the money from being taken', async () => {
+  test('in a return that was announced before its money was asked for keeps the money from being taken', async () => {
     const tenant = await merchant();
     const [given, sent] = [withdrawalOf(tenant), withdrawalOf(tenant)];
     await world.deliver(given.abandoned, sent.completed);

@@ -49,7 +49,7 @@ describe('a callback', () => {
     await unpolled.close();
   });
 
-  test('is not sent when nobody is to be told', async () => {
+  test('is not sent when no receiver is configured', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid, { notify: false });
     await sleep(A_POLL_OR_TWO_MS);

@@ -137,7 +137,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
 });
 
 describe('POST /control/cards/{code}/chargeback', () => {
-  test('takes the money back from a paid charge, which tells of it', async () => {
+  test('takes the money back from a paid charge, which is notified', async () => {
     const { charge, code } = await charged(bank);
     const answer = await control(bank, `cards/${code}/chargeback`, {
       amount: 4000,

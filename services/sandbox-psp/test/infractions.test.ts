@@ -58,7 +58,7 @@ async function read(id: string) {
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
 
 describe('POST /control/pix/{txid}/dispute', () => {
-  test('has the first payment of the charge reported, and the receiver told', async () => {
+  test('has the first payment of the charge reported, and the receiver notified', async () => {
     const { txid, e2eid } = await paidCharge();
     const id = await dispute(txid);
 

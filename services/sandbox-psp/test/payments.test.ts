@@ -36,7 +36,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect(payment?.endToEndId).toMatch(new RegExp(`^E\\d{8}${minute}[a-zA-Z0-9]{11}$`));
   });
 
-  test('pays another amount as often as it is told', async () => {
+  test('pays another amount as often as requested', async () => {
     const { txid } = await createCharge(bank);
     const payments = await pay(bank, txid, { amount: 1, times: 3 });
 
@@ -116,7 +116,7 @@ describe('POST /control/pix/{txid}/pay', () => {
 });
 
 describe('GET /control/truth', () => {
-  test('tells of charges, payments and callbacks, and of no debtor', async () => {
+  test('shows charges, payments and callbacks, and no debtor', async () => {
     const { txid, calendario } = await createCharge(bank);
     const [payment] = await pay(bank, txid, { notify: false });
 

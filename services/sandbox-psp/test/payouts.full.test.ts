@@ -36,7 +36,7 @@ function callbacksOf(id: string) {
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
 
 describe('PUT /v3/gn/pix/{idEnvio}', () => {
-  test('begins a payout, which the bank carries out and tells of', async () => {
+  test('begins a payout, which the bank carries out and reports', async () => {
     const id = newTxid();
     const answer = await create(id);
 
@@ -189,7 +189,7 @@ test('a payout is refused on demand, and taken when it is ordered again', async 
   expect((await create(id)).status).toBe(201);
 });
 
-test('two replicas end every payout once, and the truth tells of them', async () => {
+test('two replicas end every payout once, and the truth shows them', async () => {
   const second = await startSandboxPsp(bank.env);
   const ids = times(40).map(newTxid);
   await Promise.all(ids.map((id) => create(id)));

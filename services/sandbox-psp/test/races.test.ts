@@ -94,7 +94,7 @@ describe('two replicas', () => {
     await second.stop();
   });
 
-  test('tell of every payment once', async () => {
+  test('report every payment once', async () => {
     const second = await startSandboxPsp(bank.env);
     const charges = await Promise.all(times(30).map(() => createCharge(bank)));
     await Promise.all(

@@ -15,7 +15,7 @@ function callbacksOf(e2eid: string) {
 }
 
 describe('a payment with refunds', () => {
-  test('tells of them wherever it is read', async () => {
+  test('shows them wherever it is read', async () => {
     const { txid, e2eid } = await paid();
     await refund(e2eid, 'first', { valor: '1.00' });
     await refund(e2eid, 'second', { valor: '2.00' });
@@ -36,7 +36,7 @@ describe('a payment with refunds', () => {
     );
   });
 
-  test('is told of once for each refund that has ended', async () => {
+  test('is reported once for each refund that has ended', async () => {
     const { e2eid } = await paid();
     await refund(e2eid, 'a', { valor: '1.00' });
     await ends(e2eid, 'a', 'DEVOLVIDO');

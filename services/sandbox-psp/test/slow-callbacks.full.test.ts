@@ -24,7 +24,7 @@ async function bankOf(...settings: Parameters<typeof startBank>) {
 }
 
 /** These tests wait for most of their time, so they run side by side, each with a bank of its own. */
-test.concurrent('a receiver that was away is told once it is back', async () => {
+test.concurrent('a receiver that was away is notified once it is back', async () => {
   const bodies: string[] = [];
   const receiver = createServer(async (request, response) => {
     for await (const chunk of request) bodies.push(String(chunk));

@@ -15,7 +15,7 @@ afterEach(() => release?.());
 async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
-  const holding = bank.database.transaction(async (tx) => {
+  const transaction = bank.database.transaction(async (tx) => {
     await tx.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
     locked.resolve();
     await over.promise;
@@ -23,7 +23,7 @@ async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
   release = async () => {
     release = undefined;
     over.resolve();
-    await holding;
+    await transaction;
   };
   await locked.promise;
 }

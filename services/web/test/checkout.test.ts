@@ -155,7 +155,7 @@ test('what is no charge is a plain page with 404; an API that is away is one wit
   ]);
 });
 
-test('the gateway hears the buyer’s own address', async () => {
+test('the gateway gets the buyer’s own address', async () => {
   show(charge);
 
   await open({ 'x-forwarded-for': '203.0.113.7' });

@@ -32,7 +32,7 @@ test('a page reaches every endpoint for merchants, and none that is an operatorâ
   expect(reached).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
 });
 
-test('the gateway hears what was asked, by whom and from where, and nothing else', async () => {
+test('the gateway gets what was asked, by whom and from where, and nothing else', async () => {
   const headers = {
     ...OURS,
     'x-environment': 'sandbox',

@@ -137,7 +137,7 @@ test('twenty networks leave streams to others', () => {
   expect(take(21, 'charge')).toBeDefined();
 });
 
-test('what happens is told to those whom it concerns, until they leave', () => {
+test('what happens is sent to its listeners, until they leave', () => {
   const hub = createHub();
   const received: string[] = [];
   const listen = (topic: string) => {

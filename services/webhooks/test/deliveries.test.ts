@@ -82,7 +82,7 @@ describe('a paid charge', () => {
     expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(2);
   });
 
-  test('is stored even when nobody wants to hear of it', async () => {
+  test('is stored even without a subscriber', async () => {
     const tenant = newTenant();
     const event = paid(tenant);
 

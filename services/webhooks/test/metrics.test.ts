@@ -16,7 +16,7 @@ beforeAll(async () =>
   world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(scraper.port) }, LONG_TIMEOUTS)),
 );
 
-test('the metrics of deliveries and endpoints tell how both fare, and name nobody', async () => {
+test('the metrics of deliveries and endpoints show how both fare, and name nobody', async () => {
   const merchants = {
     glad: await merchantAnswering({ status: 204 }),
     cross: await merchantAnswering({ status: 500 }),

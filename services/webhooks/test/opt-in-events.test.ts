@@ -7,7 +7,7 @@ import { sharedWorld } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 const shop = beforeFile(() => world.startMerchant());
 
-test('money that paid nothing is told to webhooks that name it, once, and kept for all to read', async () => {
+test('money that paid nothing is sent to webhooks that name it, once, and kept for all to read', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: `${shop.url}/all` });
   await world.configure(tenant, { url: `${shop.url}/named`, events: ['payment.unexpected', 'charge.paid'] });

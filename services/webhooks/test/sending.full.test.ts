@@ -40,7 +40,7 @@ test('an endpoint that hangs delays no other, even with a thousand deliveries wa
   await hanging.shop.stop();
 });
 
-test('one endpoint with much to hear hears the next as soon as it has answered one', async () => {
+test('an endpoint with many deliveries gets the next as soon as it has answered one', async () => {
   // Sixteen are sent at a time, and no clock looks for more.
   const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
   const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);

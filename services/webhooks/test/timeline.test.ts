@@ -20,8 +20,8 @@ test('the route for the gateway returns nothing for an unknown id', async () => 
   expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
 });
 
-describe('what merchants were told', () => {
-  test('is told with each attempt and how it ended, and no secret of the URL', async () => {
+describe('what merchants were sent', () => {
+  test('is listed with each attempt and how it ended, and no secret of the URL', async () => {
     const tenant = newTenant();
     const { id: configurationId } = await world.configure(tenant, {
       url: 'http://127.0.0.1:1/hooks?token=segredo',

@@ -136,7 +136,7 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
     ).toEqual(['/all', '/chosen']);
   });
 
-  test('told twice is delivered once, even when it is told again after the inbox forgot it', async () => {
+  test('announced twice is delivered once, also after the inbox forgot it', async () => {
     const tenant = newTenant();
     await world.configure(tenant, { url: shop.url });
     const event = eventOf(tenant);

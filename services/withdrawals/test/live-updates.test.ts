@@ -25,7 +25,7 @@ function announcedWithdrawal(settings: Parameters<World['newMerchant']>[0], amou
   });
 }
 
-test('live lists are told of a withdrawal that was created, and approved by an operator', async () => {
+test('live lists are notified of a withdrawal that was created, and approved by an operator', async () => {
   const { merchant, withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_001);
   const { id, amount, fee, netAmount, pixKey, createdAt } = withdrawal;
 
@@ -41,7 +41,7 @@ test('live lists are told of a withdrawal that was created, and approved by an o
   expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...fields, status: 'APPROVED' } });
 });
 
-test('one that is approved by itself is told of in the same words', async () => {
+test('one that is approved by itself is announced in the same words', async () => {
   const { withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_000);
 
   await eventually(() =>

@@ -95,7 +95,7 @@ describe('what is on record of a withdrawal', () => {
     }
   });
 
-  test('is an alarm, when the provider told of another end', async () => {
+  test('is an alarm, when the provider reported another end', async () => {
     const withdrawal = await follow(world);
     await withdrawal.becomes('COMPLETED');
     await world.database.query(

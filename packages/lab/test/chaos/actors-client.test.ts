@@ -58,7 +58,7 @@ const order: ClientRequest = {
 const statuses = () => history.calls.map(({ status }) => status);
 
 describe('a client', () => {
-  test('asks again under the same key until there is an answer, and keeps all it was told', async () => {
+  test('asks again under the same key until there is an answer, and records all answers', async () => {
     answers = [reset, unavailable, failing(409, 'REQUEST_IN_PROGRESS'), done];
 
     const answer = await client.ask(order);

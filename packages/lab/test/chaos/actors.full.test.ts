@@ -133,7 +133,7 @@ test('every refusal is one that the contract knows for what was asked', () => {
   expect(unknown.map(summaryOf)).toEqual([]);
 });
 
-test('the shops are told, and every webhook is signed', () => {
+test('the shops are notified, and every webhook is signed', () => {
   const unsigned = shops.received.filter(({ isSigned }) => !isSigned);
 
   expect(shops.received.length).toBeGreaterThan(20);

@@ -103,7 +103,7 @@ describe('a fail point', () => {
     expect(await marksOf('killed')).toEqual([]);
   });
 
-  test('is told of once by each process, a rare situation whenever it comes about', async () => {
+  test('is reported once by each process, a rare situation each time', async () => {
     const startedAt = Date.now();
     await start();
     await pass('first');

@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(counts).toEqual(many.map(() => rounds));
   });
 
-  test('are told with whom they met, and how long it took until all was well', async () => {
+  test('are reported with their company and the time to recovery', async () => {
     const { strikes, said } = await strikesOf(5, [faultOf('broker a', 'broker')], {
       times: 1,
       recoveryMs: 2_000,
@@ -126,7 +126,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('tell of a process that did not end in order, unless another one may be to blame', async () => {
+  test('report a process that did not end in order, unless another one may be to blame', async () => {
     const restart = (name: string, group: Fault['group']): Fault<Log> => ({
       ...faultOf(name, group),
       strike: async () => ({ what: '', disorder: `${name} ended with 1`, mendedAt: Date.now() }),
@@ -143,7 +143,7 @@ describe('faults', () => {
     expect(pairs.filter(({ disorder }) => disorder !== undefined)).toEqual([]);
   });
 
-  test('from which the platform does not recover are told as that', async () => {
+  test('from which the platform does not recover are reported as such', async () => {
     const { strikes, said } = await strikesOf(6, many, { times: 1, recoveryMs: null });
 
     expect(strikes.map(({ recoveryMs }) => recoveryMs)).toEqual([null]);

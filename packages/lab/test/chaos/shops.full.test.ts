@@ -128,7 +128,7 @@ describe('a shop’s server', () => {
   test.each([
     ['has a certificate that nobody trusts', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['speaks no TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
-  ] as const)('that %s is told nothing', async (_what, character, code) => {
+  ] as const)('that %s gets nothing', async (_what, character, code) => {
     const url = addressOf(shops, character, 'merchant 1');
 
     await expect(send(url)).rejects.toMatchObject({ cause: { code } });
@@ -155,7 +155,7 @@ describe('a shop’s server', () => {
 });
 
 describe('a webhook', () => {
-  test('is signed when its merchant knows the secret, also if he hears of it later', async () => {
+  test('is signed when its merchant knows the secret, also if it comes later', async () => {
     const url = addressOf(shops, 'prompt', 'merchant 1');
     await send(url);
     const before = shops.received[0]?.isSigned;

@@ -34,7 +34,7 @@ const quiet: RunReport = {
   unknownOutcomes: [],
 };
 
-test('runs are added up, and recovery is told by fault', () => {
+test('runs are added up, and recovery is reported by fault', () => {
   const lines = tableOf([quiet, { ...quiet, seed: 8, seconds: 60 }]).split('\n');
 
   expect(lines).toEqual(
@@ -70,7 +70,7 @@ test('what was found, and what did not recover, is in it', () => {
   );
 });
 
-test('mutations are told with the words that caught them, if any did', () => {
+test('mutations are reported with the words that caught them, if any did', () => {
   const mutation = (name: string) => ({ name, breaks: `${name} guards` });
 
   const table = tableOfMutations([

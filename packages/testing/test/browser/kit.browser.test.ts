@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('a stranger hears nothing, even one at this machine', async () => {
+test('a stranger gets nothing, even one at this machine', async () => {
   await seeing('/neighbour', async ({ page, faults }) => {
     await eventually(async () => expect(await page.title()).toBe('alone'));
     expect(faults()).toContainEqual(

@@ -58,7 +58,7 @@ describe('the settings of docker compose up', () => {
     expect(names.filter((name) => /LIMIT|CONNECTIONS/.test(name))).toEqual([]);
   });
 
-  test('let the gateway hear from `web` where a caller is, and give `web` a login of its own', async () => {
+  test('let `web` send the gateway the caller’s address, and give `web` a login of its own', async () => {
     const kept = await recall(scratchDir());
     const files = settingsFiles(kept, published);
     const [gateway, charges, web] = ['gateway', 'charges', 'web'].map((name) =>

@@ -124,7 +124,7 @@ export function testFirstCharge(world: () => World): void {
     });
   });
 
-  test('the shop is told, signed over the raw bytes, and told again after it answered 500', async () => {
+  test('the shop is notified, signed over the raw bytes, and again after it answered 500', async () => {
     const first = await shop.waitFor(() => shop.deliveries.length >= 1);
     await eventually(() => expect(shop.deliveries).toHaveLength(2));
     const [, second] = shop.deliveries;
@@ -183,7 +183,7 @@ export function testFirstCharge(world: () => World): void {
     expect([tooLate.status, tooLate.body.error?.code]).toEqual([409, 'CHARGE_NOT_CANCELLABLE']);
   });
 
-  test('a charge nobody pays expires by the clock, and the shop is told', async () => {
+  test('a charge nobody pays expires by the clock, and the shop is notified', async () => {
     const charge = await merchant.post('/v1/charges', anOrder({ expiresIn: 1 }));
 
     const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'));

@@ -85,7 +85,7 @@ export function testMisbehavingProvider(cast: () => Cast): void {
       },
     );
 
-    test('tells of no payment is asked: its own list has what no notice told of', async () => {
+    test('notifies of no payment is asked: its list has what no callback reported', async () => {
       const { id, txid } = await aPixOf(3_300);
 
       await bank.control(`/pix/${txid}/pay`, { notify: false });

@@ -53,7 +53,7 @@ export function testMoneyOut(cast: () => Cast): void {
   }
 
   describe('a withdrawal', () => {
-    test('leaves the balance at once, is paid, and the shop hears of it', async () => {
+    test('leaves the balance at once, is paid, and the shop is notified', async () => {
       await earn(50_000);
       const before = (await merchant.get('/v1/balance')).data;
 

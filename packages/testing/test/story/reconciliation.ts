@@ -59,7 +59,7 @@ export function testReconciliation(cast: () => Cast): void {
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
   });
 
-  test('lists each payment the three tell of differently, with what each of them says', async () => {
+  test('lists each payment that the three report differently, with what each of them says', async () => {
     const { atBank, inBooks, card, refunded } = paid;
     const { databaseUrls } = world.platform;
     await tamper(

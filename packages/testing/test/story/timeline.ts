@@ -79,7 +79,7 @@ export function testTimeline(cast: () => Cast): void {
       });
     });
 
-    test('all that happened is told in order, by every service', () => {
+    test('all that happened is listed in order, by every service', () => {
       expect(orderOf(timeline, LIFE_OF_A_CHARGE)).toEqual(LIFE_OF_A_CHARGE);
       expect(linesOf(timeline).at(-1)).toBe(DELIVERED);
       expect(timeline.subject).toMatchObject({ kind: 'charge', id: chargeId, status: 'REFUNDED' });
@@ -175,7 +175,7 @@ export function testTimeline(cast: () => Cast): void {
   });
 
   describe('of a withdrawal', () => {
-    test('the approval, the payout whose outcome was unknown, and its end are told', async () => {
+    test('the approval, the payout whose outcome was unknown, and its end are listed', async () => {
       await paid(live, 60_000);
       const order = { amount: 20_000, pixKey: PAYEE, pixKeyType: 'EMAIL' };
       const created = await eventually(async () => {

@@ -140,7 +140,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   });
 
-  test('is not told of to anybody outside of the platform', () => {
+  test('is sent to nobody outside of the platform', () => {
     const deliveredHeaders = JSON.stringify(world.shop.deliveries.map(({ headers }) => headers));
 
     expect(world.shop.deliveries.length).toBeGreaterThan(0);

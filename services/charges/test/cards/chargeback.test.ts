@@ -76,7 +76,7 @@ describe('a notice of a chargeback', () => {
     await second.stop();
   });
 
-  test('told again after the dispute was won opens no other', async () => {
+  test('reported again after the dispute was won opens no other', async () => {
     const { shop, charge } = await world.contestedCharge();
     await world.notify(charge.acquirerId);
     const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
@@ -146,7 +146,7 @@ describe('a notice of a chargeback', () => {
     expect(await codeOf(world.notify('x', { data: { id: '\u0000' } }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {
+  test('of a charge that went back as a whole opens none, and is not reported again for ever', async () => {
     const { shop, charge } = await world.contestedCharge();
     await (await beginRefund(charge, shop, 2500)).end();
 

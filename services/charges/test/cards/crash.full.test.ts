@@ -50,7 +50,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
   ['after the acquirer had it', (work) => killDuring('pay', doneThenSilence, work)],
   ['between the acquirer’s answer and its record', killBeforeTheRecord],
 ])('a process killed while it charges a card, %s,', (_what, killedDuring) => {
-  test('leaves a charge that another tells the truth about, and the card is charged once', async () => {
+  test('leaves a charge whose state another replica finds, and the card is charged once', async () => {
     const { shop, card, order } = world.ordered();
     await killedDuring(() => doomed.client.create(shop, order));
     const attempts = await world.attemptsOf(order.externalId);
@@ -76,7 +76,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     await successor.stop();
   });
 
-  test('leaves one that the same request under the same key tells of', async () => {
+  test('leaves one that the same request under the same key returns', async () => {
     const card = world.newCard();
     const order = world.orderWith(card);
     const ask = repeatable({ tenant: world.newShop(), path: '/v1/charges', body: order });

@@ -41,7 +41,7 @@ describe('an order that is sent again after the scheduler has found its decline'
   test.each([
     ['every time', 1],
     ['from both replicas at the same moment', 2],
-  ])('hears of it %s; nothing is written down and nobody is asked', async (_how, atOnce) => {
+  ])('gets it %s; nothing is recorded and nobody is asked', async (_how, atOnce) => {
     const { shop, order, orders, requestsBefore } = await declinedUnanswered();
     const send = (at: Replica | CardWorld) => at.client.create(shop, order);
 
@@ -54,7 +54,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect(orders()).toHaveLength(1);
   });
 
-  test('under a key hears of it as well, and keeps it', async () => {
+  test('under a key gets it as well, and keeps it', async () => {
     const { shop, order, requestsBefore } = await declinedUnanswered();
     const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
 
@@ -93,7 +93,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
-  test('is told nothing of the decline under another externalId, or by another merchant', async () => {
+  test('gets nothing of the decline under another externalId, or by another merchant', async () => {
     const { shop, order } = await declinedUnanswered();
     const elsewhere = world.orderWith(world.newCard(), { cardToken: order.cardToken });
 
@@ -109,7 +109,7 @@ describe('an order that is sent again after the scheduler has found its decline'
 });
 
 describe('an order that is sent again at the moment in which the scheduler finds its decline', () => {
-  test(`hears of it, too, ${ROUNDS} times`, async () => {
+  test(`gets it, too, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { shop, order, orders } = await unanswered();
 
@@ -127,7 +127,7 @@ describe('an order that is sent again at the moment in which the scheduler finds
 });
 
 describe('an order that is sent again', () => {
-  test('after a decline that was heard at once hears it again', async () => {
+  test('after a decline that was answered at once gets it again', async () => {
     const { shop, order } = world.ordered(BAD);
     const first = await world.client.create(shop, order);
     const requestsBefore = world.acquirer.requests.length;
@@ -139,7 +139,7 @@ describe('an order that is sent again', () => {
     expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
-  test('after its payment was given back hears that, and pays nothing', async () => {
+  test('after its payment was given back gets that answer, and pays nothing', async () => {
     const { shop, order, orders } = await unanswered({});
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { acquirer_id: expect.any(String) });

@@ -42,7 +42,7 @@ const faults: [string, Behaviour, unknown[]][] = [
 ];
 
 describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
-  test('charges a good card once, and the same request tells of it', async () => {
+  test('charges a good card once, and the same request returns it', async () => {
     const { shop, card, order } = world.ordered();
     world.acquirer.next('pay', fault);
 
@@ -59,7 +59,7 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
-  test('declines a bad card, and the same request tells of it', async () => {
+  test('declines a bad card, and the same request returns it', async () => {
     const { shop, card, order } = world.ordered({ fate: 'failed', returnCode: '54' });
     world.acquirer.next('pay', fault);
 
@@ -78,7 +78,7 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
 });
 
 describe('a payment that stays in processing', () => {
-  test.each(['paid', 'failed'] as const)('and is %s later is told as it is', async (end) => {
+  test.each(['paid', 'failed'] as const)('and is %s later is returned as it is', async (end) => {
     const { shop, card, order } = world.ordered({ fate: 'processing', returnCode: '51' });
     const first = await world.client.create(shop, order);
     const [payment] = world.acquirer.book.ofCard(card);
@@ -140,7 +140,7 @@ describe('an order nobody knows the end of', () => {
     expect(payment?.order.payments[0]?.credit_card.installments).toBe(3);
   });
 
-  test('tells the truth also when the acquirer can’t be asked at first', async () => {
+  test('returns the true state also when the acquirer can’t be asked at first', async () => {
     world.acquirer.always('find', error500);
     const { shop, card, order } = await world.unanswered();
     const blind = await world.client.create(shop, order);

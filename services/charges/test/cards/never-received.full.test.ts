@@ -62,7 +62,7 @@ describe('a payment the acquirer never received', () => {
   test.each([
     ['at once', []],
     ['though the acquirer fails at first', [error500, doneThenReset]],
-  ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
+  ])('that it reports only after the attempt has ended, is given back %s, once', async (_how, faults) => {
     const { shop, card, order, payment } = await world.unanswered();
     world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
     await world.neverArrives(order.externalId);

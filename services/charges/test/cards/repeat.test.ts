@@ -82,7 +82,7 @@ describe('the same order again', () => {
     expect((await answer).status).toBe(201);
   });
 
-  test('waits for the first one’s answer, and the acquirer hears of one', async () => {
+  test('waits for the first one’s answer, and the acquirer gets one request', async () => {
     const { shop, card, order, answer, release } = await world.paying();
     const requestsBefore = world.acquirer.requests.length;
 

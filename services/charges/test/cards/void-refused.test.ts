@@ -8,7 +8,7 @@ const world = worldOfFile(startCardWorld);
 const service = processOfFile(world, 'error');
 beforeAll(() => world.first.stop());
 
-test('a payment the acquirer does not take back is told of in the log, and offered again until it does', async () => {
+test('a payment the acquirer does not take back is logged, and offered again until it does', async () => {
   const { externalId, id, payment } = await world.unanswered({}, doneThenReset, service.client);
   const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
   world.acquirer.always('cancel', () => ({

@@ -146,7 +146,7 @@ describe('a token that the acquirer refuses', () => {
     expect(message).toBe(USELESS_CARD_TOKEN);
   });
 
-  test('may be told of in the message alone', async () => {
+  test('may be named in the message alone', async () => {
     const refused = json(422, { message: 'token not found' });
 
     expect(await refusalOf(pay(refused, json(200, { data: [] })))).toBe('invalid VALIDATION_ERROR');
@@ -190,7 +190,7 @@ describe('an order that is looked up', () => {
   const failed = order({ charges: [charge({ id: 'ch_2', status: 'failed' })] });
   const processing = order({ charges: [charge({ id: 'ch_3', status: 'processing' })] });
 
-  test('is asked for by our id, and null when nobody heard of it', async () => {
+  test('is asked for by our id, and null when it is unknown', async () => {
     expect(await find({ data: [], paging: { total: 0 } })).toBeNull();
     expect(peer.requests).toMatchObject([
       { method: 'GET', path: '/core/v5/orders', query: { code: CHARGE_ID }, body: undefined },
@@ -228,7 +228,7 @@ test('another order than the one that was asked for is of no use', async () => {
   expect(await refusalOf(pay(json(200, order({ code: 'x' }))))).toBe(ERROR);
 });
 
-test('a browser is told where to tokenize, and with which key', () => {
+test('a browser gets the address and the key to tokenize with', () => {
   expect([peer.client.publicKey, peer.client.tokenizeUrl]).toEqual([
     'pk_test_publica',
     'https://api.pagar.me/core/v5/tokens',

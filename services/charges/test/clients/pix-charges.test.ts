@@ -66,7 +66,7 @@ describe('the code of a charge', () => {
     expect(await refusalOf(register(withoutCode(fields)))).toBe(ERROR);
   });
 
-  test('is looked up at a provider that refuses to hear of a charge twice', async () => {
+  test('is looked up at a provider that refuses a charge twice', async () => {
     peer.reply(problem(409), json(200, cob()));
 
     expect(await peer.client.register(charge, 3600, LEASED)).toBe(CODE);

@@ -98,7 +98,7 @@ describe('the list of infractions', () => {
     });
   });
 
-  test('is empty at a provider that tells of none', async () => {
+  test('is empty at a provider that reports none', async () => {
     peer.reply(problem(404));
 
     expect(await list()).toEqual([]);

@@ -106,7 +106,7 @@ describe('a payment', () => {
     });
   });
 
-  test('tells what went back, whose wish it was, and not what could not be returned', async () => {
+  test('lists what went back, whose wish it was, and not what could not be returned', async () => {
     const devolucoes = [
       { valor: '0.10', status: 'DEVOLVIDO', natureza: 'ORIGINAL' },
       { valor: '0.20', status: 'EM_PROCESSAMENTO' },

@@ -62,7 +62,7 @@ describe('a provider that asks for a certificate', () => {
       async () => ({ ...(await authority.issue('plataforma')), ca: stranger.cert }),
     ],
     ['trusts only the machine’s authorities', async () => authority.issue('plataforma')],
-  ])('is PROVIDER_UNAVAILABLE to a client that %s, and hears no request', async (_what, tls) => {
+  ])('is PROVIDER_UNAVAILABLE to a client that %s, and gets no request', async (_what, tls) => {
     seen.splice(0);
 
     expect(await refusalOf(find(await tls()))).toBe(UNAVAILABLE);

@@ -60,7 +60,7 @@ test('of twenty files that come at once to four disputes, at two replicas, ten a
   );
 }, 60_000);
 
-test('above four fifths the operators hear of each file, and one that is deleted makes room again', async () => {
+test('above four fifths operators are notified of each file, and one that is deleted makes room again', async () => {
   const [one, other] = await disputes(2);
   const [elsewhere] = await disputes(1);
   if (!one || !other || !elsewhere) throw new Error('no dispute');

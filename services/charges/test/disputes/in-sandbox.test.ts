@@ -122,7 +122,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     expect([second.status, second.error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('that was never paid is INVALID_STATE, and the bank hears nothing', async () => {
+  test('that was never paid is INVALID_STATE, and the bank gets nothing', async () => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
 
@@ -162,7 +162,7 @@ describe('disputing a card charge in the sandbox', () => {
     expect(await world.eventsOf(disputeOf(again).id)).toHaveLength(1);
   });
 
-  test('a second time, after the first has ended, is INVALID_STATE, and the bank hears nothing', async () => {
+  test('a second time, after the first has ended, is INVALID_STATE, and the bank gets nothing', async () => {
     const { tenant, id, chargeBack } = await paidCard();
     world.provider.next('charge-back', () => chargeBack());
     const first = disputeOf(await contest(tenant, id));

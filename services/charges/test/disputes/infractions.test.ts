@@ -35,7 +35,7 @@ describe('a payment that its payer’s bank contests', () => {
     expect(meanwhile).toEqual([]);
   });
 
-  test('is disputed once, however often two replicas hear and read of it', async () => {
+  test('is disputed once, however often two replicas are notified and read it', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const infraction = book().infractions.report(charge.pix, 1700);
 

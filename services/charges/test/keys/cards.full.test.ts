@@ -73,7 +73,7 @@ describe('a card charge that is asked for again with the same key', () => {
   test.each([
     ['approved', GOOD, 201, 'PAID'],
     ['declined', BAD, 402, 'DECLINED'],
-  ] as const)('tells that it was %s after an answer that was lost', async (_what, card, status, end) => {
+  ] as const)('returns that it was %s after an answer that was lost', async (_what, card, status, end) => {
     const { order, ask, payments } = ordered(card);
     world.acquirer.next('pay', doneThenReset);
     const lost = await ask(world.client);
@@ -88,7 +88,7 @@ describe('a card charge that is asked for again with the same key', () => {
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: end }]);
   });
 
-  test('tells of a decline that only the scheduler has found, and is no new try', async () => {
+  test('returns a decline that only the scheduler has found, and is no new try', async () => {
     const { order, ask, payments } = ordered(BAD);
     world.acquirer.next('pay', doneThenReset);
     await ask(world.client);

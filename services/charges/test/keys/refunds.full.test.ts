@@ -61,7 +61,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect(charge.debited()).toEqual([900]);
   });
 
-  test('tells how it went on by itself after an answer that left it open', async () => {
+  test('returns how it went on by itself after an answer that left it open', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge);
     world.provider.next('refund', error500);
@@ -78,7 +78,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('tells that nothing came of it when the balance was found too short by the scheduler', async () => {
+  test('returns that nothing came of it when the balance was found too short by the scheduler', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge);
     world.ledger.setBalance(charge.tenant.merchantId, 0);

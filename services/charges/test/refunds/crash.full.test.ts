@@ -43,7 +43,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     await successor.stop();
   });
 
-  test('leaves one that the same request under the same key tells the end of', async () => {
+  test('leaves one whose end the same request under the same key returns', async () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     const path = `/v1/charges/${charge.id}/refund`;
     const ask = repeatable({ tenant: charge.tenant, path, body: { amount: 1100 } });

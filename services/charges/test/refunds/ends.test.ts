@@ -49,7 +49,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('is told as it is to whoever asks for it again; another amount has to wait', async () => {
+  test('is returned as it is to a repeated request; another amount has to wait', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     const first = await charge.refund({ amount: 900 });
@@ -66,7 +66,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect([late.status, late.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
   });
 
-  test('and then does not do leaves it PAID: merchant and books hear of it, and operators see why', async () => {
+  test('and then does not do leaves it PAID: merchant and books are notified, and operators see why', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900, reason: 'Não serviu' });
@@ -152,7 +152,7 @@ describe('a refund that its provider has taken and not done yet', () => {
   });
 });
 
-describe('a refund that an older release has told of when the provider took it', () => {
+describe('a refund that an older release announced when the provider took it', () => {
   /** As that release leaves it: REFUNDED is told, the provider is not done. */
   async function reportedEarly() {
     const charge = await world.paidCharge();
@@ -165,7 +165,7 @@ describe('a refund that an older release has told of when the provider took it',
   const alarmsOf = ({ id }: PaidCharge) =>
     world.database.query('SELECT subject, kind, amount_cents FROM alarms WHERE charge_id = $1', [id]);
 
-  test('is DONE without being told of again', async () => {
+  test('is DONE without being announced again', async () => {
     const charge = await reportedEarly();
 
     returns().end(charge.pix, 'DEVOLVIDO');

@@ -77,8 +77,8 @@ describe('a refund whose money the ledger is asked for', () => {
   });
 });
 
-describe('a refund the provider is told to return', () => {
-  test('tells operators why it does not get on, and keeps the merchant’s money aside', async () => {
+describe('a refund that was ordered at the provider', () => {
+  test('shows operators why it does not get on, and keeps the merchant’s money aside', async () => {
     const charge = await world.paidCharge();
     world.provider.always('refund', nothingHere);
     world.provider.always('find-refund', error500);
@@ -97,7 +97,7 @@ describe('a refund the provider is told to return', () => {
 });
 
 describe('a refund without enough balance', () => {
-  test('is refused before the provider hears of it, and may be asked for again', async () => {
+  test('is refused before the provider is asked, and may be asked for again', async () => {
     const charge = await world.paidCharge();
     world.ledger.setBalance(charge.tenant.merchantId, 1199);
 

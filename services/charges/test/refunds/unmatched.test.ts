@@ -107,7 +107,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { ...nobodys, amount: 1234, cause: 'UNKNOWN_CHARGE' });
   });
 
-  test('when no notice told of it, but the provider’s list', async () => {
+  test('when no callback reported it, but the provider’s list', async () => {
     const { txid } = await cancelled(newTenant());
 
     const pix = pay(txid, { isListed: true });
@@ -115,7 +115,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { txid, amount: 2500, cause: 'LATE' });
   });
 
-  test('once, when two replicas hear of it twenty times', async () => {
+  test('once, when two replicas are notified of it twenty times', async () => {
     const tenant = newTenant();
     const { txid } = await cancelled(tenant);
     const pix = pay(txid, { isListed: true });

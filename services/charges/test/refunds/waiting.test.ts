@@ -20,7 +20,7 @@ describe('a caller who may wait', () => {
     return { charge, ...(await answered) };
   }
 
-  test('hears of a refund that is done within seconds as one that is done', async () => {
+  test('gets a refund that is done within seconds as done', async () => {
     const { charge, status, data } = await endedMeanwhile('DEVOLVIDO');
 
     expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
@@ -28,7 +28,7 @@ describe('a caller who may wait', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
   });
 
-  test('hears of a refusal that comes within seconds, and of nothing more', async () => {
+  test('gets a refusal that comes within seconds, and nothing more', async () => {
     const { charge, status, error } = await endedMeanwhile('NAO_REALIZADO');
 
     expect([status, error?.code]).toEqual([409, 'REFUND_REFUSED']);
@@ -40,7 +40,7 @@ describe('a caller who may wait', () => {
   const startWaiting = (waitMs: number) =>
     startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundLeaseMs: 60_000 } });
 
-  test('is told after that time that it is under way, though the provider does not answer', async () => {
+  test('gets after that time the answer that it is under way, though the provider does not answer', async () => {
     const hasty = await startWaiting(500);
     const charge = await hasty.paidCharge();
     hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');

@@ -90,7 +90,7 @@ test('a refund that waits for its token when the stop comes is not ordered, and 
   await isRefunded(charge);
 });
 
-test('a refund that was ordered before the stop is asked about, and its end is told', async () => {
+test('a refund that was ordered before the stop is asked about, and its end is announced', async () => {
   const charge = await world.paidCharge();
   const { returns } = world.provider.book;
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');

@@ -82,7 +82,7 @@ describe('the health of an endpoint', () => {
     });
   });
 
-  test('is good again after one success, and still tells the last error', async () => {
+  test('is good again after one success, and still shows the last error', async () => {
     const { tenant } = await shopWith(
       { at: hoursAgo(2), failure: 'connection_failed' },
       { at: hoursAgo(1), statusCode: 301 },

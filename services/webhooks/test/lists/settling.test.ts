@@ -78,7 +78,7 @@ describe('senders that settle', () => {
     expect(read).toEqual([{ scanned: 0, isOwn: true, months: 1 }]);
   });
 
-  test('many results of one endpoint at once tell which was the last', async () => {
+  test('many results of one endpoint at once show which was the last', async () => {
     const one = await shop();
     const [first, second, third] = [minutesAgo(3), minutesAgo(2), minutesAgo(1)];
     const outcomes = [

@@ -42,7 +42,7 @@ describe('an environment without a provider', () => {
   });
 });
 
-test('a merchant nobody can tell of orders nothing, and may try again', async () => {
+test('a merchant whose data is not to be had orders nothing, and may try again', async () => {
   const mute = await startWorld({ settings: { GATEWAY_INTERNAL_URL: 'http://127.0.0.1:9' } });
 
   const client = createClient(mute.first.url, { repeatMs: 0 });

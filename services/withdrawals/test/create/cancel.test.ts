@@ -11,7 +11,7 @@ const world = agreeingWorld(() => startWorld({ settings: { FOUR_EYES_THRESHOLD: 
 const cancel = ({ tenant, id }: Pick<Followed, 'tenant' | 'id'>) => world.client.cancel(tenant, id);
 
 describe('its merchant cancels a withdrawal', () => {
-  test('while it is PENDING, and is told of it', async () => {
+  test('while it is PENDING, and is notified', async () => {
     const withdrawal = await pending(world);
 
     const { status, data } = await cancel(withdrawal);

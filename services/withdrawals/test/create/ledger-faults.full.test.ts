@@ -85,7 +85,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     expect(await endsOf(world, id)).toEqual([]);
   });
 
-  test('a request nobody can send again is undone, told of once, and never seen', async () => {
+  test('a request nobody can send again is undone, announced once, and never seen', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 50 }, 'production');
     const order = newOrder();
     world.ledger.nextFor(merchant.merchantId, fault);
@@ -170,7 +170,7 @@ test('what the clock has put off for long is taken up by its caller at once', as
 });
 
 describe('while the ledger takes its time', () => {
-  test('the withdrawal is seen by nobody, and the same request is told to wait', async () => {
+  test('the withdrawal is seen by nobody, and the same request has to wait', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder({ externalId: 'folha-1' });
     const { creating, release } = await world.createBlocked(merchant, order, 'k');
@@ -194,7 +194,7 @@ describe('while the ledger takes its time', () => {
     expect(await world.client.create(merchant, order, 'k2')).toMatchObject({ status: 200, data: { id } });
   });
 
-  test('a caller with a key who was taken for lost hears what the clock has made of it', async () => {
+  test('a caller with a key who was taken for lost gets what the clock has made of it', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
     const { creating, release } = await world.createBlocked(merchant, order, 'k');

@@ -118,7 +118,7 @@ describe('what counts of a day', () => {
   const orderedToday = (merchantId: string, headers = serviceHeader()) =>
     world.client.send(`/internal/ordered-today?merchantId=${merchantId}`, { method: 'GET', headers });
 
-  test('is told to the gateway for each environment, without what came back', async () => {
+  test('is listed for the gateway for each environment, without what came back', async () => {
     const merchant = world.newMerchant({}, 'production');
     const rejected = await world.client.newWithdrawal(merchant, { amount: 50_000 });
     await world.client.newWithdrawal(merchant, { amount: 10_000 });
@@ -133,7 +133,7 @@ describe('what counts of a day', () => {
     expect(await orderedToday(newId())).toMatchObject({ data: { production: 0, sandbox: 0 } });
   });
 
-  test('is told of no merchant without an id', async () => {
+  test('is reported for no merchant without an id', async () => {
     expect((await orderedToday('nobody')).status).toBe(400);
   });
 });

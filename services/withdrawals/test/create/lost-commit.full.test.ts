@@ -39,7 +39,7 @@ describe('when the answer to the last COMMIT is lost', () => {
   test.each([
     ['with a key', 'k'],
     ['without a key', undefined],
-  ])('a caller %s hears of the withdrawal that was created', async (_what, key) => {
+  ])('a caller %s gets the withdrawal that was created', async (_what, key) => {
     await startForgetful();
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();

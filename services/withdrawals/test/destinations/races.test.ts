@@ -22,7 +22,7 @@ const liveOf = async (merchantId: string) => {
   return rows.map(({ id }) => id);
 };
 
-test('however many save the same at once, it is kept once and all hear of it', async () => {
+test('however many save the same at once, it is kept once and all get it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const tenant = newTenant();
     const body = round % 2 === 0 ? newPixBody() : bankBody;

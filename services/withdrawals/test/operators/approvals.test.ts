@@ -126,7 +126,7 @@ describe('above the threshold', () => {
   });
 });
 
-test('a rejection ends the withdrawal, tells of it with its reason, and is written down', async () => {
+test('a rejection ends the withdrawal, is announced with its reason, and is recorded', async () => {
   const withdrawal = await pending(world, { amount: 30_000 }, { withdrawalFee: 500 });
   const operatorId = newId();
   const reason = 'O favorecido não confere com o contrato.';

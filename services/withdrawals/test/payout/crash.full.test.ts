@@ -73,7 +73,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('after it recorded the end leaves nothing to be done but to tell of it', async () => {
+  test('after it recorded the end leaves nothing to be done but to announce it', async () => {
     doomed = await startServiceProcess(world.env);
     const merchant = world.newMerchant();
     const { id } = await doomed.client.newWithdrawal(merchant);

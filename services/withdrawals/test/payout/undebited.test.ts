@@ -140,7 +140,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     ]);
   });
 
-  test('is ended without a payout by an operator, and its merchant is told', async () => {
+  test('is ended without a payout by an operator, and its merchant is notified', async () => {
     const withdrawal = await blocked();
 
     const ended = await eventually(async () => {

@@ -20,7 +20,7 @@ test('every fault has a name of its own and a chance to strike, and every group 
 });
 
 describe('what is broken', () => {
-  test('is mended, and it is told when', async () => {
+  test('is mended, and the time is reported', async () => {
     const done: string[] = [];
     const startedAt = Date.now();
 
@@ -35,7 +35,7 @@ describe('what is broken', () => {
     expect(mendedAt).toBeGreaterThanOrEqual(startedAt + 15);
   });
 
-  test('is mended even when breaking it has failed half-way, which is told', async () => {
+  test('is mended even when breaking it failed half-way, which is reported', async () => {
     let isMended = false;
 
     const { what } = await breakFor({

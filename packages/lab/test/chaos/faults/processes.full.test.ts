@@ -58,7 +58,7 @@ describe('a process', () => {
     [0, undefined],
     [1, 'charges-1 was told to stop, and ended with 1'],
     [null, 'charges-1 was told to stop, and ended by a signal'],
-  ])('that is told to stop and ends with %s has ended in order, or it is told of', async (code, disorder) => {
+  ])('that is told to stop and ends with %s has ended in order, or is reported', async (code, disorder) => {
     const fake = await aReplica(1, code);
 
     const struck = await restarted.strike({ replicas: [fake.replica] }, hasty);
@@ -98,7 +98,7 @@ describe('a process', () => {
 });
 
 describe('a process that has ended', () => {
-  test('by itself, by whatever signal, is told of, one that met a fail point is not; all run again', async () => {
+  test('by itself, by whatever signal, is reported, one that met a fail point is not; all run again', async () => {
     const [own, signalled, killed, well] = await Promise.all([1, 2, 3, 4].map((number) => aReplica(number)));
     await own?.fails('exit 7');
     await signalled?.fails('kill -s KILL $$');
@@ -119,7 +119,7 @@ describe('a process that has ended', () => {
     expect(well?.done).toEqual([]);
   });
 
-  test('by itself is told of when a fault comes to end it, too, which then finds it running', async () => {
+  test('by itself is reported when a fault comes to end it, too, which then finds it running', async () => {
     const fake = await aReplica();
     await fake.fails('exit 7');
 

@@ -32,7 +32,7 @@ function throughTheLink(): Promise<pg.Client> {
   return connected(Object.assign(new URL(database.url), { port: String(link.port) }).href);
 }
 
-test('a COMMIT whose answer is lost is done, and its client hears of an error', async () => {
+test('a COMMIT whose answer is lost is done, and its client gets an error', async () => {
   const [owner, writer, next] = [
     await connected(database.url),
     await throughTheLink(),

@@ -122,7 +122,7 @@ describe('the post office', () => {
     expect(arrived()).toEqual(whole(1, 2));
   });
 
-  test('brings a forgery beside the true one, whose answer alone its sender hears', async () => {
+  test('brings a forgery beside the true one, whose answer alone its sender gets', async () => {
     gateway.answer(({ body }) => ({ status: body.toString() === noticeOf(1) ? 200 : 404 }));
     office.mistreat({ kind: 'forged' }, 1);
 
