@@ -71,7 +71,7 @@ describe('a process that is told to stop', () => {
   });
 });
 
-test('of several that are stopped together all have ended when those that did not stop in order are reported', async () => {
+test('several that stop together have all ended before late ones are reported', async () => {
   const all = await Promise.all([
     ready('one', 'exit 1'),
     ready('two', 'exit 0'),
