@@ -36,7 +36,7 @@ test('long files take slots of their network for as long as callers leave them u
 
   expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(FIT).fill(200));
   // A refusal is never kept as the file.
-  expect(await read('127.0.0.3')).toEqual([503, undefined]);
+  expect(await read('127.0.0.3')).toEqual([503, 'no-store']);
   expect(await read('127.0.0.4')).toEqual(FILE);
   for (const answer of unread) answer.destroy();
   await eventually(async () => expect(await read('127.0.0.3')).toEqual(FILE));
