@@ -11,10 +11,10 @@ const FIRST_ANSWERS = 3;
 const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
 
 /**
- * The time of the database, for whatever replicas compare with one another: when something is due, until when it is
- * claimed, how far a list was read. The clock of the machine may be wrong, and be set right at any moment; nothing of
- * that is seen here. Asked every ten seconds, and counted on in between by what only measures time. Behind by as long as
- * the quickest answer took to come, a millisecond or less; ahead by no more than a question took to get there.  * the database has answered for the first time, nobody can know it, which reads 503.
+ * Starts a clock that has the database's time, so that replicas agree on due times, leases and read positions.
+ * The machine's own clock may be wrong and may jump. The clock reads the database every ten seconds and counts
+ * on by `performance`. It is behind by the time of the quickest response, a millisecond or less, and ahead by no
+ * more than the time of a request. Its reads are refused with 503 until the database has responded once.
  */
 export async function startDatabaseClock(
   database: Database,

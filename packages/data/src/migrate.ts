@@ -247,7 +247,7 @@ function sourceOf(migrations: readonly Migration[], holder: pg.Client): knex.Kne
   };
 }
 
-/** Nobody queues behind these, so they wait for as long as they must, whatever the role’s own timeout is. */
+/** Runs statements without a timeout, because no other statement waits behind them. */
 async function runOnline(statements: readonly string[], holder: pg.Client): Promise<void> {
   await holder.query('SET statement_timeout = 0; SET lock_timeout = 0');
   for (const statement of statements) await holder.query(statement);

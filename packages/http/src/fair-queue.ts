@@ -17,10 +17,10 @@ interface FairQueue {
 }
 
 /**
- * Starts requests at once while the current round has time. A round is one pass of the event loop. Further requests
- * wait for later rounds, in which neighbourhoods and callers alternate. No caller waits for all requests of another.
- * A round that accepted a connection starts no waiting request, or one after eight such rounds. More connections may
- * wait to be accepted, and their line must move faster than one caller can fill it.
+ * Starts requests at once while the current round has time. A round is one pass of the event loop. Further
+ * requests wait for later rounds, in which neighbourhoods and callers alternate. No caller waits for all requests
+ * of another. A round that accepted a connection starts no waiting request, or one after eight such rounds.
+ * More connections may wait to be accepted, and their line must move faster than one caller can fill it.
  */
 export function createFairQueue({ handle, callerOf }: FairQueue): {
   start: Handle;

@@ -13,7 +13,7 @@ interface Health {
   isAccepting: () => boolean;
 }
 
-/** A check that takes longer says no: whoever asks has a timeout, too. */
+/** A check that takes longer counts as failed, because its caller has a timeout, too. */
 const CHECK_TIMEOUT_MS = 2_000;
 /** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
 const CHECK_TTL_MS = 1_000;

@@ -12,7 +12,7 @@ export interface SandboxBank {
   read(path: string): Promise<unknown>;
 }
 
-/** By this header the sandbox bank knows whose call it is, whose provider faults it may meet. */
+/** Header that names the merchant of a call, whose provider faults the sandbox bank applies. */
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
 /** A client for each merchant, whose calls name it; where the provider is not the sandbox bank (`isNamed`) none does. */

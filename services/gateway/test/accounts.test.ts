@@ -119,7 +119,7 @@ describe('registering', () => {
       expect(json.error?.message).toMatch(/^cnpj: /);
     }
 
-    // With a registered e-mail, which opens no account, nobody learns that a CNPJ is approved.
+    // A registration with a known e-mail opens no account, and must not show that a CNPJ is approved.
     const email = registration().email;
     await world.register({ email });
     const { json } = await world.register({ email, cnpj });

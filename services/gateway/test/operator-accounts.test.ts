@@ -102,7 +102,7 @@ describe('a new operator', () => {
 
     const answers = [await create(newOperator(), other), await change(admin.id, { role: 'SUPPORT' }, other)];
 
-    // By the transaction, or by the route if it has checked again since.
+    // The transaction refuses, or the route does if it has checked again since.
     for (const { code } of answers) expect(['FORBIDDEN', 'INVALID_TOKEN']).toContain(code);
     expect(await activeAdmins()).toBe(1);
   });

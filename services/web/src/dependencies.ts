@@ -30,7 +30,7 @@ interface Core {
   tuning: Tuning;
 }
 
-/** What the entry points work with. */
+/** Opens the dependencies of the entry points. */
 export async function buildDependencies({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const ofPages = pools.pages.total + pools.pageWaits.total;

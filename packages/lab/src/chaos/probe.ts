@@ -4,11 +4,11 @@ import { callerOf, operatorOf } from './caller.ts';
 import type { Dice } from './dice.ts';
 import type { History } from './history.ts';
 
-/** A merchant who only wants to know whether the platform works; what it is told is in the history, as everybody's. */
+/** A merchant that checks whether the platform works. The history has its calls, as those of all clients. */
 export interface Probe {
   /**
-   * Orders, has a buyer pay, and withdraws, until the order is paid, its money credited, the withdrawal completed, and
-   * webhooks have told of both. How long that took, in milliseconds; null when it was not to be had within the timeout.
+   * Orders, has a buyer pay, and withdraws. Returns the milliseconds until both are completed, the money is credited
+   * and webhooks have reported both; null if the timeout comes first.
    */
   run(): Promise<number | null>;
 }

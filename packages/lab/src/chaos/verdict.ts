@@ -22,12 +22,12 @@ interface Judged extends ChaosSetup {
   olderUntil?: number | undefined;
 }
 
-/** What has become of everything. */
+/** The result of a run. */
 export interface Verdict {
   findings: readonly Finding[];
-  /** What was still under way when the time was over. */
+  /** Work that was still under way at the end of the time. */
   open: readonly Finding[];
-  /** What came about, and how often. */
+  /** The situations that occurred, with their counts. */
   situations: ReadonlyMap<string, number>;
   /** Where processes were killed: `charges at refund.stored`. */
   failPoints: ReadonlySet<string>;

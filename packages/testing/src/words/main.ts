@@ -20,12 +20,14 @@ function git(...args: string[]): string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Returns the subjects of the branch's own commits; only the last one where the branch has no upstream. */
+/** Returns the subjects of the branch's own commits, or of the last commit where it has none. */
 function subjects(): string[] {
+  const last = git('log', '--format=%s', '-1');
   try {
-    return git('log', '--format=%s', '@{upstream}..HEAD');
+    const own = git('log', '--format=%s', '@{upstream}..HEAD');
+    return own.length > 0 ? own : last;
   } catch {
-    return git('log', '--format=%s', '-1');
+    return last;
   }
 }
 

@@ -24,8 +24,8 @@ interface OperatorRecords {
 }
 
 /**
- * Expects that what the bank knows, what operators are told of charges, and the books agree to the cent, once all
- * that was under way has come to its end.
+ * Expects that the bank's record, the operators' lists of charges and the books agree to the cent, once all work has
+ * ended.
  */
 export async function expectAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
   await eventually(

@@ -13,5 +13,5 @@ export interface ProviderFaults {
 
 export const NO_FAULTS: ProviderFaults = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
-/** Of one merchant: further ones are answered. */
+/** The most lost answers of one merchant; the bank answers further calls. */
 export const MAX_LOST_ANSWERS = 1_000;

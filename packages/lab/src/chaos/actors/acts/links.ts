@@ -5,11 +5,11 @@ import { fixed } from '../credentials.ts';
 import { type Act, type ActContext, atBank, atOnce, EndOfAct, given, until } from './act.ts';
 import { cards, tokenOf } from './selling.ts';
 
-/** What `--races` counts. */
+/** The situation that `--races` counts. */
 export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
-/** Of a code of a link; shortened it is over in two. */
+/** The shortest time to pay a link's code; a run shortens it to two seconds. */
 const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
