@@ -74,9 +74,11 @@ export async function requireCards(
   const cards = await countCards(database, link.id, since);
   if (!areTriedOut(cards)) return;
   // A visit that another network began would let a paused one go on.
-  const payer = { ...checkout, callerGroup: payerGroup ?? checkout.callerGroup };
-  const isPaused = async (caller: Checkout) => isRefused(database, caller, { cards, since });
-  if (!(await isPaused(payer)) && !(await isPaused(checkout))) return;
+  const groups = new Set([checkout.callerGroup, payerGroup ?? checkout.callerGroup]);
+  const refusals = [...groups].map((callerGroup) =>
+    isRefused(database, { ...checkout, callerGroup }, { cards, since }),
+  );
+  if (!(await Promise.all(refusals)).includes(true)) return;
   paused({ step }, 1);
   log.warn(
     { linkId: link.id, step, ...cards },
