@@ -11,6 +11,8 @@ export interface Profile {
   /** The sandbox key's id, if this program made it. */
   keyId?: string;
   keyEndsAt?: string;
+  /** The account of the sandbox key. */
+  email?: string | undefined;
   liveKey?: string;
   /** Signs what `listen` forwards; the same for ever, so that a shop is configured once. */
   listenSecret?: string;

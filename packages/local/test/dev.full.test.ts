@@ -60,11 +60,13 @@ test('one command starts the platform, logs in, listens and forwards; Ctrl-C end
   const secret = /whsec_\S+/.exec(first.printed())?.[0] ?? '';
   const event = await verifyWebhook(body, headers, secret);
 
-  // A second one finds the platform running, and leaves it so.
+  // A second command finds the platform running, and leaves it and the first command's listener so.
   const second = npmRunDev(env, `${shop.url}/other`);
   await second.shows('Ctrl-C termina');
   second.ctrlC();
   const codes = [await second.ended];
+  const later = JSON.parse((await promisify(execFile)('npm', line, { cwd: root, env })).stdout).charge;
+  await first.shows(later.id);
   const isThere = (await fetch(`${baseUrl}/openapi.json`)).ok;
   first.ctrlC();
   codes.push(await first.ended);

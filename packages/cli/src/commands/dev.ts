@@ -4,7 +4,7 @@ import { type Command, textOf } from '../context.ts';
 import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import { listen } from './listen.ts';
-import { logIn, requireProfileOf } from './login.ts';
+import { ensureLogIn, requireProfileOf } from './login.ts';
 
 const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
 
@@ -19,7 +19,7 @@ export const dev: Command = {
       throw new WrongUse(words.noPlatform(file));
     });
     requireProfileOf(baseUrl, context);
-    await logIn(context, { baseUrl, email, password });
+    await ensureLogIn(context, { baseUrl, email, password });
     terminal.info(words.loggedInAs(email, context.profile));
     const target = textOf(context, 'forward-to') ?? DEFAULT_TARGET;
     await listen.run({ ...context, values: { ...values, 'forward-to': target } });

@@ -43,7 +43,10 @@ async function keepKey({ words, terminal, profile }: Context, baseUrl: string): 
   if (!KEY.test(key)) throw new WrongUse(words.noKey);
   const call = createClient({ baseUrl, headers: { 'x-api-key': key } });
   await call('GET /v1/events', { query: { limit: 1 } });
-  changeProfile(profile, { baseUrl, ...(isLiveKey(key) ? { liveKey: key } : { sandboxKey: key }) });
+  changeProfile(profile, {
+    baseUrl,
+    ...(isLiveKey(key) ? { liveKey: key } : { sandboxKey: key, email: undefined }),
+  });
   terminal.info(words.keySaved(baseUrl, profileFile(profile)));
 }
 
@@ -54,7 +57,7 @@ interface Account {
 }
 
 /** The key of the log-in before is revoked: one machine and profile has one. */
-export async function logIn({ profile }: Context, { baseUrl, email, password }: Account): Promise<void> {
+async function logIn({ profile }: Context, { baseUrl, email, password }: Account): Promise<void> {
   const anyone = createClient({ baseUrl });
   const { accessToken } = await anyone('POST /v1/auth/login', { body: { email, password } });
   const call = createClient({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
@@ -62,11 +65,29 @@ export async function logIn({ profile }: Context, { baseUrl, email, password }: 
   const body = { name: `CLI on ${hostname()}`, environment: 'sandbox', scopes, expiresAt } as const;
   const before = storedProfile(profile);
   const { id, key } = await call('POST /v1/api-keys', { body });
-  changeProfile(profile, { baseUrl, sandboxKey: key, keyId: id, keyEndsAt: expiresAt });
+  changeProfile(profile, { baseUrl, sandboxKey: key, keyId: id, keyEndsAt: expiresAt, email });
   if (before.keyId) {
     await call('DELETE /v1/api-keys/:id', { params: { id: before.keyId } }).catch(ofAnotherAccount);
   }
   await call('POST /v1/auth/logout');
+}
+
+/** Logs in unless the profile has a key of the account that works: another command may be using that key. */
+export async function ensureLogIn(context: Context, account: Account): Promise<void> {
+  const { sandboxKey, email } = storedProfile(context.profile);
+  if (sandboxKey && email === account.email && (await isAccepted(sandboxKey, account.baseUrl))) return;
+  await logIn(context, account);
+}
+
+async function isAccepted(key: string, baseUrl: string): Promise<boolean> {
+  const call = createClient({ baseUrl, headers: { 'x-api-key': key } });
+  try {
+    await call('GET /v1/events', { query: { limit: 1 } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403].includes(error.status)) return false;
+    throw error;
+  }
 }
 
 function ofAnotherAccount(error: unknown): void {

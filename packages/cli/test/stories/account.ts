@@ -39,7 +39,7 @@ export function testAccount(getFixture: () => CliFixture): void {
 
       expect(again.code).toBe(0);
       expect((await stat(join(fixture.home, 'default.json'))).mode & 0o777).toBe(0o600);
-      expect(Object.keys(after).toSorted()).toEqual(['baseUrl', 'keyEndsAt', 'keyId', 'sandboxKey']);
+      expect(Object.keys(after).toSorted()).toEqual(['baseUrl', 'email', 'keyEndsAt', 'keyId', 'sandboxKey']);
       const all = await keys();
       const [ours, old] = [after, before].map(({ keyId }) => all.find(({ id }) => id === keyId));
       expect(ours).toMatchObject({ name: `CLI on ${hostname()}`, environment: 'sandbox' });
