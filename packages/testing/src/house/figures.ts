@@ -9,7 +9,7 @@ export interface MeasuredJourney extends Journey {
 
 export interface House {
   journeys: MeasuredJourney[];
-  /** Lines of src, by package and service. */
+  /** The lines of src of each package and service. */
   homes: ReadonlyMap<string, number>;
 }
 

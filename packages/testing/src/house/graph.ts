@@ -2,9 +2,8 @@ import { dirname, join } from 'node:path';
 import { type Import, importsIn } from './imports.ts';
 import { homeOf, linesOf, type Source, type Tree } from './sources.ts';
 
-/** The imports of each file, and its lines. */
 export interface Graph {
-  /** Past a package's index, to the file that has the name, as a reader follows it. */
+  /** The files that each file imports, with the declaring file in place of a package's index. */
   followed: ReadonlyMap<string, ReadonlySet<string>>;
   lines: ReadonlyMap<string, number>;
 }
@@ -26,7 +25,10 @@ export function graphOf({ src, packages }: Tree): Graph {
   };
 }
 
-/** All that is reached from a file, with itself; of its own service only, or of the packages, too. */
+/**
+ * Counts the files and lines that a file reaches, itself included. `isOwn` limits the count to its own
+ * service.
+ */
 export function closureOf(graph: Graph, path: string, { isOwn }: { isOwn: boolean }): Closure {
   const reached = new Set([path]);
   for (const each of reached)
@@ -52,7 +54,7 @@ interface Files {
   declares: (path: string, name: string) => boolean;
 }
 
-/** Where what is imported is written: files that only pass names on are passed through. */
+/** Returns the files that declare the imported names, and skips index files that only re-export them. */
 function originsOf({ from, names }: Import, files: Files): string[] {
   const others = files.imports.get(from) ?? [];
   if (!from.endsWith('/index.ts') || names === null) return [from];

@@ -1,22 +1,22 @@
 import { type ModuleItem, parseSync } from '@swc/core';
 import type { Source } from './sources.ts';
 
-/** The names that a file takes from another, or passes on. */
+/** The names that a file imports or re-exports from another file. */
 export interface Import {
   from: string;
-  /** As the other file calls them; null: all there is. */
+  /** The names in the imported file; null for all of them. */
   names: readonly string[] | null;
-  /** The other file's name of each name that is passed on; empty for those that the file uses itself. */
+  /** The re-exported names, each with its name in the imported file; empty for imports. */
   passedOn: ReadonlyMap<string, string>;
-  /** `export *`: the file passes on all that the other one declares. */
+  /** `export *`: the file re-exports everything that the imported file declares. */
   passesAll?: true;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
-/** `import('./a.ts')`, which may stand in any expression. */
+/** A dynamic import, such as `import('./a.ts')`, which can be part of any expression. */
 const WHILE_RUNNING = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-/** Answers the imports of a file, those of types included, because a reader follows them as well. */
+/** Returns the imports of a file. Type imports count because a reader follows them too. */
 export function importsIn({ text }: Source): Import[] {
   const { body } = parseSync(text, { syntax: 'typescript', target: 'es2024' });
   const later = [...text.matchAll(WHILE_RUNNING)].map(([, from = '']) => whole(from));

@@ -3,7 +3,6 @@ import { journeyAim, LINE_STEP } from './limits.ts';
 
 const number = new Intl.NumberFormat('en');
 
-/** Prints the journeys and the lines of each package and service as tables. */
 export function reportOf({ journeys, homes }: House): string {
   return [
     row(['journey', 'own files, lines', 'with packages', 'limit'], [32, 18, 18]),
@@ -14,14 +13,14 @@ export function reportOf({ journeys, homes }: House): string {
   ].join('\n');
 }
 
-/** Names each journey that grew over its limit. */
+/** Lists each journey over its limit. */
 export function faultsOf({ journeys }: House): string[] {
   return journeys
     .filter(isTooLong)
     .map(({ name, own, ...limit }) => `to ${name}: ${pair(own)}, the limit is ${pair(limit)}`);
 }
 
-/** Names each journey whose limit can come down. */
+/** Lists each journey whose limit can decrease. */
 export function looseLimitsOf({ journeys }: House): string[] {
   const isLoose = ({ own, files, lines }: MeasuredJourney) => {
     const least = Math.ceil(own.lines / LINE_STEP) * LINE_STEP;

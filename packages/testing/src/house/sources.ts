@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A file of a package, service or example, by its path from the root. */
+/** A file of a package, service or example; the path is relative to the repository. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** The sources of packages, services and examples, and the file that a package's name leads to. */
+/** The sources of packages, services and examples, and the entry file of each package. */
 export interface Tree {
   src: Source[];
-  /** From what is imported, such as `@plataforma/http`, to a file. */
+  /** Maps the name in an import, such as `@plataforma/http`, to a file. */
   packages: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export function linesOf(text: string): number {
   return lines;
 }
 
-/** `services/charges`, of any file in it. */
+/** Returns the package or service of a file, such as `services/charges`. */
 export function homeOf(path: string): string {
   return path.split('/').slice(0, 2).join('/');
 }

@@ -1,11 +1,11 @@
 import type { Fault } from './rules.ts';
 
-/** Faults that are left for each rule; the numbers only come down. */
+/** The number of faults left for each rule; it only decreases. */
 export const limits: Readonly<Record<Fault['rule'], number>> = {
   name: 545,
-  word: 246,
-  opening: 498,
-  sentence: 217,
+  word: 0,
+  opening: 0,
+  sentence: 0,
   line: 2_994,
   cell: 1,
   subject: 0,

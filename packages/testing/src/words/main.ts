@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exceptions } from './exceptions.ts';
 import { limits } from './limits.ts';
-import { type Fault, faultsOfText, longLinesOf, type Words, wordsOf } from './rules.ts';
+import { type Fault, faultsOfText, longLinesOf, longLinesOfMarkdown, type Words, wordsOf } from './rules.ts';
 import { textsOfCode, textsOfMarkdown } from './texts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const TABLE = 'docs/words.md';
-/** Portuguese texts have a table and a test of their own. */
+/** Portuguese texts have their own table and test. */
 const PORTUGUESE = /(?:\/pt\/|\.pt-BR\.md$)/;
 
 function git(...args: string[]): string[] {
@@ -36,9 +36,11 @@ function faultsOf(words: Words, path: string): Fault[] {
   if (/\.(?:css|sql)$/.test(path)) return longLinesOf(text);
   if (!path.endsWith('.md'))
     return [...textsOfCode(path, text).flatMap((each) => faultsOfText(words, each)), ...longLinesOf(text)];
-  if (path === TABLE) return longLinesOf(text);
+  // Programs write the results of benchmarks and campaigns.
+  const longLines = path.endsWith('RESULTS.md') ? [] : longLinesOfMarkdown(text);
+  if (path === TABLE) return longLines;
   const texts = textsOfMarkdown(text).filter(({ kind }) => kind === 'cell' || !PORTUGUESE.test(path));
-  return [...texts.flatMap((each) => faultsOfText(words, each)), ...longLinesOf(text)];
+  return [...texts.flatMap((each) => faultsOfText(words, each)), ...longLines];
 }
 
 const words = wordsOf(readFileSync(join(ROOT, TABLE), 'utf8'));

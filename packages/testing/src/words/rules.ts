@@ -8,11 +8,11 @@ export interface Fault {
 }
 
 export interface Words {
-  /** In names: the whole name, its first word, or any of its words. */
+  /** The replaced names: whole names, first words, and words at any position. */
   whole: ReadonlySet<string>;
   first: ReadonlySet<string>;
   any: ReadonlySet<string>;
-  /** In comments, messages and documents. */
+  /** The words that comments, messages and documents avoid. */
   prose: RegExp;
 }
 
@@ -24,9 +24,11 @@ const MOST_IN_SUBJECT = 72;
 const OPENING = /^(?:["“(]*)(?:What|Who|Of|Whose|By|In it)\b/;
 const NOT_IMPERATIVE =
   /^(?:[a-z]|\w+:|\w+['’]s\b|\w*[^s]s\b|(?!Embed|Feed|Need|Seed|Shed|Speed|Bring)\w+(?:ed|ing)\b)/;
+/** Lines that can't be broken: one word, a row of a table, or a string that fills its line in code. */
+const UNBREAKABLE = /^\s*(?:\S+$|\||(?:[\w.'"]+: ?|[\w.]+ = |return )?(['"`]).*\1\)?[,;]*$)/;
 const SENTENCE_END = /(?<=[^.][.!?]["”)]?)\s+(?=["“(`]*\p{Lu}|`)/u;
 
-/** Reads the table of docs/words.md: its last column names the words that a term replaces. */
+/** Parses the table of docs/words.md: the third column lists replaced names, the fourth avoided words. */
 export function wordsOf(document: string): Words {
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
@@ -58,19 +60,29 @@ export function faultsOfText(words: Words, { kind, line, text }: Text): Fault[] 
   ];
 }
 
-/** Questions, and cells without a full stop, such as the titles of columns. */
+/** Whether the sentence is a question or a cell without a full stop, such as a column's title. */
 function isTitle(kind: Text['kind'], sentence: string): boolean {
   return sentence.endsWith('?') || (kind === 'cell' && !sentence.endsWith('.'));
 }
 
-/** Finds lines over 110 columns. A line of one long word and a row of a Markdown table can't be broken. */
+/** Finds lines over 110 columns, except lines that can't be broken. */
 export function longLinesOf(text: string): Fault[] {
   return text.split('\n').flatMap((line, at): Fault[] => {
-    const isBreakable = /^(?!\s*\|).* \S/.test(line.trim());
-    return [...line].length > MOST_COLUMNS && isBreakable
-      ? [{ rule: 'line', line: at + 1, text: line.trim() }]
-      : [];
+    const isLong = [...line].length > MOST_COLUMNS;
+    return isLong && !UNBREAKABLE.test(line) ? [{ rule: 'line', line: at + 1, text: line.trim() }] : [];
   });
+}
+
+/** Skips front matter and code samples, because readers copy their lines whole. */
+export function longLinesOfMarkdown(markdown: string): Fault[] {
+  let isSample = false;
+  const prose = markdown.replace(/^---\n.*?\n---\n/s, (front) => front.replace(/.+/g, '')).split('\n');
+  const shown = prose.map((line) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) isSample = !isSample;
+    return isFence || isSample ? '' : line;
+  });
+  return longLinesOf(shown.join('\n'));
 }
 
 function wordsOfName(name: string): string[] {
@@ -90,7 +102,7 @@ function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** Code and addresses are no words of ours. */
+/** Removes code and addresses, because the rules cover only sentences. */
 function plain(text: string): string {
   return withoutAddresses(text.replace(/`[^`]*`/g, '`code`')).replace(/https?:\S+/g, 'address');
 }

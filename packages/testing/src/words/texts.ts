@@ -33,7 +33,7 @@ export function textsOfCode(path: string, code: string): Text[] {
   return texts.filter(({ text }) => text !== '');
 }
 
-/** Returns the paragraphs and table cells of a Markdown file; code blocks and headings are left out. */
+/** Returns the paragraphs and table cells of a Markdown file, without code blocks and headings. */
 export function textsOfMarkdown(markdown: string): Text[] {
   const texts: Text[] = [];
   let paragraph: Text | null = null;
@@ -70,7 +70,7 @@ function rangesAround(code: string, node: ts.Node): ts.CommentRange[] {
   return [...before, ...(ts.getTrailingCommentRanges(code, node.end) ?? [])];
 }
 
-/** Joins `//` comments on successive lines, because their sentences run on. */
+/** Joins `//` comments on successive lines, because a sentence may continue on the next line. */
 function joined(ranges: ts.CommentRange[], code: string, lineAt: (position: number) => number) {
   const comments: { line: number; last: number; isLine: boolean; text: string }[] = [];
   for (const { pos, end, kind } of ranges.sort((a, b) => a.pos - b.pos)) {
@@ -106,7 +106,7 @@ function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
   );
 }
 
-/** Returns the texts that a call of a logger or the constructor of an error is given. */
+/** Returns the messages in a call of a logger or of an error's constructor. */
 function messagesIn(node: ts.Node): { pos: number; text: string }[] {
   const isLog =
     ts.isCallExpression(node) &&
