@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * `$1` is the application's role. A table is append-only when a trigger of its own says so: `<table>_append_only`; a
- * view is when a table it reads is, because whoever writes to a view needs no right to its tables.
+ * `$1` is the application's role. A table is append-only when it has a trigger `<table>_append_only`. A view
+ * is append-only when a table behind it is, because writes to a view need no rights to its tables.
  */
 const RELATIONS = `
   SELECT c.oid, c.relowner,
@@ -21,7 +21,7 @@ const RELATIONS = `
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S') AND NOT c.relispartition`;
 
-/** In alphabetical order, as `granted` is. */
+/** The rights that the role needs, in alphabetical order as in `granted`. */
 const DUE = `
   SELECT relations.*,
     CASE
@@ -32,7 +32,7 @@ const DUE = `
     END AS due
   FROM (${RELATIONS}) AS relations`;
 
-/** Only what is not so already: at most starts there is nothing, and nothing is written. */
+/** Statements for missing rights only, so that most starts write nothing. */
 const MISSING = `
   SELECT format('REVOKE ALL ON %1$s %2$s FROM %4$I; GRANT %3$s ON %1$s %2$s TO %4$I',
     kind, oid::regclass, array_to_string(due, ', '), $1::text) AS statement
@@ -52,7 +52,7 @@ const MISSING = `
   SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM %2$I, PUBLIC', current_schema(), $1::text)
   WHERE has_schema_privilege($1, current_schema(), 'CREATE')`;
 
-/** Lists the role's permissions in excess: through its membership in another role, or as a superuser. */
+/** Lists the rights that the role must not have, such as those of another role or of a superuser. */
 const EXCESS = `
   SELECT 'change ' || oid::regclass AS what FROM (${RELATIONS}) AS relations
   WHERE is_append_only AND (
@@ -64,9 +64,9 @@ const EXCESS = `
   ORDER BY 1`;
 
 /**
- * Lets the application's role do its work on the tables and views of `owner`, and no more: read and append where a table is
- * append-only, read what migrations keep for themselves, read and write the rest. Throws, and grants nothing, when
- * the role could change an append-only table all the same.
+ * Grants the application's role its rights on the tables and views of `owner`. The role may read and append
+ * to append-only tables, read the tables of migrations, and read and write all others. Throws and grants
+ * nothing when the role could still change an append-only table or create in the schema.
  */
 export async function grantWork(owner: pg.Client, role: string): Promise<void> {
   await owner.query('BEGIN');

@@ -1,9 +1,11 @@
-/** Ids, names, numbers, times in ISO 8601: what PostgreSQL reads in an array's literal as it is, without quotes. */
+/**
+ * Texts that an array literal of PostgreSQL may hold without quotes: ids, names, numbers, times in ISO 8601.
+ */
 const PLAIN = /^(?!null$)[\w.:+-]+$/i;
 
 /**
- * An array as PostgreSQL reads it, with no quotes around its elements: to escape each of them, and to read that, costs both
- * sides more than all else of a batch of ids. Undefined where an element needs them, or is none of these sorts.
+ * Returns an array literal without quotes, because quoted elements cost both sides more than everything else
+ * in a batch of ids. Returns undefined when an element needs quotes or has another type.
  */
 export function plainArray(elements: readonly unknown[]): string | undefined {
   let text = '';

@@ -1,6 +1,6 @@
 /**
- * The columns of a table, as SELECT and RETURNING list them, each under the name of its field: `paid_at` under paidAt,
- * `amount_cents AS amount` as it says. So a row has the fields that the code calls it by.
+ * Returns the columns of a table for SELECT and RETURNING, each under the name of its field: `paid_at` as
+ * `paidAt`, and `amount_cents AS amount` as `amount`.
  */
 export function columnsOf(listed: string): string[] {
   return listed.split(',').map((each) => {
@@ -9,28 +9,31 @@ export function columnsOf(listed: string): string[] {
   });
 }
 
-/** Their names alone, as INSERT lists them. */
+/** Returns the names of the columns alone, for INSERT. */
 export function namesOf(columns: readonly string[]): string[] {
   return columns.map((column) => column.replace(/ AS .*/, ''));
 }
 
-/** Returns a row's values of these columns, in their order. */
 export function valuesIn(row: Readonly<Record<string, unknown>>, columns: readonly string[]): unknown[] {
   return columns.map((column) => row[/ AS "(.*)"/.exec(column)?.[1] ?? column]);
 }
 
 /**
- * JSON texts as one parameter, which `string_to_array($1, chr(10))` makes an array again. JSON.stringify breaks no line of
- * its own, and to escape every quotation mark for an array's literal costs both sides more than all else of the text.
+ * Joins JSON texts, which hold no line breaks, into one parameter for `string_to_array($1, chr(10))`. Escaped
+ * quotation marks in an array literal would cost both sides more than everything else.
  */
 export function jsonLines(texts: readonly string[]): string {
   return texts.join('\n');
 }
 
-/** Returns rows as JSON for `jsonb_to_recordset`, which takes no unpaired surrogates; text parameters lose them too. */
+/**
+ * Returns rows as JSON for `jsonb_to_recordset`. Replaces unpaired surrogates, as text parameters do, because
+ * PostgreSQL refuses them in JSON.
+ */
 export function jsonRecords(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
-  // JSON escapes an unpaired surrogate; to look at each value takes several times as long as the whole text.
+  // JSON.stringify escapes an unpaired surrogate. One search in the text is several times faster than a check
+  // of each value.
   if (!/\\ud[89a-f]/.test(text)) return text;
   return JSON.stringify(rows, (_name, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
@@ -39,8 +42,8 @@ export function jsonRecords(rows: readonly object[]): string {
 export type FieldTypes = Readonly<Record<string, string>>;
 
 /**
- * Returns rows as an item of FROM, with a parameter for the array of each field, counted from `first` on. It costs a batch of
- * hundreds of rows a tenth less than `jsonb_to_recordset`.
+ * Returns rows as an item of FROM, with one array parameter for each field, numbered from `first`. For
+ * hundreds of rows it costs a tenth less than `jsonb_to_recordset`.
  */
 export function rowsFrom(types: FieldTypes, { name, first }: { name: string; first: number }): string {
   const arrays = Object.values(types).map((type, at) => `$${first + at}::${type}[]`);
@@ -48,7 +51,7 @@ export function rowsFrom(types: FieldTypes, { name, first }: { name: string; fir
   return `unnest(${arrays.join(', ')}) AS ${name} (${fields.join(', ')})`;
 }
 
-/** Returns the values of those parameters. */
+/** Returns the values of the parameters of `rowsFrom`. */
 export function arraysOf(rows: readonly Readonly<Record<string, unknown>>[], types: FieldTypes): unknown[][] {
   return Object.keys(types).map((field) => rows.map((row) => row[field]));
 }

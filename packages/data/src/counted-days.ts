@@ -3,9 +3,9 @@ import { type ComposedQuery, composeSql, runComposed, type Total } from './pagin
 
 interface Counting {
   table: string;
-  /** Counts rows by UTC day of creation. */
+  /** The table of counters by UTC day of creation. */
   counts: string;
-  /** Narrows either table to an owner and to values of the columns that are counted. */
+  /** Filters either table by an owner and by values of the counted columns. */
   narrowed: (table: string) => ComposedQuery;
   /** A period of creation [from, until); a side left out is open. */
   from?: Date | undefined;
@@ -15,8 +15,8 @@ interface Counting {
 const DAY_MS = 86_400_000;
 
 /**
- * How many rows match, exactly. Whole UTC days are summed from the counters; of the days at the edges of a period the
- * rows are counted, in the same statement.
+ * Returns the exact number of matching rows. The statement sums whole UTC days from the counters, and counts
+ * the rows of partial days at the edges of a period.
  */
 export async function countedByDays(db: Queryable, counting: Counting): Promise<Total> {
   const { counts, narrowed, from, until } = counting;

@@ -1,19 +1,19 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** Where a list is left, and read on from. */
+/** The position in a list from which the next page is read. */
 export interface Position {
   /** The number of the page that begins there. */
   page: number;
-  /** The sort values of the last row before it, as in JSON: times with microseconds. */
+  /** The sort values of the last row before it, as JSON values; times have microseconds. */
   values: readonly (string | number | boolean)[];
 }
 
-/** As callers carry it, in base64url. */
+/** Returns the position as a text in base64url for callers. */
 export function cursorOf({ page, values }: Position): string {
   return Buffer.from(JSON.stringify([page, ...values])).toString('base64url');
 }
 
-/** Refuses with VALIDATION_ERROR what no `cursorOf` has made of as many values. */
+/** Reads a cursor. Refuses with VALIDATION_ERROR a text that is no cursor of this many columns. */
 export function positionOf(cursor: string, columns: number): Position {
   const [page, ...values] = partsOf(cursor);
   const isPosition = typeof page === 'number' && Number.isSafeInteger(page) && values.length === columns;
@@ -21,7 +21,7 @@ export function positionOf(cursor: string, columns: number): Position {
   return { page, values };
 }
 
-/** Refuses a cursor of another list. */
+/** Returns the refusal of a malformed cursor, or of one of another list. */
 export function brokenCursor(): Refusal {
   const message = 'after: must be the meta.next of an answer of this list with the same filters';
   return new Refusal('invalid', 'VALIDATION_ERROR', message);

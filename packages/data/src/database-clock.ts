@@ -3,24 +3,24 @@ import { every, type Log } from '@plataforma/observe';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 10_000;
-/** The same until the database has answered. */
+/** The interval until the database has answered once. */
 const FIRST_ANSWER_EVERY_MS = 1_000;
-/** The first answers come while a process is still loading. */
+/** The clock reads several times at its start, because answers are slow while a process is loading. */
 const FIRST_ANSWERS = 3;
 
 const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
 
 /**
- * Starts a clock that has the database's time, so that replicas agree on due times, leases and read positions.
- * The machine's own clock may be wrong and may jump. The clock reads the database every ten seconds and counts
- * on by `performance`. It is behind by the time of the quickest response, a millisecond or less, and ahead by no
- * more than the time of a request. Its reads are refused with 503 until the database has responded once.
+ * Starts a clock with the database's time, so that replicas agree on due times, leases and read positions. A
+ * machine's own clock may be wrong or jump. The clock reads the database every ten seconds and advances by
+ * `performance`. It lags by the time of the quickest answer, at most about 1 ms, and is ahead by at most the
+ * time of a request. It refuses with 503 until the database has answered once.
  */
 export async function startDatabaseClock(
   database: Database,
   log: Log,
 ): Promise<{ clock: Clock; stop(): Promise<void> }> {
-  /** How far the database's time is from what `performance` says. */
+  /** The database's time minus `performance.now()`, in milliseconds. */
   let offset: number | undefined;
   let askAt = 0;
 
@@ -28,7 +28,7 @@ export async function startDatabaseClock(
     const requestedAt = performance.now();
     const [row] = await database.query<{ now: number }>(ASK);
     const answeredAt = performance.now();
-    if (!row) throw new Error('the database did not return its time');
+    if (!row) throw new Error('database time not read');
     offset = within(offset, { from: row.now - answeredAt, to: row.now - requestedAt });
     askAt = answeredAt + ASK_EVERY_MS;
   }
@@ -42,7 +42,7 @@ export async function startDatabaseClock(
   try {
     for (let answers = 0; answers < FIRST_ANSWERS; answers += 1) await ask();
   } catch (error) {
-    log.warn({ err: error }, 'the database did not return its time yet; it is asked again');
+    log.warn({ err: error }, 'database time not read; a retry follows');
   }
   return {
     clock() {
@@ -53,7 +53,9 @@ export async function startDatabaseClock(
   };
 }
 
-/** Clamps the previous offset to the bounds of an answer; a slow answer has wide bounds and changes nothing. */
+/**
+ * Clamps the previous offset to the bounds of an answer. A slow answer has wide bounds and changes nothing.
+ */
 export function within(previous: number | undefined, { from, to }: { from: number; to: number }): number {
   return previous === undefined ? from : Math.min(Math.max(previous, from), to);
 }

@@ -8,12 +8,12 @@ import { createFairLine, currentHolder } from './fair-line.ts';
 
 export type Row = pg.QueryResultRow;
 
-/** Runs one statement. Its text is prepared once a connection, so it must be a constant of the code. */
+/** Runs one statement. Each connection prepares its text once, so the text must be a constant of the code. */
 export interface Queryable {
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Planned anew each time: for text composed at run time, and for a statement whose best plan depends on how full
-   * a table is. A plan prepared while a queue was empty may sort the whole queue once it is long.
+   * Runs a statement that is planned anew each time: text composed at run time, or a plan that depends on a
+   * table's size. A plan prepared while a queue was empty may sort the whole queue once it is long.
    */
   queryUnprepared<R extends object = Row>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
@@ -22,19 +22,24 @@ export interface Transaction extends Queryable {
   /** Wakes this process's listeners of `signal` once the transaction is committed, and only then. */
   signalAfterCommit(signal: string): void;
   /**
-   * Calls `listener`, which must not throw, once the transaction is over. Where `isCommitted` is false, nothing of it
-   * was committed, or nobody knows.
+   * Calls `listener`, which must not throw, once the transaction is over. `isCommitted` is false when nothing
+   * was committed, and when the outcome is unknown.
    */
   whenOver(listener: (isCommitted: boolean) => void): void;
 }
 
 export interface Database extends Queryable {
-  /** Commits what `work` did, or nothing of it. A lost COMMIT answer throws: the outcome is then unknown. */
+  /**
+   * Commits all changes of `work` or none. Throws when the answer to COMMIT is lost; the outcome is then
+   * unknown.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   onSignal(signal: string, listener: () => void): void;
-  /** Counts what this process committed that changed rows or sent a signal. */
+  /** Returns how many commits of this process changed rows or sent a signal. */
   writes(): number;
-  /** How many connections this process has, how many statements wait for one, and how many for their account's turn. */
+  /**
+   * Returns this process's connections, the statements that wait for one, and those in their account's line.
+   */
   connections(): { busy: number; idle: number; waiting: number; inLine: number };
   close(): Promise<void>;
   readonly url: string;
@@ -49,24 +54,24 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-/** When even the server's own timeout brings no answer, the connection is dead. */
+/** Longer than the server's own timeout: a connection without an answer by then is dead. */
 const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Connections that requests in line leave to all other work: buyers of other services, consumers and jobs. */
+/** Connections that requests in line leave to other work: buyers of other services, consumers and jobs. */
 const LEFT_TO_OTHERS = 2;
-/** With fewer connections nobody takes turns, because one place for all accounts would be worse. */
+/** With fewer connections accounts take no turns, because one slot for all accounts would be worse. */
 const MIN_POOL_FOR_LINE = 5;
-/** A transaction takes a tenth of this; a longer one waits, mostly for a row. */
+/** A usual transaction takes a tenth of this; a longer one mostly waits for a row. */
 const QUICK_MS = 200;
-/** More than one account has under way, so that its requests wait and are not refused. */
+/** More than the concurrent requests of one account, so that they wait and are not refused. */
 const WAITING = { perAccount: 512, perClass: 4_096 };
-/** Marks work inside of a transaction, which must never wait for a place that this transaction has. */
+/** Marks work inside a transaction, which must never wait for a slot that this transaction has. */
 const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
- * Opens the connections for writes. Requests take turns by account, as in `createFairLine`, and by network before the
- * account is known, so that a caller whose transactions wait for one row keeps no connection from others.
+ * Opens the connections for writes. Requests take turns by account, or by network before the account is known
+ * (`createFairLine`). A caller whose transactions wait for one row thus keeps no connection from others.
  */
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
@@ -74,7 +79,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     total: Math.max(1, poolSize - LEFT_TO_OTHERS),
     waiting: WAITING,
     ...{ waitMs: CONNECT_TIMEOUT_MS, quickMs: QUICK_MS },
-    // As the pool says it: nobody was asked, and the caller knows that a database is away.
+    // The pool's own message, so that callers treat it as an unavailable database; no statement was sent.
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
   const inLine = <T>(work: () => Promise<T>): Promise<T> => {
@@ -117,7 +122,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
       } finally {
         if (isCommitted && (hasWritten || signals.size > 0)) writes += 1;
         const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
-        // Their work is not part of the request that happened to wake them.
+        // The work of the listeners is not part of the request that woke them.
         outsideContext(() => {
           for (const end of endings) end(isCommitted);
           for (const wake of woken) wake();
@@ -137,10 +142,10 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
   };
 }
 
-/** `settings` are PostgreSQL's, over those that every connection has. */
+/** Opens a pool of connections. `settings` of PostgreSQL override those of `connectionOptions`. */
 export function openPool({ url, poolSize, log }: DatabaseOptions, settings: readonly string[] = []): pg.Pool {
   const pool = new pg.Pool({ ...connectionOptions(url, settings), max: poolSize });
-  // Without these, a restarted database would end the process: idle clients report through the pool, others not.
+  // Without these listeners, a restarted database would end the process. The pool reports idle clients only.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   pool.on('connect', (client) =>
     client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
@@ -148,7 +153,7 @@ export function openPool({ url, poolSize, log }: DatabaseOptions, settings: read
   return pool;
 }
 
-/** How every connection of ours is made, pooled or not. */
+/** Returns the options of every connection, pooled or not. */
 export function connectionOptions(url: string, settings: readonly string[] = []): pg.ClientConfig {
   return {
     connectionString: url,
@@ -176,8 +181,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     const result = await work(client);
     failPoint('commit.due');
     const { command } = await client.query('COMMIT');
-    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
-    if (command !== 'COMMIT') throw new Error('a statement had failed, and nothing was committed');
+    // PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction failed.
+    if (command !== 'COMMIT') throw new Error('a statement failed before, so that nothing was committed');
     failPoint('commit.done');
     return result;
   } catch (error) {
@@ -188,7 +193,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
-/** Returns the error of an unusable connection: it can't roll back, or its prepared statements are stale. */
+/**
+ * Rolls back. Returns the error of a connection that is lost, cannot roll back, or has stale prepared
+ * statements.
+ */
 async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
   if (hasLostConnection(reason) || isStalePlan(reason)) return reason;
   try {
@@ -232,7 +240,7 @@ function nameOf(text: string): string {
 
 const INT8 = 20;
 
-/** bigint arrives as text; every one of ours is cents or a count and fits, or something is very wrong. */
+/** Parses bigint, which arrives as text. All values are cents or counts, and must fit into a safe integer. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return toSafeInteger;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
@@ -240,6 +248,6 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint left the safe integers');
+  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint is outside the safe integers');
   return value;
 }

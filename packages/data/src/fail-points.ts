@@ -5,5 +5,5 @@ export const failPoint = failPointsOf({
   'commit.done': 'a transaction is committed, whoever asked for it does not know',
 });
 
-/** Rare situations of a transaction that nothing outside can see. */
+/** Rare situations that no caller can observe. */
 export const sometimes = situationsOf(['pool exhausted']);

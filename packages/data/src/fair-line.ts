@@ -1,26 +1,26 @@
 import type { Tenant } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 
-/** The caller of a work: an account in one environment, a network without an account, or none. */
+/** The caller of work: an account in one environment, a network without an account, or none. */
 export type LineHolder = Tenant | { network: string } | undefined;
 
-/** The caller of the current request: its account, or its network before the account is known. */
+/** Returns the caller of the current request: its account, or its network before the account is known. */
 export function currentHolder(): LineHolder {
   const { tenant, network } = currentContext() ?? {};
   return tenant ?? (network === undefined ? undefined : { network });
 }
 
-/** Why a work gets no turn: its caller, all sandboxes, all networks or all others have as many in line as may wait. */
+/** The line that is full or too slow: of the account, of all sandboxes, of all networks, or of all others. */
 export type LineRefusal = 'account' | 'sandboxes' | 'networks' | 'full';
 
 interface FairLine {
-  /** How many works run at a time. */
+  /** The number of slots. */
   total: number;
-  /** How many of one account wait at most, and how many of all sandboxes, or of all others. */
+  /** The most work that waits for one account, and for each class: sandboxes, networks, others. */
   waiting: { perAccount: number; perClass: number };
-  /** How long one waits at most, unless a work says so itself. */
+  /** The longest wait, unless a call of `run` sets another. */
   waitMs: number;
-  /** A work counts against the shares of its account and of sandboxes from so long on; at once when left out. */
+  /** Work counts against the shares of its account and of sandboxes after this time; by default at once. */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;
 }
@@ -28,7 +28,6 @@ interface FairLine {
 interface Account {
   callers: Exclude<LineRefusal, 'account'>;
   share: number;
-  /** When each of its works began. */
   running: Set<Work>;
   line: Waiter[];
 }
@@ -51,10 +50,10 @@ function nameOf(holder: LineHolder): string {
   return 'network' in holder ? `network ${holder.network}` : `${holder.merchantId} ${holder.environment}`;
 }
 
-/** Counts the works that run, and says whether another one may begin. */
+/** Counts running work, and decides whether more may begin. */
 function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
-  // Quick works of sandboxes leave a quarter, for they may turn out to be slow.
+  // Quick work of sandboxes leaves a quarter of the slots, because it may turn out to be slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
   const sandboxes = new Set<Work>();
   let all = 0;
@@ -67,7 +66,7 @@ function createWorkLimit(total: number, quickMs: number) {
     half,
     isFull: () => all >= total,
     mayRun({ callers, share, running }: Account): boolean {
-      // Strangers' works count at once, for nothing bounds how many of them are slow.
+      // Work of networks counts at once, because nothing limits how much of it is slow.
       const counted = callers === 'networks' ? running.size : slowOf(running);
       if (all >= total || counted >= share) return false;
       return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
@@ -88,14 +87,14 @@ function createWorkLimit(total: number, quickMs: number) {
 }
 
 /**
- * Runs a limited number of works at a time, one of each account in turn, so that an account waits for one work of every
- * other and never for all that another one sent. All sandboxes together take half of the slots, and an account leaves
- * one slot of its class to the others, because a work that is slow cannot be interrupted for one that waits. A network
- * without an account has the share of a sandbox, and waits behind no other network.
+ * Creates a line that runs a limited amount of work, one item of each account in turn. An account thus waits
+ * for one item of every other account, and never for all of them. All sandboxes together get half of the
+ * slots for slow work. An account leaves one slot of its class to others, because slow work cannot be
+ * interrupted. A network without an account has a sandbox's share and a turn of its own.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
   const limit = createWorkLimit(total, quickMs);
-  /** Accounts with a work that runs or waits; the next turn is of the first that may run. */
+  /** Accounts with running or waiting work. The first one that may run gets the next turn. */
   const accounts = new Map<string, Account>();
   const inLine = { sandboxes: 0, networks: 0, full: 0 };
 
@@ -113,7 +112,7 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
       if (!limit.mayRun(account)) continue;
       const waiter = account.line.shift();
       if (!waiter) continue;
-      // Behind all others: a Map is in the order of insertion, and this loop comes to it once more.
+      // Moves the account behind all others: a Map keeps the order of insertion, and this loop returns to it.
       accounts.delete(name);
       accounts.set(name, account);
       waiter.begin(limit.begin(account));

@@ -6,21 +6,20 @@ import { startPolling } from './polling.ts';
 const EVERY_MS = 500;
 /** The most rows that one statement folds, so that it ends in time. */
 const PORTION = 50_000;
-/** The gauge counts no more waiting rows, because that would cost more than it tells. */
+/** The most waiting rows that the gauge counts, because counting more would cost too much. */
 const SHOWN_AT_MOST = 200_000;
 
 /**
- * Totals that triggers append to the table `<counts>_changes` and this file folds into `<counts>_folded`. The view
- * `counts` is the union of both.
+ * Totals whose changes triggers append to the table `<counts>_changes`. This file folds them into
+ * `<counts>_folded`; the view `counts` is the union of both.
  */
 export interface Counters {
   counts: string;
-  /** The columns of a total's key. */
   key: readonly string[];
   amounts: readonly string[];
 }
 
-/** Folds what writers have appended soon after; what was left for long, portion by portion without a pause. */
+/** Folds changes soon after they are appended, and a backlog portion by portion without a pause. */
 export function startFolding(
   { database, log }: { database: Database; log: Log },
   all: readonly Counters[],
@@ -41,15 +40,17 @@ export function startFolding(
 }
 
 /**
- * Moves changes to the counters, and answers how many. One statement does, so every snapshot has each change in one of
- * both places. It leaves what is not committed yet; while another replica folds it leaves everything.
+ * Moves changes to the counters, and returns how many. One statement moves them, so that every snapshot has
+ * each change in exactly one table. Uncommitted changes stay, and all stay while another replica folds.
  */
 export async function foldCounters(db: Queryable, counters: Counters): Promise<number> {
   const [row] = await db.query<{ taken: number }>(foldOf(counters));
   return row?.taken ?? 0;
 }
 
-/** All go to slot 0; the others have what was counted before anything was appended. */
+/**
+ * Composes the statement. It adds to slot 0; the other slots hold totals from before changes were appended.
+ */
 function foldOf({ counts, key, amounts }: Counters): string {
   const columns = key.join(', ');
   return `
@@ -67,7 +68,6 @@ function foldOf({ counts, key, amounts }: Counters): string {
     SELECT count(*)::integer AS taken FROM taken`;
 }
 
-/** How many changes wait to be folded. */
 export async function readUnfolded(db: Queryable, all: readonly Counters[]): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   for (const { counts } of all) {

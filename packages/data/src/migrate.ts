@@ -7,27 +7,29 @@ import { CONNECT_TIMEOUT_MS, connectionOptions } from './database.ts';
 import { gotNoLock } from './database-errors.ts';
 
 /**
- * One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. A table is
- * append-only where its migration gives it a trigger `<table>_append_only` that refuses the rest; the application's
- * role is then not granted the rest either.
+ * One step of a schema. Its name is recorded for ever, and its SQL is never edited once it is released. A
+ * table is append-only when its migration adds a trigger `<table>_append_only` that refuses changes. The
+ * application's role then gets no right to change it.
  *
  * A step that would block writers of a large table, such as an index, runs `online`: statement by statement,
- * each outside a transaction, with CONCURRENTLY. A process may die between any two, or in one, which can leave an
- * index that is not valid; so all of them together must bear to be repeated (DROP INDEX CONCURRENTLY IF EXISTS first).
+ * outside a transaction, with CONCURRENTLY. A process may die between two statements or within one, which can
+ * leave an invalid index. All statements together must therefore be repeatable (DROP INDEX CONCURRENTLY IF
+ * EXISTS first).
  *
- * A baseline `covers` all migrations up to that one, so it is recorded and does not run where that one has run.
+ * A baseline `covers` all migrations up to the named one. It is recorded and does not run where that one has
+ * run.
  */
 export type Migration =
   | { name: string; sql: string; covers?: string }
   | { name: string; online: readonly string[] };
 
-/** Any number will do, as long as every replica uses the same. */
+/** An arbitrary number that all replicas use. */
 const MIGRATION_LOCK = 7_242_001;
 const LOCK_POLL_MS = 200;
 
 /**
- * Whoever wants a table after a migration that waits for it waits behind it. So a migration does not wait for as long as
- * the requests in that queue would (they give up after five seconds), lets them pass, and tries again.
+ * A statement that needs a table waits behind a migration that waits for the same table. The migration
+ * therefore waits less than the five seconds of those statements, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 2_000;
@@ -46,9 +48,9 @@ interface MigrationSettings {
 class OldSchema extends ConfigError {}
 
 /**
- * Runs first in a service. It migrates when the configuration says so: as the owner of the tables if
- * it names one, else as the one role there is. If not, somebody else must have done it: a service does not start on a
- * schema that lacks a step of its own. One that has more steps is served, so that a release can be taken back.
+ * Migrates the database first at a service's start, as the owner of the tables (MIGRATION_DATABASE_URL) or as
+ * the role of DATABASE_URL. Without MIGRATE_ON_START, throws when the schema lacks a step of this release.
+ * Accepts a schema with more steps, so that a release can be rolled back.
  */
 export async function migrateOnStart(
   { MIGRATE_ON_START, DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationSettings,
@@ -74,7 +76,7 @@ async function requireSchema(url: string, migrations: readonly Migration[], serv
   }
 }
 
-/** How many did not run; null where this role may not know. */
+/** Returns how many migrations did not run, or null when this role may not read their table. */
 async function missingSteps(client: pg.Client, migrations: readonly Migration[]): Promise<number | null> {
   const sql = "SELECT has_table_privilege(to_regclass('knex_migrations'), 'SELECT') AS readable";
   const [table] = (await client.query<{ readable: boolean | null }>(sql)).rows;
@@ -86,12 +88,14 @@ async function missingSteps(client: pg.Client, migrations: readonly Migration[])
 }
 
 /**
- * Brings the database to the newest schema, and lets the role of `applicationUrl` work with it when that is another
- * one; answers with the names of the migrations that ran: those that follow one another in one transaction, up to one
- * that is online. Processes that start together take turns under an advisory lock, which PostgreSQL releases by itself
- * when its holder dies; so a lock row left behind by knex has no living owner. Who loses the connection that holds the
- * lock, and goes on, still has that row locked in its transaction, and the next one waits for it there; what is online
- * runs on that very connection.
+ * Brings the database to the newest schema, and grants the role of `applicationUrl` its rights when it is
+ * another role. Returns the names of the migrations that ran. Consecutive migrations share a transaction, up
+ * to one that is online.
+ *
+ * Processes that start together take turns under an advisory lock, which PostgreSQL releases when its holder
+ * dies. A lock row left by knex therefore has no living owner. A process that loses the connection with the
+ * lock but continues still locks that row in its transaction, so that the next process waits. Online
+ * statements run on the connection with the lock.
  */
 export async function migrate(
   url: string,
@@ -121,8 +125,8 @@ export async function migrate(
 }
 
 /**
- * A process that waited in the database would be in a transaction, which an index that is built CONCURRENTLY
- * by the one with the lock would wait for, for ever. The holder may take the lock again.
+ * Takes the lock by polling; its holder may take it again. A process that waited in the database would be in
+ * a transaction. An index that the holder builds CONCURRENTLY would then wait for that transaction for ever.
  */
 async function takeMigrationLock(holder: pg.Client): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
@@ -135,7 +139,7 @@ async function runMissing(
   migrations: readonly Migration[],
   holder: pg.Client,
 ): Promise<string[]> {
-  // A replica of the release before may start again after a newer one has migrated.
+  // No validation, because a replica of the previous release may start again after a newer one has migrated.
   const listOptions = {
     migrationSource: sourceOf(migrations, holder),
     disableMigrationsListValidation: true,
@@ -167,14 +171,14 @@ async function runMissing(
 const isBaseline = (migration: Migration): migration is Migration & { covers: string } =>
   'covers' in migration;
 
-/** The baselines whose schema the database has. Throws where it has migrations, but not all of release 0.6.0. */
+/** Returns the baselines whose schema the database has. Throws when it is older than release 0.6.0. */
 function coveredOf(missing: readonly Migration[], done: ReadonlySet<string>): Migration[] {
   const covered = done.size === 0 ? [] : missing.filter(isBaseline);
   if (covered.every(({ covers }) => done.has(covers))) return covered;
   throw new OldSchema('The database is older than release 0.6.0. Migrate it with release 0.6.0 first');
 }
 
-/** In their order, those with a transaction and those without one apart. */
+/** Splits the migrations, in their order, into runs with and without a transaction. */
 function runsOf(migrations: readonly Migration[]): Migration[][] {
   const runs: Migration[][] = [];
   for (const migration of migrations) {
@@ -196,14 +200,14 @@ async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Its statements take as long as they take; only the server that does not answer at all is given up. */
+/** Returns options without a time limit for statements; only the attempt to connect has one. */
 function connectionWithoutTimeout(url: string) {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
 async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
-  // A server that goes away fails the statement that runs, too.
+  // Ignored, because a lost connection also fails the running statement.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -226,7 +230,7 @@ async function readLogin(url: string): Promise<Login> {
 async function loginOf(client: pg.Client): Promise<Login> {
   const sql = 'SELECT current_user AS role, current_database() AS database';
   const [login] = (await client.query<Login>(sql)).rows;
-  if (!login) throw new Error('the database does not say who is logged in');
+  if (!login) throw new Error('the database did not return the session');
   return login;
 }
 

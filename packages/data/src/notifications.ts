@@ -6,15 +6,15 @@ interface NotificationOptions {
   url: string;
   channel: string;
   log: Log;
-  /** With the payload; undefined: some may have been lost. */
+  /** Called with the payload, or with undefined when notifications may have been lost. */
   onNotify: (payload: string | undefined) => void;
 }
 
 const RECONNECT_DELAY_MS = 1_000;
 
 /**
- * Calls `onNotify` for every NOTIFY on `channel`, over a connection of its own that is opened again whenever it
- * is lost. What was notified meanwhile is not repeated, so the caller is called after each reconnect too.
+ * Calls `onNotify` for every NOTIFY on `channel`, over a connection of its own that reopens when it is lost.
+ * Also calls it after each connect, because PostgreSQL does not repeat a missed notification.
  */
 export function startNotifications({ url, channel, log, onNotify }: NotificationOptions): {
   stop(): Promise<void>;

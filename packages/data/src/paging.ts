@@ -6,53 +6,57 @@ import { isBadValue } from './database-errors.ts';
 
 export type ComposedQuery = knex.Knex.QueryBuilder;
 
-/** Only composes text: what it makes runs by `runComposed` and `readPage`, on the service's own pool. */
+/** Only composes text; `runComposed` and `readPage` run it on the service's own pool. */
 export const composeSql = knex({ client: 'pg' });
 
-/** Columns of `columnsOf` in a composed statement; with the name of their table where it joins another one. */
+/**
+ * Returns columns of `columnsOf` for a composed statement, with their table's name where it joins another.
+ */
 export function selected(columns: readonly string[], table?: string): knex.Knex.Raw {
   const listed = table ? columns.map((column) => `${table}.${column}`) : columns;
   return composeSql.raw(listed.join(', '));
 }
 
-/** How many items a list has in all. */
 export interface Total {
   total: number;
-  /** It has more than that: no more were counted. */
+  /** True when the list has more items than were counted. */
   isCapped?: boolean;
 }
 
-/** One page of a list. */
 export interface Page<Item> extends Total {
   items: Item[];
-  /** Its number, where a cursor led to it. */
+  /** The number of the page, also when a cursor led to it. */
   page?: number;
-  /** The cursor of the page that follows; none where nothing does. */
+  /** The cursor of the next page; absent on the last page. */
   next?: string;
 }
 
-/** A page by its number, from 1 on, or by the cursor before it. */
+/** A page by its number, from 1, or by the cursor before it. */
 export interface Slice {
   page: number;
   limit: number;
   after?: string | undefined;
-  /** A part of a file, which says no total: to count the rest for each part would read the list again. */
+  /**
+   * Set for a part of a file, which shows no total, because a count for each part would read the list again.
+   */
   isUncounted?: boolean;
 }
 
 export interface Listing {
-  /** The rows of the list, with all their columns selected, unless `details` does. */
+  /** Selects the rows of the list, with all their columns unless `details` selects them. */
   matching: ComposedQuery;
   /**
-   * The columns that say what is newer, none of them null and the last one unique: `created_at` and `id` when left out.
-   * An index of the filters' columns and these makes every page cost the same.
+   * The columns of the order, newest first, `created_at` and `id` when left out. None of them is null, and
+   * the last one is unique. With an index on the filters' columns and these, every page costs the same.
    */
   newestBy?: readonly string[];
-  /** Its rows are read by their ids, once an index that covers the filters has found those of the page. */
+  /** The table whose rows are read by id, after an index that covers the filters has found the page. */
   table?: string;
-  /** Selects and joins what is read of the page's rows only: those of `table`, or else of `matching`, named `page`. */
+  /**
+   * Selects and joins the details of the page's rows only: rows of `table`, or else of `matching` as `page`.
+   */
   details?: (page: ComposedQuery) => ComposedQuery;
-  /** More are not counted, unlike shown. */
+  /** The most rows that are counted; pages beyond them are still shown. */
   countAtMost?: number;
   /** Replaces the counting of rows. */
   count?: () => Promise<Total>;
@@ -61,8 +65,8 @@ export interface Listing {
 type Reading = Required<Pick<Listing, 'newestBy'>> & Listing;
 
 /**
- * One page of what matches, newest first. Behind a cursor the rows are read from its place on; a page with a number
- * finds its first row by the index alone. One statement after the other: writers need the other connections.
+ * Reads one page of the matching rows, newest first. A cursor's page starts at its position; a numbered page
+ * finds its first row by the index. Its statements run in turn, because writers need the other connections.
  */
 export async function readRows<R extends object>(
   db: Queryable,
@@ -94,7 +98,7 @@ export async function readRows<R extends object>(
   return { ...total, items: shown, page, ...next };
 }
 
-/** The same, with an item made of each row. */
+/** Reads a page as `readRows` does, and makes an item of each row. */
 export async function readPage<R extends object, Item>(
   db: Queryable,
   { itemOf, ...listing }: Listing & { itemOf: (row: R) => Item },
@@ -106,7 +110,7 @@ export async function readPage<R extends object, Item>(
 
 interface ReadBeside {
   position: Position['values'];
-  /** The matching rows, at most one above `countAtMost`. */
+  /** The number of matching rows, at most one above `countAtMost`. */
   counted?: number;
 }
 
@@ -115,7 +119,7 @@ function dropReadBeside(row: Partial<ReadBeside>): void {
   delete row.counted;
 }
 
-/** One row more than the page has, to know whether more follow. */
+/** Composes the query of a page and one more row, which shows whether another page follows. */
 function rowsOf(
   { matching, newestBy, table, details }: Reading,
   { position, offset, limit }: { position: Position | null; offset: number; limit: number },
@@ -145,7 +149,7 @@ function rowsOf(
     .orderBy(newestFirst);
 }
 
-/** The same of the first rows, as many as are counted: they are found once for both, however hard that is. */
+/** Composes the query of a page among the first rows, so that one scan both finds and counts them. */
 function countedRowsOf(
   { matching, newestBy, countAtMost = 0, ...shown }: Reading & Detailed,
   { offset, limit }: { offset: number; limit: number },
@@ -157,7 +161,7 @@ function countedRowsOf(
     .select({ page_id: 'id' }, ...newestBy)
     .orderBy(newestFirst)
     .limit(countAtMost + 1);
-  // Under the table's own name, by which its columns may be called.
+  // Named as the table itself, because `newestBy` may name its columns by the table.
   const page = composeSql(counted.as(shown.table))
     .select('page_id', positionBy(newestBy), composeSql.raw('count(*) OVER () AS counted'))
     .orderBy(newestFirst)
@@ -178,8 +182,8 @@ function detailed(
 }
 
 /**
- * Joins the one row of a table with the id that a column holds: by an index, however many rows the planner takes it for, as
- * it does of a partitioned table, of which nothing says that ids are unique and which autovacuum never analyzes.
+ * Joins the row of a table whose id is in a column, always by the index. The planner expects many rows in a
+ * partitioned table, because nothing declares its ids unique and autovacuum never analyzes it.
  */
 export function oneOf(table: string, column: string): [string, string[]] {
   return ['CROSS JOIN LATERAL (SELECT * FROM ?? WHERE id = ?? LIMIT 1) AS ??', [table, column, table]];
@@ -202,7 +206,7 @@ async function readFrom<R extends object>(
   try {
     return await runComposed<R>(db, query);
   } catch (error) {
-    // Its values are no text of a time or an id: no answer of this list has made it.
+    // No answer of this list has made a cursor whose values are no time or id.
     if (position && isBadValue(error)) throw brokenCursor();
     throw error;
   }
@@ -231,14 +235,14 @@ async function countRows(
   return (await runComposed<{ total: number }>(db, query))[0]?.total ?? 0;
 }
 
-/** The rows of a table whose time is cut to what answers show of it, so that lists of several services are one. */
+/** Returns rows whose time is cut to an answer's milliseconds, so that lists of several services merge. */
 export function byMillisecond(table: string, at: string, columns: readonly string[]): ComposedQuery {
   const cut = composeSql.raw("date_trunc('milliseconds', ??) AS ??", [at, at]);
   const rows = composeSql(table).select([...namesOf(columns).filter((name) => name !== at), cut]);
   return composeSql(rows.as(table)).select(selected(columns));
 }
 
-/** Runs a composed query; planned anew each time. */
+/** Runs a composed query, which is planned anew each time. */
 export function runComposed<R extends object>(db: Queryable, query: ComposedQuery): Promise<R[]> {
   const { sql, bindings } = query.toSQL().toNative();
   return db.queryUnprepared<R>(sql, bindings);

@@ -4,22 +4,23 @@ import type { Database } from './database.ts';
 interface Polling {
   database: Pick<Database, 'writes'>;
   log: Log;
-  /** In the log. */
+  /** The name in the log. */
   name: string;
-  /** Between two polls while this process writes. */
+  /** The interval of polls while this process writes. */
   everyMs: number;
-  /** Does what is due. */
   poll: () => Promise<unknown>;
-  /** Milliseconds until something is due; undefined where nothing is, or nobody knows. */
+  /** Returns the milliseconds until work is due; undefined when none is due or the time is unknown. */
   dueIn?: () => Promise<number | undefined>;
 }
 
-/** Rows that another process wrote and left behind are found after twenty intervals: 10 s for one of 500 ms. */
+/**
+ * A row that another process wrote and left behind is found within twenty intervals: 10 s for one of 500 ms.
+ */
 const REST_FACTOR = 20;
 
 /**
- * Polls for due work: after each write of this process, at the time that `dueIn` names, and otherwise twenty times more
- * rarely, so that an idle service asks its database little. Repeats a poll that failed.
+ * Polls for due work after each write of this process, at the time of `dueIn`, and otherwise every twenty
+ * intervals. An idle service thus queries its database rarely. A failed poll is repeated.
  */
 export function startPolling({ database, log, name, everyMs, poll, dueIn }: Polling): {
   stop(): Promise<void>;

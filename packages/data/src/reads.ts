@@ -4,20 +4,20 @@ import { type DatabaseOptions, openPool, type Queryable, queriesOn } from './dat
 import { createFairLine, currentHolder } from './fair-line.ts';
 import { metrics } from './metrics.ts';
 
-/** Reads lists and reports, beside the connections that writers need. */
+/** Runs the reads of lists and reports on connections apart from those of writers. */
 export interface Reads extends Queryable {
-  /** How many connections this process has for it, and how many statements wait for one. */
+  /** Returns this process's connections for reads, and the number of statements that wait for one. */
   connections(): { busy: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** A page takes milliseconds; what takes this long reads too much at once. */
+/** A page takes milliseconds; a statement that takes this long reads too much at once. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** As long as the slowest statement takes, so that one of them ahead ends no wait. */
+/** As long as the slowest statement, so that one slow statement ahead ends no wait. */
 const WAIT_MS = 5_000;
-/** A dashboard opens ten lists at once, and few of its pages are open beside it. */
+/** For each connection. A dashboard reads ten lists at once, and an account has few of its pages open. */
 const WAITING_OF_ACCOUNT = 8;
-/** A statement that waits costs little memory. All that wait are still read within the wait, at 30 ms each. */
+/** For each connection. A waiting statement costs little memory; at 30 ms each, all are read in time. */
 const WAITING_OF_CLASS = 128;
 
 const causes = ['full', 'account', 'sandboxes', 'networks', 'slow'] as const;
@@ -27,9 +27,9 @@ const refused = metrics.recorder(
 );
 
 /**
- * Each statement takes one of `poolSize` connections of its own, which can only read, for five seconds at most. Accounts
- * take turns. Refuses with SERVICE_UNAVAILABLE what waits for five seconds, what took too long, and what would be the
- * ninth in line of an account for each connection.
+ * Opens `poolSize` connections that can only read, for at most five seconds a statement. Accounts take turns.
+ * Refuses with SERVICE_UNAVAILABLE a statement that waits for five seconds or takes too long. Also refuses an
+ * account's statement when eight for each connection wait already.
  */
 export function openReads(options: DatabaseOptions): Reads {
   const pool = openPool(options, [

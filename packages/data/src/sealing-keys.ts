@@ -4,7 +4,7 @@ const RECORD = `
   INSERT INTO sealing_keys (id) SELECT $1 WHERE NOT EXISTS (SELECT FROM sealing_keys WHERE id = $1)
   ON CONFLICT (id) DO NOTHING`;
 
-/** Notes that this key seals, after all that have sealed before; one that is known keeps its place. */
+/** Records a sealing key behind all earlier keys; a known key keeps its position. */
 export async function recordSealingKey(db: Queryable, id: string): Promise<void> {
   await db.query(RECORD, [id]);
 }
@@ -13,7 +13,7 @@ const OLDER = `
   SELECT other.id FROM unnest($2::text[]) AS other (id) LEFT JOIN sealing_keys known USING (id)
   WHERE coalesce(known.position, 0) < (SELECT position FROM sealing_keys WHERE id = $1)`;
 
-/** Those of the others that sealed before the first one did, or never. */
+/** Returns the other keys that sealed before the first one, or never sealed. */
 export async function olderKeys(db: Queryable, [first, ...others]: readonly string[]): Promise<string[]> {
   return (await db.query<{ id: string }>(OLDER, [first, others])).map(({ id }) => id);
 }

@@ -7,10 +7,9 @@ export interface SealingKey {
   key: Buffer;
 }
 
-/** The first seals, all open: a new one is put before the others, and an old one stays until nothing needs it. */
+/** The first key seals, and all keys open. A new key goes first; an old one stays until nothing needs it. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
-/** A secret as it is stored. */
 export interface SealedSecret {
   keyId: string;
   /** Nonce, tag and ciphertext, one after the other. */
@@ -18,21 +17,21 @@ export interface SealedSecret {
 }
 
 export interface SecretBox {
-  /** Seals with the first key. What was sealed for one owner can't be opened as another's. */
+  /** Seals with the first key. Another owner cannot open the result. */
   seal(secret: string | Buffer, owner: string): SealedSecret;
-  /** Throws when the key is not configured, or when secret or owner are not what was sealed. */
+  /** Throws when the key is not configured, or when the secret was changed or sealed for another owner. */
   open(sealed: SealedSecret, owner: string): string;
   openBytes(sealed: SealedSecret, owner: string): Buffer;
-  /** A mark by which a text is known again, and from which nobody without the key can try out what it was. */
+  /** Returns a mark that identifies the same text later. Only the key allows testing a guess of the text. */
   mark(text: string): string;
-  /** Whether the mark is that of the text; what is no mark is not. Throws when its key is not configured. */
+  /** Returns true for the mark of the text, false for a malformed one. Throws when its key is missing. */
   isMarkOf(mark: string, text: string): boolean;
 }
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** One key for two things: what marks is derived from what seals, and is never it. */
+/** The label that derives the key for marks from the sealing key, so that no key has two uses. */
 const MARKING = 'plataforma: marks';
 
 /** Seals secrets with AES-256-GCM, and marks texts with HMAC-SHA256. */

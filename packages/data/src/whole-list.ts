@@ -1,8 +1,8 @@
 import { type ComposedQuery, composeSql, type Page, type Slice } from './paging.ts';
 
 /**
- * The ids, and times of creation, of what several scans of a table find: each goes in the order of its index, and they are
- * merged by the order of the page, which reads no more of each than it shows.
+ * Merges scans of a table into one list of ids and times of creation, newest first. Each scan follows its own
+ * index, so that a page reads no more of it than it shows.
  */
 export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): ComposedQuery {
   const inOrder = scans.map((scan) =>
@@ -18,8 +18,8 @@ export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): 
 }
 
 /**
- * How many rows each batch of a file has: few at first, so that its caller soon sees it come, then as many as cost little
- * each.
+ * Yields the number of rows of each batch of a file. The first batch is small, so that its caller soon gets
+ * data; the later ones are large, because each row then costs less.
  */
 export function* batchSizes(): Generator<number, never> {
   yield 100;
@@ -27,8 +27,8 @@ export function* batchSizes(): Generator<number, never> {
 }
 
 /**
- * Every item of a list in batches, by the function that answers its pages. Between two batches no transaction is open,
- * however slowly the caller reads: a row has its place by its creation, whatever becomes of it.
+ * Yields every item of a list in batches. No transaction is open between two batches, even if the caller
+ * reads slowly. A row keeps its place in the list, because the order is that of creation.
  */
 export async function* readPages<Item>(
   pageOf: (slice: Slice) => Promise<Page<Item>>,

@@ -31,7 +31,6 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** How many changes were folded. */
 async function foldAll(): Promise<number> {
   return (await foldCounters(database, counts)) + (await foldCounters(database, sums));
 }
@@ -43,7 +42,10 @@ const folded = () =>
      UNION ALL SELECT xmin::text, status, counted::text FROM note_counts_folded WHERE counted <> 0`,
   );
 
-/** A row is written, paid and partly returned, another is undone, each beside all others. */
+/**
+ * Writes, pays and partly returns a row in one transaction. Every fifth one rolls back, and every seventh
+ * deletes its row.
+ */
 const write = (i: number) =>
   database.transaction(async (tx) => {
     const id = await add(null, tx);
@@ -91,7 +93,7 @@ test('a hundred writers at once, some of which roll back, are read exactly while
     await Promise.all(folding);
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
     const left = await foldAll();
-    // A row that stays has 3 and 3; a deleted one 4 and 4.
+    // A row that stays has three changes of each counter, and a deleted one has four.
     const gone = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 5 !== 0 && i % 7 === 0).length;
     expect(taken.reduce((sum, each) => sum + each, left)).toBe(80 * 6 + gone * 2);
     expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);

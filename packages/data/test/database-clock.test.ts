@@ -62,7 +62,7 @@ describe('the time of the database', () => {
 
     await eventually(() => expect(clock()).toBeInstanceOf(Date));
     await stop();
-    expect(lines[0]).toContain('the database did not return its time yet');
+    expect(lines[0]).toContain('database time not read');
   });
 });
 

@@ -205,7 +205,7 @@ describe('a database that dies', () => {
         await tx.query('INSERT INTO notes VALUES (1)');
         begin();
         await killed;
-        // A backend may outlive its postmaster for a statement or two.
+        // A backend may run a statement or two after its postmaster has died.
         for (;;) await tx.query('INSERT INTO notes VALUES (2)');
       })
       .catch((error) => error);

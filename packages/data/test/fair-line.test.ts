@@ -7,7 +7,7 @@ const tenant = (merchantId: string, environment: Tenant['environment'] = 'produc
   ...{ merchantId, environment },
 });
 
-/** A line with one place, whose works end when they are told to. */
+/** Creates a line with one slot, whose work ends by `endOne` and `endAll`. */
 function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quickMs = 0 } = {}) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -132,7 +132,7 @@ test('quick works of a sandbox take most places, and slow ones its share', async
   expect(begun).toHaveLength(6);
 
   await new Promise((resolve) => setTimeout(resolve, 60));
-  // Five slow works are more than the share of three.
+  // Five slow items of work are more than the share of three.
   await endOne();
   expect(begun).toHaveLength(6);
   all.push(add(tenant('b')));

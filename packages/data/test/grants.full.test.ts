@@ -26,10 +26,10 @@ afterEach(async () => {
 
 const run = (sql: string) => owner.queryUnprepared(sql, []);
 
-/** A start of a service, with these migrations. */
+/** Migrates as a start of a service does. */
 const start = (migrations = release) => migrate(home.url, migrations, home.env.DATABASE_URL);
 
-/** A role of this database only; answers the URL to log in with. */
+/** Creates a role of this database only; returns its name and its URL. */
 async function newRole(prepare: (role: string) => string): Promise<{ role: string; url: string }> {
   const role = `role_${randomBytes(6).toString('hex')}`;
   await run(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@plataforma/testing';
 import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
 import { openDatabase } from '../src/index.ts';
 
-/** One of everything that belongs in no log. */
+/** One sample of each kind of data that no log may hold. */
 const canaries = {
   cpf: '52998224725',
   punctuatedCpf: '529.982.247-25',
@@ -107,8 +107,8 @@ describe('a masked text', () => {
     mask('\\'.repeat(200_000));
     mask('"key":"\\'.repeat(30_000));
 
-    // Measures processor time, because a busy machine delays the process: a tenth of this is usual,
-    // and a search that begins again at each character takes minutes.
+    // Processor time, because a busy machine delays the process. A tenth of this is usual; a search that
+    // restarts at each character takes minutes.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });

@@ -25,7 +25,7 @@ async function steps(): Promise<unknown[]> {
   return (await database.query('SELECT name FROM steps ORDER BY name')).map(({ name }) => name);
 }
 
-/** How many of this database's connections wait for a lock. */
+/** Returns how many connections of this database wait for a lock. */
 const waiting = async () =>
   (
     await database.query(
@@ -78,7 +78,7 @@ describe('a migration', () => {
   test('whose process lost the lock, and goes on, is not run a second time', async () => {
     const slow = {
       name: '002_slow',
-      // For as long as this test needs to look.
+      // The statement waits until this test releases the lock.
       sql: "SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); INSERT INTO steps VALUES ('second')",
     };
     await migrate(home.url, [first]);

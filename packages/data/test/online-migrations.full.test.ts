@@ -27,7 +27,7 @@ const after: Migration = { name: '003_after', sql: 'ALTER TABLE lines ADD COLUMN
 
 const write = () => database.query("INSERT INTO lines VALUES ('a line')");
 
-/** Whether each index of the table may be used. */
+/** Returns true for each index of the table that is valid. */
 const indexes = async () =>
   (
     await database.query<{ valid: boolean }>(
@@ -35,7 +35,7 @@ const indexes = async () =>
     )
   ).map(({ valid }) => valid);
 
-/** The connections that wait for somebody else's lock with a statement like this one. */
+/** Returns the connections that wait for a lock with a statement like this one. */
 const waiting = (statement: string) =>
   database.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity
@@ -49,7 +49,7 @@ const waits = (statement: string) =>
     return connection.pid;
   });
 
-/** Does something while a transaction that has written to the table is open. */
+/** Runs work while a transaction that has written to the table is open. */
 const beside = <T>(work: () => Promise<T>): Promise<T> =>
   database.transaction(async (tx) => {
     await tx.query("INSERT INTO lines VALUES ('not committed yet')");
@@ -121,7 +121,7 @@ describe('an index that is built online', () => {
   });
 });
 
-/** Those that ask whether it is their turn. */
+/** Returns the connections that poll for the migration lock. */
 const asking = () =>
   database.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%advisory_lock($1)%'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
 afterAll(() => database.close());
 
-/** Starts to poll with a net that no test waits for; returns how often it has polled. */
+/** Starts a poll whose pause without writes outlasts any test; returns a function that counts the polls. */
 function start(options: Partial<Parameters<typeof startPolling>[0]> = {}): () => number {
   let polls = 0;
   const poll = async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const busy = { kind: 'unavailable', code: 'SERVICE_UNAVAILABLE' };
 
-/** Keeps whoever reads `notes` waiting until it is called. */
+/** Locks `notes`, so that its readers wait until the returned function is called. */
 const locked = () => holdLock(database, (tx) => tx.query('LOCK TABLE notes'));
 
 const always = (tenant: Tenant) => () => tenant;

@@ -11,12 +11,14 @@ interface MediaRange {
 
 const JSON_TYPE = 'application/json';
 
-/** Every type an endpoint answers in; it prefers the first one. */
+/** The media types of an endpoint's answers, in its order of preference. */
 const typesOf = ({ alsoAs = [] }: Endpoint) => [JSON_TYPE, ...alsoAs.map(({ mediaType }) => mediaType)];
 
-/** The type of the answer (RFC 9110, 12.5.1); null where the caller takes none that the endpoint has. */
+/**
+ * Returns the type of the answer (RFC 9110, 12.5.1), or null when the caller accepts no type of the endpoint.
+ */
 export function answerTypeOf(req: IncomingMessage, endpoint: Endpoint): string | null {
-  // A provider's client is not ours to mend, and nothing is in the answer to its callback.
+  // A provider's `Accept` is ignored, because its client is not ours and needs nothing from the answer.
   if (endpoint.fromProvider) return JSON_TYPE;
   return preferredType(headerOf(req, 'accept'), typesOf(endpoint));
 }
@@ -27,7 +29,10 @@ export function requireAcceptable(req: IncomingMessage, endpoint: Endpoint): voi
   throw new Refusal('not_acceptable', 'NOT_ACCEPTABLE', `Accept: this path answers in ${types} only`);
 }
 
-/** The most specific range decides about a type. Of equal qualities the caller's order does, then that of the types. */
+/**
+ * Returns the type that the caller prefers, or null. The most specific range that matches a type gives it its
+ * quality. Ties go to the more specific range, then to the caller's order, then to the order of `types`.
+ */
 export function preferredType(accept: string | undefined, types: readonly string[]): string | null {
   const ranges = rangesIn(accept ?? '');
   if (ranges.length === 0) return accept?.trim() ? null : (types[0] ?? null);
@@ -46,10 +51,10 @@ export function preferredType(accept: string | undefined, types: readonly string
   return best?.type ?? null;
 }
 
-/** A quoted parameter may hold commas. One quote that is never closed is a character like others. */
+/** Matches the ranges between commas; commas in quotes do not separate, unless the quote is never closed. */
 const BETWEEN_COMMAS = /(?:"[^"]*"|[^,])+/g;
 
-/** Parameters such as `charset` narrow nothing here, and a range that is none is passed over. */
+/** Ignores parameters other than `q`, such as `charset`, and skips malformed ranges. */
 function rangesIn(accept: string): MediaRange[] {
   return (accept.match(BETWEEN_COMMAS) ?? []).flatMap((range, index) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -64,5 +69,5 @@ function matches(range: string, type: string): boolean {
   return range === '*/*' || range === type || range === `${type.split('/')[0]}/*`;
 }
 
-/** 2 of a type, 1 of all types of a kind, 0 of everything. */
+/** Returns 2 for one type, 1 for all types of a kind, and 0 for all types. */
 const specificity = (range: string) => 2 - range.split('*').length + 1;

@@ -14,7 +14,7 @@ interface AuditRoutes {
 }
 
 /**
- * Serves a service's audit log to operators. Mounted before `/v1/admin/<service>/:id`, which would take its
+ * Serves a service's audit log to operators. Mount it before `/v1/admin/<service>/:id`, which would take its
  * path for an id.
  */
 export function auditRoutes(router: IRouter, { verifier, database, endpoints }: AuditRoutes): void {
@@ -31,7 +31,7 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
   });
   serveOperator(router, endpoints.verify, {
     verifier,
-    // Whom an operator asks is the gateway, which asks those that keep its heads.
+    // Operators ask the gateway, which fills in both fields from the services that keep this chain's heads.
     answer: async ({ query }) => ({
       data: { ...(await verifyAudit(database, query)), keptBy: [], anchored: null },
     }),

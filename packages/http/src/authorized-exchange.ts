@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
-/** Checked just before the first byte of an order leaves; throws when it may not leave. */
+/** A check right before the first byte of an order leaves. It throws when the order may not leave. */
 export interface Gate {
   check(): void | Promise<void>;
 }
@@ -15,12 +15,11 @@ interface KeyedPeer extends Peer {
   secretKey: string;
 }
 
-/** A JSON request to a provider. */
 interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
-  /** Beside what says who asks. */
+  /** Headers besides `authorization`. */
   headers?: Record<string, string>;
   body?: unknown;
-  /** Checked right before the request leaves, however long its token took. */
+  /** Checked after the token is fetched, right before the request leaves, because the fetch may take long. */
   mayLeave?: Gate;
 }
 
@@ -28,7 +27,7 @@ export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>
 
 interface Token {
   value: string;
-  /** When to fetch another: before it ends, so that no request carries a dying one. */
+  /** The time, by `performance.now()`, to fetch the next token before this one expires. */
   renewAt: number;
 }
 
@@ -37,8 +36,9 @@ const TOKEN_MARGIN_MS = 60_000;
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
 /**
- * JSON requests to one peer with OAuth2 client credentials (`/oauth/token`, RFC 6749 section 4.4); one token serves all
- * until shortly before it ends. A token that can't be had is no definite answer either.
+ * Creates a client for JSON requests to one peer with OAuth2 client credentials (`/oauth/token`, RFC 6749
+ * section 4.4). All requests share one token until shortly before it expires. Throws `peer.unanswered()` when
+ * the peer issues no token.
  */
 export function createAuthorizedExchange({
   clientId,
@@ -67,7 +67,7 @@ export function createAuthorizedExchange({
     return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }
 
-  /** However many requests need a token at once, one is fetched. */
+  /** Returns the current token. Requests that need a new one at the same time share one fetch. */
   async function currentToken(): Promise<string> {
     if (current && current.renewAt > performance.now()) return current.value;
     fetching ??= fetchToken().finally(() => {
@@ -81,13 +81,13 @@ export function createAuthorizedExchange({
     const token = await currentToken();
     const answer = await send(exchange, `Bearer ${token}`, request);
     if (answer.status !== 401) return answer;
-    // The peer may have ended the token early; another request may have noticed before us.
+    // The peer may have revoked the token early, and another request may already have dropped it.
     if (current?.value === token) current = undefined;
     return send(exchange, `Bearer ${await currentToken()}`, request);
   };
 }
 
-/** The same with a secret key, which is the user of HTTP Basic without a password. */
+/** Creates the same client with a secret key, sent as the user name of HTTP Basic without a password. */
 export function createKeyedExchange({ secretKey, ...peer }: KeyedPeer): ProviderExchange {
   const exchange = createJsonClient(peer);
   return (request) => send(exchange, basic(secretKey, ''), request);

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { BROKEN_OFF } from './http-errors.ts';
 import { createLines } from './lines.ts';
 
-/** The largest request of the API has less than a hundred values. */
+/** The largest request of the API has fewer than a hundred values. */
 const MOST_VALUES = 1_000;
 /** Shorter bodies are checked at once. */
 const LONG_BYTES = 8 * 1024;
@@ -14,8 +14,8 @@ const BACKSLASH = 0x5c;
 const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
 
 /**
- * Refuses JSON of more than 1,000 values before it is parsed, because each value costs its checks. Every list, object
- * and comma counts as a value.
+ * Refuses JSON of more than 1,000 values before it is parsed, because the checks cost time for each value.
+ * Every list, object and comma counts as a value.
  */
 export function refuseManyValues(json: Buffer): void {
   let values = 1;
@@ -33,7 +33,7 @@ export function refuseManyValues(json: Buffer): void {
 const waiting = createLines<() => void>();
 let isBusy = false;
 
-/** One turn of the event loop checks one long body, so that other requests go on in between. */
+/** Starts one long body in each turn of the event loop, so that other requests run in between. */
 function checkNext(): void {
   const next = waiting.next();
   isBusy = next !== undefined;
@@ -43,8 +43,9 @@ function checkNext(): void {
 }
 
 /**
- * Waits for the turn of a body longer than 8 KiB, whose checks take up to 15 ms. Sandboxes and production take turns,
- * and in each their accounts. Throws `BROKEN_OFF` when the caller is gone by then.
+ * Waits for the turn of a body longer than 8 KiB or of unknown length, whose checks take up to 15 ms.
+ * Sandboxes and production alternate, and so do the accounts in each. Throws `BROKEN_OFF` when the caller has
+ * disconnected by then.
  */
 export async function turnOfBody(req: Request): Promise<void> {
   const length = Number(req.headers['content-length'] ?? LONG_BYTES + 1);

@@ -5,7 +5,7 @@ import typeIs from 'type-is';
 
 export type BodyKind = Pick<Endpoint, 'takesFile' | 'anyBodyType'>;
 
-/** Whether a body was announced, be it of chunks that are none. */
+/** Returns true when the headers announce a body, even one of empty chunks. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -14,8 +14,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 const UTF_8 = /^utf-?8$/i;
 
 /**
- * Refuses with UNSUPPORTED_MEDIA_TYPE a body that is not JSON in UTF-8. Leaves the type without its charset, because
- * body parsers and services of earlier releases refuse the name `utf8`.
+ * Refuses with UNSUPPORTED_MEDIA_TYPE a body that is not JSON in UTF-8. Removes the charset from the header,
+ * because body parsers and services of earlier releases refuse the name `utf8`.
  */
 export function requireJson(req: IncomingMessage): void {
   if (!typeIs(req, ['application/json'])) throw unsupported('must be application/json');
@@ -26,7 +26,6 @@ export function requireJson(req: IncomingMessage): void {
   markJson(req);
 }
 
-/** Refuses a body of another kind than the endpoint takes. */
 export function requireKind(req: IncomingMessage, { takesFile, anyBodyType }: BodyKind): void {
   if (takesFile) boundaryOf(req);
   else if (anyBodyType) markJson(req);
@@ -39,7 +38,10 @@ function markJson(req: IncomingMessage): void {
 
 const BOUNDARY = /;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?=;|$)/gi;
 
-/** Returns a form's boundary (RFC 2046, 5.1.1): named once, or two readers could see two forms. */
+/**
+ * Returns a form's boundary (RFC 2046, 5.1.1). Refuses two boundaries, because two servers could then read
+ * two different forms.
+ */
 export function boundaryOf(req: IncomingMessage): string {
   if (!typeIs(req, ['multipart/form-data'])) throw unsupported('must be multipart/form-data');
   const [first, ...others] = (req.headers['content-type'] ?? '').matchAll(BOUNDARY);

@@ -5,16 +5,18 @@ import { LEAVES, type Pool, type PoolName, pools } from './pools.ts';
 
 interface Slots {
   total: number;
-  /** So that no holder takes all the slots there are. */
+  /** The most slots of one holder. */
   perHolder: number;
-  /** A holder leaves so many times what it takes, or takes one slot, so that a few holders cannot take all of them. */
+  /**
+   * A holder that has slots gets more only while `leaves` times as many stay free, so that a few holders
+   * cannot take all of them.
+   */
   leaves?: number;
 }
 
-/** Answers what gives the slots back, once; undefined when there are none for this holder. */
+/** Returns a function that releases the slots, to be called once; undefined when this holder gets none. */
 type TakeSlot = (holder: string, count?: number, leaves?: number) => (() => void) | undefined;
 
-/** Counts who holds how many slots. */
 export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): TakeSlot {
   const takenByHolder = new Map<string, number>();
   let taken = 0;
@@ -38,7 +40,7 @@ export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): Tak
 export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-/** A caller without an account, by its network (`networkOf`). */
+/** A caller without an account, identified by its network (`networkOf`). */
 export interface AnonymousCaller {
   network: string;
 }
@@ -58,21 +60,20 @@ function nameOf(holder: Holder): string {
 }
 
 interface SlotRequest {
-  /** How many slots the work takes at once. */
+  /** The slots that the work takes at once; 1 when left out. */
   count?: number;
-  /** Works of a holder that wait take turns by these: one of a network with fewer slots begins first. */
+  /** The network of the request. Waiting work of a holder starts first where its network has fewer slots. */
   network?: string | number | undefined;
 }
 
-/** Does work in a slot of its holder's. */
+/** Runs work in slots of its holder. */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: SlotRequest) => Promise<T>;
 
 interface SharedSlots extends Slots {
-  /** The same as `leaves` for networks, of which one anonymous caller may have many. */
+  /** The same limit for networks, of which an anonymous caller may have many. `leaves` limits sandboxes. */
   networksLeave?: number;
 }
 
-/** Gives all sandboxes together half of the slots. */
 function createSharedSlots({ networksLeave = 0, ...slots }: SharedSlots) {
   const takeSlot = createSlots({ ...slots, leaves: 0 });
   const takeSandboxSlot = createSlots({ ...slots, total: Math.floor(slots.total / 2) });
@@ -103,15 +104,15 @@ const EIGHT_EACH = { total: Number.POSITIVE_INFINITY, perHolder: 8 };
 const NONE = { total: 0, perHolder: 0 };
 
 /**
- * Runs a limited number of works at once. Refuses the others with SERVICE_UNAVAILABLE, at once or after the pool's wait,
- * because work that runs for a slow bank or for a slow reader holds memory here. Every account has a sandbox, so all
- * sandboxes together get half of a pool, and production always has the other half.
+ * Creates a bulkhead that limits how much work runs at once, because work for a slow bank or a slow reader
+ * holds memory. It refuses further work with SERVICE_UNAVAILABLE, at once or after the pool's wait. All
+ * sandboxes together get at most half of a pool, so that they never crowd out production.
  */
 export function createBulkhead(pool: PoolName): Bulkhead {
   const { total, perHolder, full, leaves = LEAVES, waitMs = 0, waiting = EIGHT_EACH }: Pool = pools[pool];
   const takeSlot = createSharedSlots({ total, perHolder, leaves, networksLeave: leaves });
   const takeWait = createSharedSlots(waitMs > 0 ? { ...waiting, networksLeave: leaves } : NONE);
-  /** The works that wait, each with its network, and the slots of each network. */
+  /** The waiting attempts with their networks, and the slots that each network has. */
   const attempts = new Map<() => void, string>();
   const takenByNetwork = new Map<string, number>();
   const count = (network: string, by: number) => {
@@ -139,7 +140,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     };
   }
 
-  /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
+  /** Returns undefined when no slot is free in time, or when too much work of the holder waits already. */
   async function takeInTime(request: PoolRequest): Promise<(() => void) | undefined> {
     const endWait = takeWait(request.name, request.callers);
     if (!endWait) return undefined;
@@ -152,7 +153,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     };
     attempts.set(attempt, request.network);
     const giveUp = () => {
-      // At once, so that no slot is taken for a wait that is over.
+      // Removed at once, so that no slot goes to a wait that is over.
       attempts.delete(attempt);
       resolve(undefined);
     };

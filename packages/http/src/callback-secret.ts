@@ -9,8 +9,8 @@ import { type Answer, type Call, serveTo } from './serve.ts';
 const SHORTEST_SECRET = 16;
 
 /**
- * The secrets in a callback's address, separated by commas: one, or while it changes the old and the new one, until the
- * provider calls the new address.
+ * The secrets in a callback's address, separated by commas. While the secret changes, the old and the new one
+ * are valid, until the provider calls the new address.
  */
 export const callbackSecrets = z
   .string()
@@ -21,8 +21,8 @@ export const callbackSecrets = z
   );
 
 /**
- * Serves a provider's callback and its probes, whose address has a part that only the provider knows: `:secret` in the
- * path. A caller without it gets NOT_FOUND, and no body of theirs is read.
+ * Serves a provider's callback and its probes. Their path has a part `:secret` that only the provider knows.
+ * A caller without it gets NOT_FOUND before its body is read.
  */
 export function serveCallback<E extends Endpoint>(
   router: IRouter,
@@ -43,7 +43,7 @@ function requireSecret(given: string, accepted: readonly string[]): void {
   if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }
 
-/** Compares digests, so that neither the length nor the first wrong letter shows in the time it takes. */
+/** Compares digests, so that the duration reveals neither the length nor the first wrong letter. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,20 +1,20 @@
-/** The longest time from the begin of a request's authentication to its whole body. */
+/** A caller whose whole body comes later than this after the first authentication is authenticated again. */
 const LATE_MS = 200;
 
 export interface Caller<Principal> {
   principal: Principal;
-  /** Returns the caller, authenticated again if the body or a slot came late; refuses as `authenticate` does. */
+  /** Returns the principal; authenticates again, and may refuse, if the body or a slot came late. */
   current(): Principal | Promise<Principal>;
 }
 
 /**
- * Authenticates a caller before the body comes. Call `current` once the body is whole, because a session, a key or a
- * role may have ended meanwhile.
+ * Authenticates a caller before its body arrives. Call `current` once the body is whole, because a session, a
+ * key or a role may have ended meanwhile.
  */
 export async function authenticateCaller<Principal>(
   authenticate: () => Principal | Promise<Principal>,
 ): Promise<Caller<Principal>> {
-  // A slow read of the session may have seen it before its end.
+  // The time starts before the read, because a slow read may return a session that has ended since.
   const begunAt = performance.now();
   const principal = await authenticate();
   const isLate = () => performance.now() - begunAt > LATE_MS;

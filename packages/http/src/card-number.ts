@@ -1,19 +1,17 @@
 import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
 /**
- * A number as people write that of a card: in one piece, or in the groups that are embossed on it (4-4-4-4 with up to
- * three digits more, 4-6-5, 4-6-4). Any other grouping is not looked at: an order number with a date in it would pass
- * the check sum by chance.
+ * A card number as people write it: in one piece, or in groups (4-4-4 and one to seven more, 4-6-5, 4-6-4).
+ * An order number with a date could pass the check sum by chance, so other groupings are ignored.
  */
 const WRITTEN_NUMBER =
   /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
-/** UUIDs, and long hexadecimal words, which are digests and tokens, have such runs of digits now and then. */
+/** UUIDs and long hexadecimal words (digests and tokens), which may contain such runs of digits. */
 const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|(?<![\dA-Fa-f])[\dA-Fa-f]{24,}/g;
 /**
- * How the numbers of payment cards begin, by their length (ISO/IEC 7812-1 and what the brands publish): Diners has 14
- * digits, American Express 15, most others 16, some of UnionPay, Maestro, JCB and Discover 19. No card issued today has
- * 13, so that order numbers made of a time in milliseconds pass. Fourteen digits in one piece with the check digits of a
- * CNPJ are a CNPJ.
+ * First digits by length, from ISO/IEC 7812-1 and the brands: Diners 14, American Express 15, most others 16.
+ * Some of UnionPay, Maestro, JCB and Discover have 19. No card has 13 today, so order numbers made of a time
+ * in milliseconds pass. Fourteen digits in one piece with the check digits of a CNPJ are a CNPJ and pass.
  */
 const ISSUERS: Readonly<Record<number, RegExp>> = {
   14: /^3(?:0[0-5]|095|[689])/,
@@ -22,15 +20,15 @@ const ISSUERS: Readonly<Record<number, RegExp>> = {
   19: /^(?:5018|5020|5038|5893|6011|62|6304|64[4-9]|65|6759|676[1-3]|35(?:2[89]|[3-8]))/,
 };
 
-/** Invisible characters: format characters, combining marks, controls except line ends. */
+/** Invisible characters: format characters, combining marks, and controls except tabs and line ends. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
 const DIGITS_OF_OTHER_SCRIPTS = /[^0-9\P{Nd}]+/gu;
 const LETTERS_OF_OTHER_SCRIPTS = /[^\p{ASCII}\P{L}]+/gu;
-/** Signs of our own keyboard, of which none is replaced. */
+/** White space and printable ASCII, which need no normalization. */
 const PLAIN = /^[\t-\r -~]*$/;
 const DASH = /[\p{Pd}\u2212]/gu;
 
-/** Fields that hold other long numbers by their nature: one in ten passes the check sum of a card. */
+/** Fields of other long numbers, of which one in ten passes the check sum of a card. */
 const NUMBERS_OF_OTHER_KINDS = new Set([
   'cnpj',
   'payerDocument',
@@ -43,17 +41,19 @@ const NUMBERS_OF_OTHER_KINDS = new Set([
   'txid',
 ]);
 
-/** Also ids, such as `chargeId` or `endToEndId`; not `externalId`, which is the merchant's own text. */
+/**
+ * Includes ids such as `chargeId` or `endToEndId`, but not `externalId`, which is the merchant's own text.
+ */
 function isOfAnotherKind(field: string): boolean {
   return NUMBERS_OF_OTHER_KINDS.has(field) || (field !== 'externalId' && /[a-z]Id$/.test(field));
 }
 
 /**
- * Refuses a body that holds a card number anywhere: numbers belong to the tokenization endpoint only, and must not
- * get as far as a log or a database here. The message names the field and never the number.
+ * Refuses a body with a card number in any name or value, so that no log or database here stores one. Only
+ * the tokenization endpoint takes card numbers. The message names the field and never the number.
  */
 export function refuseCardNumbers(body: unknown): void {
-  // A list that grows and no recursion: a body of 100 KiB may be nested deeper than the stack is.
+  // The loop extends its own list, because a body of 100 KiB may nest deeper than a recursion can go.
   const values: FieldValue[] = [{ field: 'body', value: body }];
   for (const { field, value } of values) {
     if (typeof value === 'object' && value !== null) {
@@ -62,7 +62,7 @@ export function refuseCardNumbers(body: unknown): void {
   }
 }
 
-/** Refuses a single text that holds a card number, in the name of the field or header it came in. */
+/** Refuses a text that holds a card number; the message names its field or header. */
 export function refuseCardNumber(field: string, text: string): void {
   if (!containsCardNumber(text, field)) return;
   const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
@@ -74,7 +74,10 @@ interface FieldValue {
   value: unknown;
 }
 
-/** Lists the values and the names in a list or an object. Merchants choose the names in metadata, so none is exempt. */
+/**
+ * Lists the values and the names in a list or an object. Values in `metadata` keep that field, because a name
+ * that the merchant chose must exempt no value.
+ */
 function partsOf(whole: object, field: string): FieldValue[] {
   if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
   return Object.entries(whole).flatMap(([name, value]) => [
@@ -83,7 +86,10 @@ function partsOf(whole: object, field: string): FieldValue[] {
   ]);
 }
 
-/** One sign, such as a circled 14, may stand for two digits. */
+/**
+ * Half of the 14 digits of the shortest card number, because one character, such as a circled 14, may stand
+ * for two digits.
+ */
 const SHORTEST_NUMBER = 7;
 
 function containsCardNumber(text: string, field: string): boolean {
@@ -95,8 +101,8 @@ function containsCardNumber(text: string, field: string): boolean {
 }
 
 /**
- * Returns a text as a reader sees its numbers, with the digits of all scripts and fonts as our own. Letters of other
- * scripts become one, because some of them are eighteen once normalized.
+ * Returns a text as a reader sees its numbers, with digits of all scripts and fonts in ASCII. A run of
+ * letters of other scripts becomes one letter, because some letters normalize to eighteen characters.
  */
 function inPlainDigits(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -108,7 +114,10 @@ function inPlainDigits(text: string): string {
 
 const digitValues = new Map<string, number>();
 
-/** Unicode has the digits of each script in one row, from zero to nine (chapter 4.6). */
+/**
+ * Returns the value of a decimal digit. Unicode encodes the digits of each script in one row, from zero to
+ * nine (chapter 4.6).
+ */
 function digitValue(digit: string): number {
   const cached = digitValues.get(digit);
   if (cached !== undefined) return cached;
@@ -120,7 +129,7 @@ function digitValue(digit: string): number {
   return value;
 }
 
-/** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */
+/** Checks the length, the issuer and the check sum (Luhn's formula, ISO/IEC 7812-1, annex B). */
 function isCardNumber(digits: string): boolean {
   if (!ISSUERS[digits.length]?.test(digits)) return false;
   let sum = 0;

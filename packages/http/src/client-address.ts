@@ -3,7 +3,6 @@ import { callerAddress, isAddressOrRange, plainAddress } from '@plataforma/kerne
 import { z } from 'zod';
 import { headerOf } from './follow.ts';
 
-/** A setting: addresses and CIDR ranges, separated by commas. */
 export const addressRanges = z
   .string()
   .default('')
@@ -14,26 +13,32 @@ export const addressRanges = z
     'must be addresses or CIDR ranges, separated by commas',
   );
 
-/** Where a request comes from. */
+/** Returns the address of the caller that sent a request. */
 export type AddressOf = (req: IncomingMessage) => string;
 
 /** A response header: the caller's `X-Forwarded-For` was ignored. */
 export const FORWARDED_FOR_IGNORED = 'x-forwarded-for-ignored';
 
-/** Whether another caller is named than the one that is believed: by a forger, or by a proxy that is not known as ours. */
+/**
+ * Returns true when `X-Forwarded-For` begins with another address than the accepted one. Either the caller
+ * forged it, or a proxy of ours is not configured.
+ */
 export function isForwardedForIgnored(req: IncomingMessage, addressOf: AddressOf): boolean {
   const [first] = /[^\s,][^,]*/.exec(headerOf(req, 'x-forwarded-for') ?? '') ?? [];
   return first !== undefined && plainAddress(first.trim()) !== addressOf(req);
 }
 
-/** Tells whether the caller came to one of our own proxies by https; the word of no other sender counts. */
+/** Returns a check that a request came by https to one of our proxies; no other sender is believed. */
 export function cameByHttps(isOurProxy: (address: string) => boolean): (req: IncomingMessage) => boolean {
   return (req) =>
     headerOf(req, 'x-forwarded-proto') === 'https' &&
     isOurProxy(plainAddress(req.socket.remoteAddress ?? ''));
 }
 
-/** Believes `X-Forwarded-For` as far as our own proxies wrote it; no other header says where a call comes from. */
+/**
+ * Creates a reader of the caller's address. It trusts `X-Forwarded-For` only as far as our own proxies wrote
+ * it, and no other header.
+ */
 export function clientAddress(isOurProxy: (address: string) => boolean): AddressOf {
   return (req) => {
     const connection = req.socket.remoteAddress ?? '';

@@ -7,16 +7,17 @@ import { metrics } from './metrics.ts';
 import { LEAVES } from './pools.ts';
 import { summarizer } from './summary.ts';
 
-/** How many connections one caller may have open. */
 export interface ConnectionLimit {
   perCaller: number;
-  /** How many one may open at once, and again within 15 seconds: at least 1,500 when left out, for 1,000 `perCaller`. */
+  /**
+   * The connections that one caller may open at once, and again within 15 seconds. The default is 1.5 times
+   * `perCaller`, at least 1,500.
+   */
   atOnce?: number;
-  /** Returns the caller that an address belongs to; null: without a limit. */
+  /** Returns the caller of an address, or null when it has no limit. */
   callerOf: (address: string) => string | null;
 }
 
-/** Reasons of refusals: the metric's label, and what the log says. */
 const reasons = {
   server: 'the server has all the connections it takes',
   open: 'an address has all the connections it may have',
@@ -33,13 +34,13 @@ const CLOSE_EVERY_MS = 1_000;
 interface Limiting {
   limit: ConnectionLimit | null;
   isBusy: (socket: Socket) => boolean;
-  /** Called for each connection that is accepted, a refused one included, where there is a limit. */
+  /** Called for each accepted connection, even if it is then refused; never called without a limit. */
   onAccepted: () => void;
 }
 
 /**
- * Hangs up on a caller with as many connections as one may have, because an idle one costs nothing to hold, and all are
- * finite. The more are taken, the fewer one caller may have: it leaves eight times as many to others.
+ * Refuses a connection of a caller that has its share, because idle connections cost their caller nothing.
+ * The share shrinks as connections are taken: up to eight times as many must stay free for other callers.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));
@@ -65,9 +66,9 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
 }
 
 /**
- * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. One that
- * was opened or used since the last time may have a request on its way. Node's `closeIdleConnections` would cut off an
- * answer that has ended and not left yet.
+ * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all. A
+ * connection opened or used since the last sweep may have a request on its way, and stays. Node's
+ * `closeIdleConnections` would cut off an answer that has ended but has not left yet.
  */
 function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean): void {
   const isFresh = new Map<Socket, boolean>();
@@ -88,11 +89,11 @@ function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean)
     if (isFresh.size >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
   server.on('request', ({ socket }) => void (isFresh.has(socket) && isFresh.set(socket, true)));
-  // At the limit no connection is announced any more.
+  // At the limit Node emits `drop` instead of `connection`.
   server.on('drop', closeIdle);
 }
 
-/** Counts refusals, and writes one line a minute for each reason, however many there are. */
+/** Counts refusals, and writes at most one line a minute for each reason. */
 function refusals(log: Log, reason: keyof typeof reasons): () => void {
   const why = reasons[reason];
   const write = summarizer(QUIET_MS, (refused) => log.warn({ refused }, `connections are refused: ${why}`));

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { BlockList, type Socket } from 'node:net';
 
-/** An empty bucket is full after so long: 100 connections a second with a capacity of 1,500. */
+/** The time in which an empty bucket refills: 100 connections a second with a capacity of 1,500. */
 const FULL_AFTER_MS = 15_000;
 /** Two hundred buyers behind one address open up to 1,200 connections at once. */
 const LEAST_CAPACITY = 1_500;
@@ -12,7 +12,7 @@ interface Bucket {
   isRefused: boolean;
 }
 
-/** Counts connections in a bucket for each caller, whose capacity returns in 15 seconds. */
+/** Creates one bucket of connections for each caller; an empty bucket refills in 15 seconds. */
 export function createBuckets(capacity: number) {
   const buckets = new Map<string, Bucket>();
   const refillMs = FULL_AFTER_MS / capacity;
@@ -26,7 +26,10 @@ export function createBuckets(capacity: number) {
 
   return {
     size: () => buckets.size,
-    /** Takes a connection out of the caller's bucket; false when it is empty, and from then on until it is half full. */
+    /**
+     * Takes a connection out of the caller's bucket. Returns false when it is empty, and from then on until
+     * it is half full.
+     */
     take(caller: string, now: number): boolean {
       forgetFull(now);
       const bucket = buckets.get(caller) ?? { fullAt: now, isRefused: false };
@@ -48,14 +51,14 @@ interface Rate {
 }
 
 interface RateListeners {
-  /** Called for each connection that a turn of the event loop has accepted, a refused one included. */
+  /** Called for each accepted connection, even if it is then refused. */
   onAccepted: () => void;
   onRefused: () => void;
 }
 
 /**
- * Refuses connections of callers that open too many in a short time. Node asks `blockList` before it makes a socket and a
- * parser for an accepted connection, which together take ten times as long as the refusal.
+ * Refuses connections of callers that open too many in a short time. Node asks `blockList` before it makes a
+ * socket and a parser for a connection, which together take ten times as long as the refusal.
  */
 export function limitConnectionRate(
   server: Server,
@@ -75,7 +78,10 @@ export function limitConnectionRate(
   server.on('connection', onAccepted);
 }
 
-/** Makes no parser for a connection that its caller has reset already: it has no address, and no block list sees it. */
+/**
+ * Drops a connection that its caller has already reset, before a parser is made. Such a connection has no
+ * address, so the block list does not see it.
+ */
 function dropReset(server: Server): void {
   const serve = server.listeners('connection');
   server.removeAllListeners('connection');

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConnector } from 'undici';
 import { skipInterimAnswers } from './interim-answers.ts';
 
-/** In all a fifth of a second, which a service that is away as a whole costs its callers. */
+/** Four pauses of 50 ms: a service without any replica costs its callers a fifth of a second. */
 const TRIES = 5;
 const PAUSE_MS = 50;
 
 /**
- * Connects to one of a service's replicas. One that has died refuses until its balancer has noticed; nothing was sent
- * then, and the next try may come to another.
+ * Connects to a replica of a service, and retries a refused connection. A dead replica refuses until the
+ * balancer notices. Nothing was sent then, and the next attempt may reach another replica.
  */
 export function connectorToReplicas(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);

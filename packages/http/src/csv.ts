@@ -6,26 +6,24 @@ type CsvValue = string | number | Date | null;
 /** A line of the file by its columns; a column that is left out is empty. */
 export type CsvRow<Columns extends CsvColumns> = { readonly [Name in keyof Columns]?: CsvValue };
 
-/** For whom a file is written. */
 export interface CsvReader {
   locale?: CsvLocale | undefined;
   timeZone?: TimeZone | undefined;
 }
 
-/** The parts of a file as RFC 4180 has it: its first line, and the lines of rows. */
+/** The parts of a CSV file (RFC 4180): the header line, and the lines of rows. */
 export interface CsvForm<Columns extends CsvColumns> {
   head: string;
   lines: (rows: readonly CsvRow<Columns>[]) => string;
 }
 
-/** A column as one language writes it. */
 interface WrittenColumn {
   name: string;
   head: string;
   write: (value: string | number) => string;
 }
 
-/** Excel reads UTF-8 only behind it. */
+/** Excel reads a file as UTF-8 only when it begins with this mark. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export function csvForm<Columns extends CsvColumns>(
@@ -50,7 +48,7 @@ export function csvForm<Columns extends CsvColumns>(
   };
 }
 
-/** People look for dates, amounts and names first: ids of other things follow, and the row's own one is the last. */
+/** Puts ids of other things last and the row's own id at the end, because people read other columns first. */
 function idsLast(columns: readonly [string, CsvColumn][]): [string, CsvColumn][] {
   const rank = ([name, { kind }]: [string, CsvColumn]) => (kind === 'id' ? 1 : 0) + (name === 'id' ? 1 : 0);
   return columns.toSorted((one, other) => rank(one) - rank(other));
@@ -100,7 +98,7 @@ function inPortuguese(name: string, column: CsvColumn, timeZone: TimeZone): Writ
 
 const brazilianDay = (day: string) => day.split('-').toReversed().join('/');
 
-/** `21/11/2026 09:00:00`, which a spreadsheet in Brazil takes for a time. */
+/** Returns a time such as `21/11/2026 09:00:00`, which a Brazilian spreadsheet reads as a time. */
 function brazilianTime(instant: string | number, timeZone: TimeZone): string {
   const [day = '', time = ''] = inZone(new Date(instant), timeZone).split('T');
   return `${brazilianDay(day)} ${time.slice(0, 'hh:mm:ss'.length)}`;
@@ -113,15 +111,15 @@ function decimal(value: string | number): string {
 
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 /**
- * Finds a sign that begins a formula where a cell may begin by any separator, also behind blanks and characters that are
- * not seen. Excel reads wide signs, too.
+ * Matches a sign that begins a formula at the start of a cell, for every separator and behind blanks or
+ * invisible characters. Excel accepts full-width signs, too.
  */
 const FORMULA =
   /(^|[,;|\t\r\n])(["\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
-/** Blanks and controls that a program may drop from the start of a cell. */
+/** A tab or a line end that a program may drop from the start of a cell. */
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 
-/** A text in quotes, which no spreadsheet runs: a merchant's order number may come from anyone. */
+/** Returns a quoted text that no spreadsheet runs, because a merchant's order number may come from anyone. */
 function quoted(value: string | number): string {
   const text = String(value);
   if (text === '') return '';

@@ -4,21 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Drain {
   hasBegun(): boolean;
   /**
-   * For `drainMs` everything is still taken, and every answer says `Connection: close`: whoever sends us requests has
-   * that long to notice, and to give up connections that are idle. Then nothing new is taken, what runs may finish,
-   * and what is left eight seconds after the beginning is cut.
+   * Begins the drain. For `drainMs` the server takes all requests and answers with `Connection: close`, so
+   * that callers give up idle connections. Then it takes no new request and lets the open ones finish. Eight
+   * seconds after the beginning it cuts the remaining connections.
    */
   begin(): Promise<void>;
 }
 
-/** A process ends within ten seconds; two are left for what it closes after its server. */
+/** A process ends within ten seconds, and has two of them to close everything besides its server. */
 const CUT_AFTER_MS = 8_000;
 const SWEEP_INTERVAL_MS = 50;
 
 export function drainOf(server: Server, drainMs: number): Drain {
   const unfinished = new Set<ServerResponse>();
   let hasBegun = false;
-  // Ahead of all that may answer.
   server.prependListener('request', (_req, res) => {
     unfinished.add(res);
     res.once('close', () => unfinished.delete(res));
@@ -37,14 +36,13 @@ export function drainOf(server: Server, drainMs: number): Drain {
   };
 }
 
-/** The header can be set until the answer begins; of one that has begun, its caller was not told. */
 function endAfter(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was answering when the stop came is idle only later.
+    // The sweep repeats, because a connection that was answering at the stop becomes idle later.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
     server.close(() => {
       clearInterval(sweep);

@@ -5,5 +5,5 @@ export const failPoint = failPointsOf({
   'keyed_answer.due': 'what was asked with a key is done and its answer kept, the answer is not sent',
 });
 
-/** Rare situations of a request that nothing outside can see. */
+/** Rare situations that no caller can observe. */
 export const sometimes = situationsOf(['request in progress refused', 'request overtaken by the same one']);

@@ -4,9 +4,9 @@ import { type Caller, createLines } from './lines.ts';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** How long requests start in one pass of the event loop. */
+/** The time in which one round may start requests. */
 const ROUND_MS = 10;
-/** So many rounds in a row may start no waiting request, because each has accepted a connection. */
+/** The most rounds in a row that start no waiting request because they accepted connections. */
 const MAX_YIELDED_ROUNDS = 8;
 
 type Request = Parameters<Handle>;
@@ -17,10 +17,11 @@ interface FairQueue {
 }
 
 /**
- * Starts requests at once while the current round has time. A round is one pass of the event loop. Further
- * requests wait for later rounds, in which neighbourhoods and callers alternate. No caller waits for all requests
- * of another. A round that accepted a connection starts no waiting request, or one after eight such rounds.
- * More connections may wait to be accepted, and their line must move faster than one caller can fill it.
+ * Creates a queue that starts requests at once while the current round, one pass of the event loop, has time.
+ * Further requests wait for later rounds, in which neighbourhoods and their callers alternate. No caller
+ * waits for all requests of another. A round that accepted a connection starts no waiting request, so that
+ * the backlog of connections shrinks faster than one caller fills it. After eight such rounds in a row, the
+ * next one starts one request.
  */
 export function createFairQueue({ handle, callerOf }: FairQueue): {
   start: Handle;

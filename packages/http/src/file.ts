@@ -19,13 +19,15 @@ import { merchantOf, operatorOf, readParams } from './serve.ts';
 
 interface File {
   name: string;
-  /** In the order of the file; the first one holds its head and its first rows. */
+  /** In the order of the file; the first chunk holds the header and the first rows. */
   chunks: AsyncGenerator<string | Buffer>;
 }
 
 interface FileHandler<E extends Endpoint, Principal> {
   type: FileType;
-  /** A file is written for as long as its caller reads: in slots of all files of the process, unless it has its own. */
+  /**
+   * The slots in which a file is written for as long as its caller reads; when left out, those of all files.
+   */
   writing?: Bulkhead;
   file: (
     query: z.output<SchemaOf<E, 'query'>>,
@@ -34,18 +36,20 @@ interface FileHandler<E extends Endpoint, Principal> {
   ) => File | Promise<File>;
 }
 
-/** Files read many rows: they get few of the connections that read lists, and no merchant gets all of those. */
+/**
+ * A file reads many rows, so files get few of the connections for lists, and no merchant gets all of those.
+ */
 const writingFiles = createBulkhead('files');
 
-/** Whatever a browser takes it for, it runs nothing and belongs to no site. */
+/** A browser runs no script of a file and gives it no site's origin, even if it mistakes the file's type. */
 const LIFELESS = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ['X-Content-Type-Options', 'nosniff'],
 ]);
 
 /**
- * Answers as one file who asks for its type; everyone else is answered by the route behind this one. Of a list it is
- * always the whole period: a page of it would be taken for that.
+ * Answers with a file when the caller prefers its type; otherwise the next route answers. A file of a list
+ * holds the whole period, because a reader would take one page for all of it.
  */
 export function serveFile<E extends Endpoint>(
   router: IRouter,
@@ -58,7 +62,6 @@ export function serveFile<E extends Endpoint>(
   });
 }
 
-/** The same for operators. */
 export function serveOperatorFile<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
@@ -100,7 +103,6 @@ function serveFileTo<E extends Endpoint, Principal extends Identity>(
   });
 }
 
-/** Ignores a caller that hangs up half-way. */
 async function send(chunks: AsyncIterable<string | Buffer>, res: Response): Promise<void> {
   try {
     await pipeline(chunks, res);
@@ -126,18 +128,18 @@ function hasLeft(error: unknown): boolean {
 interface CsvRoute<E extends Endpoint, Columns extends CsvColumns, Item> {
   verifier: Verifier;
   columns: Columns | ((query: z.output<SchemaOf<E, 'query'>>) => Columns);
-  /** The list's name in that of the file. */
+  /** The list's name, with which the name of the file begins. */
   name: string;
-  /** All that the filters leave, in batches; the first one comes before anything is sent. */
+  /** All items that match the filters, in batches. The first batch is read before anything is sent. */
   batches: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => AsyncIterable<Item[]>;
   rowOf: (item: Item, reader: CsvReader) => CsvRow<Columns>;
-  /** Without a locale times are in UTC whatever the zone of the days. */
+  /** Without a locale, times are in UTC even if the days are in another zone. */
   isPlainInUtc?: true;
 }
 
 type CsvQuery = Period & CsvReader;
 
-/** Answers as `text/csv` who prefers it: the whole list, streamed in batches. */
+/** Answers with the whole list as `text/csv`, streamed in batches, when the caller prefers that type. */
 export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
   router: IRouter,
   endpoint: E & { query: z.ZodType<CsvQuery> },
@@ -159,7 +161,7 @@ export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
   });
 }
 
-/** The head comes with the first rows, so that nothing is sent before they could be read. */
+/** Yields the header with the first rows, so that nothing is sent before the first read succeeds. */
 async function* chunksOf<Columns extends CsvColumns, Item>(
   batches: AsyncIterable<Item[]>,
   { head, lines }: CsvForm<Columns>,
@@ -179,14 +181,14 @@ interface Period {
   timeZone?: TimeZone | undefined;
 }
 
-/** Such as `charges-from-2026-11-01-to-2026-11-30.csv`. */
+/** Returns a name such as `charges-from-2026-11-01-to-2026-11-30.csv`. */
 export function fileNameOf(
   list: string,
   { startDate, endDate, timeZone = 'UTC' }: Period,
   extension: string,
 ) {
   const first = startDate && `from-${dayOf(startDate, timeZone)}`;
-  // The instant after the period.
+  // `endDate` is the first instant after the period.
   const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), timeZone)}`;
   return [list, first, last]
     .filter((part) => part !== undefined)

@@ -4,31 +4,31 @@ import { actFor, beginServing, type Log, NO_ROUTE, runInContext, servedAs } from
 import { metrics } from './metrics.ts';
 import { summarizer } from './summary.ts';
 
-/** A request, with what express writes down on one. */
+/** A request with the fields that express adds to it. */
 export interface HttpRequest extends IncomingMessage {
   res?: ServerResponse | undefined;
   route?: { path?: unknown };
-  /** By `performance`. */
+  /** Milliseconds of `performance.now()`. */
   startedAt?: number;
-  /** The environment that the answer counts for; absent without a merchant's environment. */
+  /** The merchant's environment, for the metrics; absent when it is not known. */
   environment?: Environment;
 }
 
 const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
 
-/** A header that is sent once, or of several of a name all that they say. */
+/** Returns the value of a header; the values of a repeated header are joined by commas. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Reads `X-Environment`, whose other values were refused before. */
+/** Reads `X-Environment`, which is sandbox when left out. Other values were refused before. */
 export function environmentOf(req: HttpRequest): Environment {
   const named = headerOf(req, 'x-environment');
   return environments.find((each) => each === named) ?? 'sandbox';
 }
 
-/** Counts the request for the environment. Lists of an account that is known take turns with those of other accounts. */
+/** Counts the request for the environment. Lists of a known account take turns with those of others. */
 export function countFor(
   req: HttpRequest,
   { merchantId, environment }: Partial<Tenant> & Pick<Tenant, 'environment'>,
@@ -37,11 +37,11 @@ export function countFor(
   if (merchantId !== undefined) actFor({ merchantId, environment });
 }
 
-/** Asked every few seconds by whoever runs us: not worth a line each. */
+/** Health checks, which arrive every few seconds and get no line in the log. */
 const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** So many aborted requests of a second have a line each, because a masked line takes a tenth of a millisecond. */
+/** Only this many aborted requests of a second get a line each, because masking a line takes 0.1 ms. */
 const MOST_ABORTED_LINES = 10;
 const SECOND_MS = 1_000;
 
@@ -103,7 +103,9 @@ export function follow(
   });
 }
 
-/** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
+/**
+ * Returns the route's pattern and not the path, because a path may hold a secret and metrics need few values.
+ */
 function routeOf({ route }: HttpRequest): string {
   return typeof route?.path === 'string' ? route.path : NO_ROUTE;
 }

@@ -7,10 +7,9 @@ import { boundaryOf } from './body-type.ts';
 import { refuseCardNumber } from './card-number.ts';
 import { readWhole } from './whole-body.ts';
 
-/** The fields of a form by their names: texts, and a file. */
 export type Form = Record<string, string | File>;
 
-/** How many times longer than any other body a form may take to arrive: files come from phones, too. */
+/** A form may take this many times as long as other bodies to arrive, because files come from phones, too. */
 export const FORM_TIMEOUT_FACTOR = 2.5;
 
 const LIMITS = {
@@ -18,7 +17,7 @@ const LIMITS = {
   ...{ fieldNameSize: 64, fieldSize: 1024, headerPairs: 8, headerSize: 4 * 1024 },
 };
 
-/** Reads a form of at most one file and a few short texts; whatever else is in it is refused. */
+/** Reads a form of at most one file and a few short texts, and refuses any other content. */
 export async function readForm(
   req: IncomingMessage,
   res: ServerResponse,
@@ -46,7 +45,7 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => keep(name, new File(chunks, fileName ?? '')));
-    // A form that ends too early is refused by the error of the whole.
+    // The `error` of the whole form refuses one that ends too early.
     stream.on('error', () => undefined);
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
@@ -65,7 +64,7 @@ export function refuseCardsInNames(form: Form): void {
   }
 }
 
-/** The form with a file's name and digest in its place: by what two forms are the same. */
+/** Returns the form with each file replaced by its name and digest, so that equal forms compare as equal. */
 export async function digestsOf(form: Form): Promise<Record<string, unknown>> {
   const fields = Object.entries(form).map(async ([name, part]) => {
     if (typeof part === 'string') return [name, part];

@@ -4,7 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import { setAnswerHeaders } from './answer-headers.ts';
 import { hasBody } from './body-type.ts';
 
-/** Looks at one thing; throws or answers false when it is not there. */
+/** Checks one dependency. Throws or returns false when it is unavailable. */
 export type ReadinessCheck = () => Promise<unknown> | boolean;
 
 interface Health {
@@ -15,12 +15,12 @@ interface Health {
 
 /** A check that takes longer counts as failed, because its caller has a timeout, too. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
+/** All callers share a result for this time, so that none of them can keep the database busy. */
 const CHECK_TTL_MS = 1_000;
-/** A missing dependency may be there in a moment, and a start waits for it. */
+/** Shorter when a dependency is missing, because it may soon be there and a start waits for it. */
 const MISSING_TTL_MS = 100;
 
-/** Whether the process lives, and whether requests should be sent to it. */
+/** Serves `/healthz` (the process runs) and `/readyz` (it should get requests). */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
   app.use(['/healthz', '/readyz'], (_req, res, next) => {
     setAnswerHeaders(res);
@@ -40,7 +40,7 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
 }
 
-/** Health routes answer before any check of the request's framing. */
+/** Refuses a body, because health routes answer before any check of the request's framing. */
 const refuseBody: RequestHandler = (req, res, next) => {
   if (hasBody(req)) {
     res.setHeader('Connection', 'close');

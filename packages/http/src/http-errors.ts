@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = '2';
 /** Made once, because an error records its stack, and thousands of callers may hang up at once. */
 export const BROKEN_OFF = new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
 
-/** Writes the failure envelope; 503 and 429 say when to come back. */
+/** Writes the failure envelope, with `Retry-After` for 503 and 429. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
   if (refusal.code === 'REQUEST_IN_PROGRESS') sometimes('request in progress refused');
@@ -29,7 +29,7 @@ interface Envelope {
 
 const codes = new WeakMap<ServerResponse, string>();
 
-/** Remembers the code that an answer refuses with, for whoever writes down how the request ended. */
+/** Stores the error code of an answer for the log of requests. */
 export function recordErrorCode(res: ServerResponse, code: string): void {
   codes.set(res, code);
 }
@@ -58,18 +58,18 @@ export const answerNotFound: RequestHandler = (_req, res) => {
   sendRefusal(res, new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path'));
 };
 
-/** Refusals become their status, all else is ours and reads 500 without a word of the inside. */
+/** Answers refusals with their status, an unavailable database with 503, other errors with an opaque 500. */
 export function answerError(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
   return (error, req, res) => {
     if (res.headersSent) {
-      // The rest of a request that was answered early may well not come.
-      if (!hasBrokenOff(error)) log.error({ err: error }, 'failed after the answer had begun');
+      // The caller may stop sending a request that was answered early, which is no error of ours.
+      if (!hasBrokenOff(error)) log.error({ err: error }, 'request failed after its response had begun');
       req.socket.destroy();
       return;
     }
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
     if (refusal) {
-      // The response of a caller that hung up may close only after the request has failed.
+      // A caller that hung up gets nothing; its response may close only after the request has failed.
       if (!req.socket.destroyed) sendRefusal(res, refusal);
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
@@ -82,7 +82,6 @@ export function answerError(log: Log): (error: unknown, req: IncomingMessage, re
   };
 }
 
-/** Returns the refusal for an error of express and its body parser. */
 function refusalOfFramework(error: unknown): Refusal | undefined {
   switch (typeOf(error)) {
     case 'entity.parse.failed':
@@ -111,7 +110,6 @@ function typeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
 }
 
-/** The body parser says which limit it kept, in bytes. */
 function limitOf(error: unknown): string {
   const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
   return `${limit / 1024} KiB`;
@@ -121,7 +119,14 @@ function isBadRequest(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 }
 
-/** The refusal of a body whose `type` is another service's: a gateway of the release before sends it here. */
+/**
+ * Returns the refusal of a body whose `type` belongs to another service. A gateway of the previous release
+ * sends it here.
+ */
 export function answeredElsewhere(): Refusal {
-  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'type: is not answered yet; try again shortly');
+  return new Refusal(
+    'unavailable',
+    'SERVICE_UNAVAILABLE',
+    'type: this replica does not handle it yet; try again shortly',
+  );
 }

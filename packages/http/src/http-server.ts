@@ -20,67 +20,76 @@ import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** Forwards a request; undefined: express must answer it. Its errors are answered like those of express. */
+/**
+ * Forwards a request, or returns undefined when express must answer it. Errors are answered as by express.
+ */
 export type ForwardWithoutExpress = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
 export interface HttpServerOptions {
   log: Log;
   host: string;
   port: number;
-  /** Dependencies of every request: while one is away, the listener is not ready. */
+  /** Dependencies of every request: the listener is not ready while one of them is unavailable. */
   needs: Record<string, ReadinessCheck>;
-  /** Dependencies that readiness shows only: requests work without them, and their effects wait. */
+  /** Dependencies that `/readyz` only shows: requests work without them, and their effects wait. */
   uses?: Record<string, ReadinessCheck>;
   /** Adds the service's own routes; everything before and after them is common. */
   mount: (app: Express) => void;
-  /** For how long a stop still takes requests. */
+  /** How long a stopping server still takes requests. */
   drainMs?: number;
   /** Forwards most requests without express, whose routing takes half as long as the forwarding itself. */
   forwardWithoutExpress?: ForwardWithoutExpress;
   /**
-   * Cuts a connection on which nothing moved for so long, a caller that does not read its answer included; 30 s where
-   * strangers connect, never where only services do.
+   * Cuts a connection that moves no data for this long, even when its caller only fails to read. The default
+   * is 30 s, or never when `connectionLimit` is null.
    */
   stalledAfterMs?: number;
-  /** For how long an idle connection stays open: longer than the balancer before it keeps one. */
+  /** How long an idle connection stays open; longer than the balancer in front keeps it. */
   keepAliveMs?: number;
-  /** Request line and headers together. */
+  /** The most bytes of the request line and the headers together. */
   maxHeadBytes?: number;
   hostNames?: HostNames;
   /** Required, so that no listener forgets it; null where only services of the installation connect. */
   connectionLimit: ConnectionLimit | null;
   /** 10,000 when left out. */
   maxConnections?: number;
-  /** Whether the caller came by https, which its browser then requires for two years (HSTS). */
+  /** Returns true when the caller came by https. Its browser then requires https for two years (HSTS). */
   isHttps?: (req: HttpRequest) => boolean;
-  /** For a public listener: a caller's trace header neither continues nor decides whether a trace is exported. */
+  /**
+   * Set on a public listener, where a caller's trace header neither continues a trace nor decides about its
+   * export.
+   */
   beginsTraces?: boolean;
 }
 
 export interface HttpServer {
   url: string;
   port: number;
-  /** Says that it is not ready, takes requests for `drainMs`, lets what runs finish, then closes. */
+  /** Reports not ready, takes requests for `drainMs`, lets running requests finish, and closes. */
   stop(): Promise<void>;
 }
 
-/** Longer than any client of ours and most balancers keep an idle connection, so that none is closed under a request. */
+/**
+ * Longer than our clients and most balancers keep an idle connection, so that none closes under a request.
+ */
 const KEEP_ALIVE_MS = 75_000;
 const STALLED_AFTER_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
-/** How late the two above may be noticed. */
+/** How late an expired request or header timeout may be noticed. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** A process has some more file descriptors than this, also for what it asks of others. */
+/** Fewer than the process's file descriptors, because its own requests need some, too. */
 const MAX_CONNECTIONS = 10_000;
-/** Connections that wait to be accepted: those of a few floods, behind which a SYN is dropped. Linux allows no more. */
+/** The accept queue has room for a few floods. Linux drops a SYN beyond it, and allows no longer queue. */
 const BACKLOG = 4_096;
-/** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
+/**
+ * The most pipelined requests that wait. Our clients send none, and one read of 64 KiB may hold a thousand.
+ */
 const MAX_PIPELINED = 2;
-/** Heads that wait hold memory, and the refusal of too many headers comes in turn. */
+/** The most headers of a waiting request: they hold memory until the request is refused in its turn. */
 const MAX_WAITING_HEADERS = 100;
-/** To sort thousands of preferences takes milliseconds. */
+/** Headers of preferences. Sorting thousands of preferences would take milliseconds. */
 const PREFERENCES = ['accept', 'accept-charset', 'accept-encoding', 'accept-language'];
 const MAX_PREFERENCES = 1_000;
 /** Twice the public limit of the gateway, because the gateway adds headers of its own. */
@@ -151,12 +160,17 @@ export async function startHttpServer({
   };
 }
 
-/** A caller that sends a longer list of preferences than any browser is answered like one without. */
+/**
+ * Drops preferences that are longer than any browser sends; the caller is answered as if it had sent none.
+ */
 function dropLongPreferences({ headers }: IncomingMessage): void {
   for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES) delete headers[name];
 }
 
-/** A trusted proxy brings requests of many callers: each of its connections is one. */
+/**
+ * Returns the caller of a connection. Each connection of a trusted proxy is a caller of its own, because the
+ * proxy brings requests of many callers.
+ */
 function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
   return ({ remoteAddress = '', remotePort }) => {
     const name = callerOf(remoteAddress);
@@ -166,15 +180,15 @@ function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
   };
 }
 
-/** Whether an answer says that its connection closes: nothing that follows on it is done. */
+/** Returns true when an answer closes its connection; later requests on it then never begin. */
 function isLast(res: ServerResponse): boolean {
   return !res.shouldKeepAlive || res.getHeader('connection') === 'close';
 }
 
 /**
- * Handles the requests of a connection one after the other. A pipelined request costs nothing before the answer to the
- * request before it has left, and never begins when its connection closes meanwhile. None with a body waits, because the
- * body would fill memory for as long as the answer takes.
+ * Handles the requests of a connection one after the other. A pipelined request begins after the previous
+ * answer has left, and never when the connection closes meanwhile. A pipelined request with a body ends the
+ * connection, because a waiting body would fill memory.
  */
 function oneAtATime(handle: Handle): { handleOne: Handle; isBusy: (socket: Duplex) => boolean } {
   const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
@@ -219,12 +233,12 @@ function serverOf(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: maxHeadBytes,
-      // Its own refusal has no envelope; ours is `requireHost`.
+      // Node's own refusal has no envelope; `requireHost` refuses instead.
       requireHostHeader: false,
     },
     handle,
   );
-  // Headers above a number would vanish silently, Content-Length among them; their size is bounded anyway.
+  // No limit, because further headers vanish silently, even Content-Length. `maxHeaderSize` bounds them.
   server.maxHeadersCount = 0;
   server.timeout = stalledAfterMs;
   const exchangesOn = followExchanges(server);
@@ -232,12 +246,12 @@ function serverOf(
     answerMalformed(error, socket, { exchanges: exchangesOn(socket), maxHeadBytes }),
   );
   server.on('connect', (_req, socket) => refuseTunnel(socket, exchangesOn(socket)));
-  // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
+  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;
 }
 
-/** Tracks open requests of a connection: pipelined ones can be several, and an answer may precede the end of its body. */
+/** Tracks open requests of a connection: several by pipelining, or answered ones with an unfinished body. */
 function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
   const exchanges = new WeakMap<Duplex, Set<ServerResponse>>();
   const hasEnded = (res: ServerResponse) => res.closed && res.req.complete;
@@ -255,7 +269,7 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
 }
 
-/** The address it listens on. */
+/** Starts to listen, and returns the address. Rejects when the server cannot listen. */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -17,9 +17,9 @@ interface Sent {
 }
 
 /**
- * Identifies a request by its `Idempotency-Key`: 1 to 255 printable characters without a card number,
- * else VALIDATION_ERROR. Bodies are the same when they are the same JSON, whatever the order of fields. Null without
- * the header.
+ * Identifies a request by its `Idempotency-Key`; returns null without the header. Refuses with
+ * VALIDATION_ERROR a key that is not 1 to 255 printable characters or holds a card number. Bodies are equal
+ * when they are the same JSON, in any order of fields.
  */
 export function keyedRequest({ header, owner, secretBox, method, path, body }: Sent): KeyedRequest | null {
   if (header === undefined) return null;
@@ -30,10 +30,10 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
       'Idempotency-Key: must be 1 to 255 printable characters',
     );
   }
-  // It is kept as it came.
+  // The key is stored in plain text.
   refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
-  // A password could be guessed by its plain hash.
+  // A keyed mark replaces the hash, because a plain hash would let an attacker guess a password.
   if (secretBox) {
     const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
     return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };
@@ -42,10 +42,10 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
   return { owner, key: header, requestHash, isHashedAs: (hash) => hash === requestHash, secretBox };
 }
 
-/** One text for each JSON value: the names of every object, the length of every list, then what is in them. */
+/** Returns one text for equal JSON: names of each object and length of each list, then their content. */
 function canonical(body: unknown): string {
   const texts: string[] = [];
-  // A list that grows and no recursion: a body of 100 KiB may be nested deeper than the stack is.
+  // The loop extends its own list, because a body of 100 KiB may nest deeper than a recursion can go.
   const values = [body];
   for (const value of values) {
     if (Array.isArray(value)) {

@@ -12,22 +12,27 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { readToken, signToken, type TokenKey, tokenKey, tokenSigningKey } from './token-keys.ts';
 
-/** The header in which the gateway says who calls, and a service which service it is. */
+/** The header with which the gateway names the caller, and a service names itself. */
 export const IDENTITY_HEADER = 'x-internal-identity';
 
 const LIFETIME_SECONDS = 60;
-/** A signature and its check take a tenth of the processor time of a small request: one token serves many of them. */
+/**
+ * A token is reused, because signing and checking it takes a tenth of the processor time of a small request.
+ */
 const REUSED_MS = 15_000;
 const MAX_CACHED_TOKENS = 10_000;
 
-/** As it travels: a release that knows fewer scopes refuses a token with more in `scopes`, and passes `narrowScopes` over. */
+/**
+ * The claims in a token. An older release refuses scopes that it does not know in `scopes`, and ignores them
+ * in `narrowScopes`.
+ */
 const merchantClaims = z.object({
   kind: z.literal('merchant'),
   merchantId: z.uuid(),
   environment: z.enum(environments),
   scopes: z.array(z.enum(wideScopes)),
   narrowScopes: z.array(z.string()).optional(),
-  /** The account's; a gateway of release 0.6.0 does not send it, and a later one may know more zones. */
+  /** The account's time zone. A gateway of release 0.6.0 sends none; a later one may know more zones. */
   timeZone: z.enum(timeZones).optional().catch(undefined),
 });
 
@@ -43,7 +48,10 @@ const otherIdentity = z.discriminatedUnion('kind', [
   operatorIdentity,
   z.object({
     kind: z.literal('anonymous'),
-    /** The group of the caller's network, where the endpoint limits tries; a gateway of release 0.6.0 sends none. */
+    /**
+     * The group of the caller's network, where the endpoint limits attempts. A gateway of release 0.6.0 sends
+     * none.
+     */
     group: z.int().optional(),
   }),
   z.object({ kind: z.literal('service') }),
@@ -52,11 +60,14 @@ const claims = z.discriminatedUnion('kind', [merchantClaims, ...otherIdentity.op
 
 export type MerchantIdentity = Omit<MerchantClaims, 'scopes' | 'narrowScopes'> & { scopes: Scope[] };
 export type OperatorIdentity = z.infer<typeof operatorIdentity>;
-/** The caller: a merchant in one environment, an operator, anybody, or one of our services itself. */
+/** The caller: a merchant in one environment, an operator, an anonymous caller, or one of our services. */
 export type Identity = MerchantIdentity | z.infer<typeof otherIdentity>;
 
 export interface Signer {
-  /** A token that `audience` will accept for the next 45 to 60 seconds; the same one for the same caller for a while. */
+  /**
+   * Returns a token that `audience` accepts for the next 45 to 60 seconds. The same caller gets the same
+   * token for up to 15 seconds.
+   */
   sign(identity: Identity, audience: string): string;
 }
 
@@ -78,7 +89,7 @@ export function createSigner(issuer: string, privateKey: string): Signer {
   };
 }
 
-/** A clock that was set back ends the reuse too. */
+/** Returns false for a negative age, too, because a clock that was set back ends the reuse. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs < limitMs;
 }
@@ -89,11 +100,13 @@ interface Verified {
 }
 
 export interface Verifier {
-  /** The identity in a token; a refusal with UNAUTHORIZED when it is missing, forged, late or meant for another. */
+  /**
+   * Returns the identity in a token. Refuses with UNAUTHORIZED a token that is missing, forged, expired or
+   * meant for another service.
+   */
   verify(token: string | undefined): Verified;
 }
 
-/** A private key for ES256: P-256, PKCS #8 DER in base64. */
 export const signingKey = z
   .string()
   .refine(isSigningKey, 'must be a P-256 private key, PKCS #8 DER in base64');
@@ -109,8 +122,8 @@ function isSigningKey(text: string): boolean {
 const publicKeys = z.union([z.string().transform((key) => [key]), z.array(z.string()).min(1)]);
 
 /**
- * Public keys by the name of the service that signs with them (SPKI DER in base64), as JSON: one, or a list while it
- * changes from one to the next.
+ * Public keys (SPKI DER in base64) by the name of the service that signs with them, as JSON. A service has
+ * one key, or a list of keys while it changes its key.
  */
 export const trustedKeys = z.string().transform((text, context) => {
   try {
@@ -168,12 +181,12 @@ function identityIn(claimed: z.infer<typeof claims>): Identity {
 
 function narrowIn({ scopes, narrowScopes: named }: MerchantClaims): Scope[] {
   if (named) return narrowScopes.filter((scope) => named.includes(scope));
-  // A gateway of the release before: it let these rotate a webhook's secret, and knows no key that may not.
+  // A gateway of the previous release sends no `narrowScopes`; these scopes rotate webhook secrets there.
   const wrote = scopes.includes('charges:write') || scopes.includes('withdrawals:write');
   return wrote ? ['webhooks:write'] : [];
 }
 
-/** Read before the signature is checked, only to pick the key it is checked with. */
+/** Reads the issuer before the signature is checked, only to pick the key that checks it. */
 function issuerOf(token: string | undefined): string {
   const payload = token ? jwt.decode(token) : null;
   return payload && typeof payload === 'object' ? (payload.iss ?? '') : '';

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 
-/** A server may send interim answers for ever. */
+/** A limit, because a server may send interim answers for ever. */
 const MAX_INTERIM = 10;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** 101 ends the exchange, so that undici gets to see it. */
+/** 101 is not skipped, because it ends the exchange and undici must see it. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const STATUS_BYTES = 'HTTP/1.1 100'.length;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Skips interim answers (1xx, RFC 9110, 15.2) in what undici reads from a socket, because undici fails at a 100
- * that its request did not ask for. Each request begins a new search: there is one at a time on a connection.
+ * Skips interim answers (1xx, RFC 9110, 15.2) in the bytes that undici reads, because undici fails at an
+ * unrequested 100. Each request begins a new search, because a connection has one request at a time.
  */
 export function skipInterimAnswers(socket: Socket): void {
   const { read, write } = socket;
@@ -27,7 +27,7 @@ export function skipInterimAnswers(socket: Socket): void {
       pending = pending.subarray(end);
       skipped += 1;
       if (skipped > MAX_INTERIM) {
-        socket.destroy(new OutboundError('invalid_answer', 'interim answers and no end of them'));
+        socket.destroy(new OutboundError('invalid_answer', 'too many interim responses'));
         return null;
       }
     }
@@ -50,7 +50,7 @@ export function skipInterimAnswers(socket: Socket): void {
   });
 }
 
-/** Where an interim answer at the beginning ends; 0 when none is there whole. */
+/** Returns the end of a whole interim answer at the beginning of the bytes, or 0. */
 function interimEnd(bytes: Buffer): number {
   if (!INTERIM.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0;
   const end = bytes.indexOf('\r\n\r\n');

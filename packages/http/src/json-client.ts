@@ -11,7 +11,9 @@ export interface ClientTls {
   ca?: string;
 }
 
-/** Certificate, key and authorities from PEM files; none without a certificate and its key. */
+/**
+ * Reads certificate, key and authorities from PEM files; returns no `tls` without a certificate and its key.
+ */
 export function readClientTls(files: {
   certFile: string | undefined;
   keyFile: string | undefined;
@@ -25,10 +27,10 @@ export function readClientTls(files: {
 
 export interface Peer {
   baseUrl: string;
-  /** For each request with its whole answer. */
+  /** The longest time of a request until its whole answer is read. */
   timeoutMs: number;
   tls?: ClientTls | undefined;
-  /** Receives our request id and trace; other peers do not. */
+  /** True for a service of ours, which receives the request id and the trace. */
   isOurs?: boolean;
   /** Returns the error to throw when the outcome at the peer is unknown. */
   unanswered(): Refusal;
@@ -36,7 +38,7 @@ export interface Peer {
 
 export interface PeerRequest {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Behind the path of the peer's base URL. */
+  /** Appended to the path of the peer's base URL. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -44,13 +46,14 @@ export interface PeerRequest {
 
 export interface PeerAnswer {
   status: number;
-  /** Undefined when it is no JSON. */
+  /** The parsed JSON; undefined when the body is not JSON. */
   body: unknown;
 }
 
 /**
- * How long our services keep an idle connection to one another, whatever the other side offers. Shorter than the drain
- * time of a stopping service, which would otherwise close a connection under a new request; timers may be a second late.
+ * How long our services keep an idle connection to each other, regardless of the server's offer. It is
+ * shorter than the drain of a stopping service, which would otherwise close a connection under a new request.
+ * Timers may be a second late.
  */
 export const IDLE_CONNECTION_MS = 3_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -64,8 +67,8 @@ const toReplicas = {
 };
 
 /**
- * Creates a client for JSON requests to one peer, over kept connections. Without a whole answer in time, with more than
- * 1 MiB, 5xx or 429 the outcome is unknown.
+ * Creates a client for JSON requests to one peer, over persistent connections. Throws `unanswered()` when no
+ * whole answer comes in time, and for an answer above 1 MiB, 5xx or 429, because the outcome is then unknown.
  */
 export function createJsonClient({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
   const { origin, pathname, hostname } = new URL(baseUrl);

@@ -6,19 +6,19 @@ import type { ConnectionLimit } from './connection-limit.ts';
 import { LEAVES } from './pools.ts';
 import { summarizer } from './summary.ts';
 
-/** A body that is not whole so long after its request began is late. */
+/** A body that is incomplete this long after its request began is late. */
 const LATE_MS = 1_000;
 const SLOTS = { total: 2_048, perHolder: 64, leaves: LEAVES };
 const QUIET_MS = 60_000;
 
 /**
- * Hangs up on a late body whose caller has all slots for such bodies, because callers that hang up on thousands of
- * unfinished requests at once keep all others waiting.
+ * Closes the connection of a late body when its caller has no slot left for it. Otherwise a caller that ends
+ * thousands of unfinished requests at once would delay all others.
  */
 export function limitLateBodies(server: Server, log: Log, { callerOf }: ConnectionLimit): void {
   const takeSlot = createSlots(SLOTS);
   const recordRefusal = summarizer(QUIET_MS, (refused) =>
-    log.warn({ refused }, 'late bodies are refused: an address has as many as it may have'),
+    log.warn({ refused }, 'late bodies refused: the address has reached its limit'),
   );
   server.on('request', (req) => {
     const caller = hasBody(req) ? callerOf(req.socket.remoteAddress ?? '') : null;

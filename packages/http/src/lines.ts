@@ -4,7 +4,7 @@ export interface Caller {
   name: string;
 }
 
-/** Work that waits: neighbourhoods take turns, and in each its callers. */
+/** Creates a queue of work in which neighbourhoods take turns, and so do the callers of each. */
 export function createLines<Work>() {
   const neighbourhoods = new Map<string, Map<string, Work[]>>();
 
@@ -28,7 +28,7 @@ export function createLines<Work>() {
   };
 }
 
-/** Set again, an entry is the last one. */
+/** Removes and returns the first entry; an entry that is set again becomes the last one. */
 function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefined {
   for (const [key, value] of map) {
     map.delete(key);

@@ -7,9 +7,9 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { AddressOf } from './client-address.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** A slot for long answers; the system takes what is shorter, and no memory here keeps it. */
+/** The bytes of a slot for long answers. The system buffers shorter ones, which hold no memory here. */
 export const ANSWER_SLOT_BYTES = 64 * 1024;
-/** A caller that reads slower, for longer than a minute, is cut off. */
+/** The slowest rate of a reader, which gets a minute more before it is cut off. */
 const LEAST_BYTES_PER_MS = 32;
 
 const slowestMs = (bytes: number) => 60_000 + bytes / LEAST_BYTES_PER_MS;
@@ -25,14 +25,14 @@ export function leaving(res: ServerResponse, bytes: number): Promise<void> {
 /** Connections whose last answer may be unread. */
 const unread = new WeakMap<Socket, () => void>();
 
-/** A caller that begins its next request has read the answer to the one before. */
+/** Ends the wait for the previous answer: a caller that begins its next request has read it. */
 export function recordNextRequest({ socket }: IncomingMessage): void {
   unread.get(socket)?.();
 }
 
 /**
- * Resolves when the caller has begun its next request on the connection, has closed it, or has had the time that the
- * slowest reader takes, because the system takes megabytes that nobody reads.
+ * Resolves when the caller begins its next request on the connection, closes it, or has had the slowest
+ * reader's time. The wait is needed because the system buffers megabytes that the caller has not read.
  */
 function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   });
 }
 
-/** The headers are set only when the file is sent: no refusal has them. */
+/** Sends a file. Its headers are set only when it is sent, so that no refusal has them. */
 export type SendFile = (req: Request, res: Response, file: SentFile) => Promise<void>;
 
 interface SentFile {
@@ -56,8 +56,9 @@ interface SentFile {
 }
 
 /**
- * Sends files of ours, which anybody may ask for: a long one in slots of the caller's network until its caller has read
- * it. A trusted proxy reads at once, and its connections are those of many callers.
+ * Creates a function that sends our own files, which any caller may request. A long file takes slots of the
+ * caller's network until the caller has read it. Behind a trusted proxy the slots end when the answer has
+ * left, because a proxy reads at once.
  */
 export function createSendFile({
   longAnswers,
@@ -76,7 +77,7 @@ export function createSendFile({
       if (res.statusCode === 304 || req.method === 'HEAD') return;
       await leaving(res, length);
       if (!isDirect || !res.writableFinished) return;
-      // The system sends on what remains of a connection that we close, for as long as nobody reads it.
+      // After a close the system still holds unread bytes, so the slots stay taken for the slowest reader.
       await (res.shouldKeepAlive
         ? reading(req, length)
         : sleep(length / LEAST_BYTES_PER_MS, null, { ref: false }));

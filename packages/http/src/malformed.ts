@@ -7,11 +7,10 @@ import { ANSWER_HEADERS } from './answer-headers.ts';
 interface Answer {
   code: ErrorCode;
   message: string;
-  /** Further header lines. */
   headers?: readonly string[];
 }
 
-/** By the codes of Node's HTTP server. */
+/** Answers by the error codes of Node's HTTP server. */
 const answers: Record<string, Answer> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     code: 'PAYLOAD_TOO_LARGE',
@@ -23,7 +22,7 @@ const answers: Record<string, Answer> = {
     message: 'the request did not arrive whole in time',
   },
 };
-/** The caller closed its connection within a request: it reads no answer. */
+/** Errors of a caller that closed its connection within a request and reads no answer. */
 const HUNG_UP = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 const MALFORMED: Answer = { code: 'VALIDATION_ERROR', message: 'the request is not well-formed HTTP' };
 const NO_TUNNEL: Answer = {
@@ -33,9 +32,9 @@ const NO_TUNNEL: Answer = {
 };
 
 /**
- * Answers what never became a request, in the envelope every answer has, and hangs up. Nothing is said while another
- * request on the connection still waits for its answer, for the caller would take it for that one's; nor about the rest
- * of a request that has had its answer. `exchanges` are those the connection still has to do with.
+ * Answers malformed input with the failure envelope, and closes the connection. Sends nothing while another
+ * request waits for its answer, because the caller would take this one for it. Sends nothing after an
+ * answered request, either. `exchanges` are the connection's open requests.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,
@@ -55,14 +54,14 @@ function tooLarge(bytes: number): Answer {
   return { code: 'HEADERS_TOO_LARGE', message };
 }
 
-/** Lets nobody through to another server; a connection that has an answer to come is cut. */
+/** Refuses a CONNECT request; cuts a connection that still has an answer to come. */
 export function refuseTunnel(socket: Duplex, exchanges: readonly ServerResponse[]): void {
   socket.on('error', () => undefined);
   if (exchanges.length > 0) socket.destroy();
   else hangUpWith(socket, NO_TUNNEL);
 }
 
-/** A caller has so long to read the refusal and to close, because Node's timeouts no longer hold for its connection. */
+/** The time that a caller has to read the refusal and close, because Node's timeouts no longer apply. */
 const HANG_UP_MS = 1_000;
 
 function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): void {

@@ -2,19 +2,20 @@ import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** All addresses of a name, none where it has none; fails where nobody could be asked. */
+/** Returns all addresses of a name, possibly none; rejects when no name server answers. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** Together shorter than a request may take, however many name servers are tried in turn. */
+/** Both times together are shorter than the timeout of a request, even if several name servers are tried. */
 const LOOKUP_MS = 5_000;
 const PROBE_MS = 2_500;
 
-/** After these nobody knows whether the name has an address. */
+/** Errors that leave open whether the name has an address. */
 const WITHOUT_WORD: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
- * Not through the system's resolver: that one has four threads, which one slow name server can keep busy. A name of which
- * no word comes has broken servers of its own, as long as our resolver still finds the root, which all of them know.
+ * Creates a resolver that asks DNS directly, because one slow name server can block all four threads of the
+ * system's resolver. A name without an answer has no address while the root still resolves, because then its
+ * own servers are broken.
  */
 export function resolvingByDns(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -33,13 +34,16 @@ export function resolvingByDns(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** Returns the records, which may be none; null: no answer. */
+/** Returns the records, possibly none; null without an answer. */
 function wordOf(query: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
   const word = query.catch(({ code }) => (WITHOUT_WORD.has(code) ? null : []));
   return Promise.race([word, sleep(timeoutMs, null, { ref: false })]);
 }
 
-/** Knows the names of this machine and its hosts file too; every failure is taken for a name without an address. */
+/**
+ * Resolves by the system, which also knows local names and the hosts file. Any failure counts as a name
+ * without an address.
+ */
 export function resolveBySystem(hostname: string): Promise<string[]> {
   return new Promise((resolve) => {
     systemLookup(hostname, { all: true }, (error, found) => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { errors } from 'undici';
 
-/** Why a request to somebody else's server brought no answer; short enough to be recorded. */
+/** The reason why a request to an outside server got no answer; short enough to be recorded. */
 export type OutboundFailure =
   | 'url_refused'
   | 'address_refused'
@@ -10,7 +10,7 @@ export type OutboundFailure =
   | 'tls_failed'
   | 'timeout'
   | 'invalid_answer'
-  /** Nobody else's fault: no descriptor, port, route or resolver, or a process that stood still meanwhile. */
+  /** A fault of this machine: no descriptor, port, route or resolver, or a process that stood still. */
   | 'local_failure'
   | 'cancelled';
 
@@ -24,12 +24,12 @@ export class OutboundError extends Error {
   }
 }
 
-/** Wants of this machine. EHOSTUNREACH may be the server's, and counts as that. */
+/** Codes of faults of this machine. EHOSTUNREACH may be the server's fault, and counts as that. */
 const LOCAL_CODES = new Set([
   ...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
   ...['EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'],
 ]);
-/** At an IPv6 address: we have no IPv6, which a server that has nothing else must know. */
+/** For an IPv6 address, these mean that this machine has no IPv6, and count against an IPv6-only server. */
 const NO_IPV6_CODES = new Set(['EADDRNOTAVAIL', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
@@ -49,7 +49,7 @@ export function failureOf(error: Error): OutboundError {
 
 const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 
-/** Where several addresses were tried in vain, `errors` has what came of each. */
+/** Returns true when all conclusive failures are local; `errors` has one for each tried address. */
 function isLocal(error: Error): boolean {
   const each = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
   const conclusive = each.filter(

@@ -12,32 +12,34 @@ interface OutboundRequest {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** For finding, connecting, sending and the whole answer together. */
+  /** The longest time for lookup, connection, request and whole answer together. */
   timeoutMs: number;
-  /** The status is the answer: a body that stalls or breaks off is kept as far as it came. */
+  /** True when the status is enough: a body that stalls or breaks off is kept as far as it came. */
   isStatusEnough?: boolean;
 }
 
 interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** As it came, not decompressed; when `isCut` its beginning, of `maxBytes` at most. */
+  /** The bytes as received, not decompressed; only the beginning when `isCut`, at most `maxBytes`. */
   body: Buffer;
   isCut: boolean;
 }
 
 export interface Outbound {
-  /** The answer, whatever its status: redirects are not followed. Without one, throws an OutboundError. */
+  /**
+   * Returns an answer of any status; redirects are not followed. Throws an OutboundError without an answer.
+   */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Ends at once; what runs fails as `cancelled`. */
+  /** Closes all connections at once; running requests fail as `cancelled`. */
   close(): Promise<void>;
 }
 
-/** The rules for an address that others chose. */
+/** Rules for addresses that outsiders choose. */
 export interface OutboundRules {
   /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
   allowInsecure: boolean;
-  /** Whether an address is of the installation, though it is a public one. */
+  /** Returns true for a public address that belongs to the installation. */
   isOwnAddress?: (address: string) => boolean;
 }
 
@@ -50,15 +52,15 @@ interface OutboundOptions extends OutboundRules {
 
 const DEFAULT_MAX_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Shorter than most servers', so that we seldom write into a connection that is just closing. */
+/** Shorter than most servers keep an idle connection, so that a request rarely meets a closing one. */
 const KEEP_ALIVE_MS = 2_000;
 /** A deadline that is noticed later than this was missed by our own process. */
 const STANDSTILL_MS = 1_000;
 
 /**
- * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or
- * reserved address. Literals are refused before, every address a name resolves to is checked, the connection
- * goes to one of those, and the connected socket is looked at once more. What was checked is reused.
+ * Creates a client for requests to addresses that outsiders choose. Unless `allowInsecure`, it requires https
+ * and never reaches a private, local or reserved address. It checks literal addresses, then every address
+ * that a name resolves to, and once more the connected socket. Checked connections are reused.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -68,7 +70,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // The deadline of each request covers both; these are idle timers, which a dripping server never meets.
+    // Disabled, because a dripping server resets these idle timers; each request has a deadline instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -87,8 +89,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it
- * resolves to is checked whenever a connection is made.
+ * Returns the reason to refuse a URL, or undefined. A name passes unless it means this machine, because its
+ * addresses are checked at each connection.
  */
 export function reasonAgainst(url: URL | null, rules: OutboundRules): string | undefined {
   if (url === null) return 'must be a URL';
@@ -100,7 +102,9 @@ export function reasonAgainst(url: URL | null, rules: OutboundRules): string | u
   return undefined;
 }
 
-/** The URL parser has already turned every spelling of an IPv4 address into the dotted one. */
+/**
+ * Checks the host; the URL parser has already turned every spelling of an IPv4 address into the dotted one.
+ */
 function isAllowedHost(hostname: string, rules: OutboundRules): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return isAllowed(host, rules);
@@ -132,7 +136,7 @@ function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): b
   const connect = (openSocket ?? openSocketWith)(lookup);
 
   return (target, callback) => {
-    // A literal address is never looked up.
+    // A literal address skips the lookup and its check.
     if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname, rules)) {
       return callback(new OutboundError('address_refused', 'the address is private'), null);
     }
@@ -187,7 +191,7 @@ function exchange(
     agent.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        // The deadline passed while there was no connection yet: nothing may be sent any more.
+        // The deadline passed before a connection existed, so nothing may be sent any more.
         if (failure) started.abort(failure);
       },
       onResponseStart(_controller, status, headers) {
@@ -208,13 +212,16 @@ function exchange(
 }
 
 interface Deadline {
-  /** Answers why what failed until now tells nothing of the server, if so. */
+  /**
+   * Ends the deadline. Returns an error when our own process stood still, because a failure then says nothing
+   * about the server.
+   */
   end(): OutboundError | undefined;
 }
 
 /**
- * Expires once what has come is read: after a standstill the answer may lie in the socket. If none does, nobody knows
- * whether the server was given the time.
+ * Calls `expire` after the timeout, once pending input is read, because after a standstill the answer may lie
+ * in the socket. Without it, the failure is local: the server may not have had its time.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

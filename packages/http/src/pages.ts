@@ -9,7 +9,7 @@ interface InZone {
   timeZone?: TimeZone | undefined;
 }
 
-/** A page as it is answered: what callers see of each item, and where in the list they are. */
+/** Returns the answer for a page: the view of each item, and the page's position in the list. */
 export function pageOf<Item, View>(
   page: Page<Item>,
   slice: Slice & InZone,
@@ -18,7 +18,7 @@ export function pageOf<Item, View>(
   return { data: page.items.map((item) => viewOf(item)), meta: pageMeta(page, slice) };
 }
 
-/** The `meta` of a page. A shop loops to `pages`, so that is never below a page that has rows to come. */
+/** Returns the `meta` of a page. `pages` is above the page while rows follow: shops loop up to it. */
 export function pageMeta(
   { total, isCapped, page, next }: Omit<Page<unknown>, 'items'>,
   slice: Slice & InZone,
@@ -34,7 +34,7 @@ export function pageMeta(
   };
 }
 
-/** The query of a request for a page, with the cursor as the store made it. Refuses that of another list or filter. */
+/** Returns the query with the cursor as the store made it. Refuses the cursor of another list or filter. */
 export function openQuery(req: Request): Request['query'] {
   const { after } = req.query;
   // A list of events takes an event's id as its cursor.
@@ -44,12 +44,12 @@ export function openQuery(req: Request): Request['query'] {
   return { ...req.query, after: cursor };
 }
 
-/** `meta` whose cursor belongs to the list and the filters of this request. */
+/** Binds the cursor in `meta` to the list and the filters of this request. */
 export function boundMeta(req: Request, meta: Meta): Meta {
   return meta.next === undefined ? meta : { ...meta, next: `${meta.next}.${markOf(req, meta.next)}` };
 }
 
-/** It keeps no secret, it finds mistakes: whose rows are shown is decided by who asks. */
+/** Returns a mark to detect mistakes. It is no secret: the caller's identity decides which rows are shown. */
 function markOf(req: Request, cursor: string): string {
   const { page: _page, limit: _limit, after: _after, ...filters } = req.query;
   const sorted = Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1));

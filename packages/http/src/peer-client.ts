@@ -3,9 +3,8 @@ import { IDENTITY_HEADER, type Signer } from './identity.ts';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
 interface PeerOptions extends Pick<Peer, 'baseUrl' | 'timeoutMs' | 'unanswered'> {
-  /** The peer's name, as its verifier requires it. */
+  /** The peer's name, which its verifier requires as the audience. */
   service: string;
-  /** Signs in the name of the service that asks. */
   signer: Signer;
 }
 
@@ -14,11 +13,14 @@ interface Request extends Pick<PeerRequest, 'method' | 'path'> {
   body?: unknown;
 }
 
-/** Another service of ours, on its internal side. */
+/** A client for the internal routes of another service of ours. */
 export interface PeerClient {
-  /** Any definite answer, whatever it says. */
+  /** Returns any definite answer; throws `unanswered()` when the outcome is unknown. */
   send(request: Request): Promise<PeerAnswer>;
-  /** The `data` of what is there; unanswered unless it is there and can be read. With a body it is a POST. */
+  /**
+   * Returns the `data` of a 200 answer that fits the schema; throws `unanswered()` otherwise. Sends POST with
+   * a body, else GET.
+   */
   ask<T>(path: string, data: z.ZodType<T>, body?: unknown): Promise<T>;
 }
 

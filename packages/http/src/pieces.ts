@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A piece of a body takes some 700 bytes beside its own. */
+/** The size up to which pieces are joined, because each takes some 700 bytes besides its own. */
 const PIECE_BYTES = 4 * 1024;
 
-/** Collects pieces in one buffer, because a list of one-byte pieces takes hundreds of times the memory of their bytes. */
+/**
+ * Creates one buffer for all pieces, because a list of one-byte pieces takes hundreds of times their memory.
+ */
 export function createCollector(): { add(piece: Buffer): void; readonly size: number; whole(): Buffer } {
   let buffer = Buffer.alloc(0);
   let size = 0;
@@ -25,8 +27,8 @@ export function createCollector(): { add(piece: Buffer): void; readonly size: nu
 }
 
 /**
- * Joins the pieces of a body up to 4 KiB before anybody reads it, since a sender chooses how small they are. Readers
- * and Node itself keep each piece of a body that waits.
+ * Joins the pieces of a body up to 4 KiB before they are read, because the sender chooses their size. Readers
+ * and Node itself keep each piece of a waiting body separately.
  */
 export function joinPieces(req: IncomingMessage): void {
   const push = req.push.bind(req);

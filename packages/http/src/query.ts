@@ -4,7 +4,10 @@ import { validate } from './validation.ts';
 
 const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 
-/** The query with the zone of the caller's account, where it reads days and names no zone. A file always reads days. */
+/**
+ * Reads the query. Adds the zone of the caller's account where the query reads days and names no zone; a file
+ * always reads days.
+ */
 export function readQuery<E extends Endpoint>(
   endpoint: E,
   query: Record<string, unknown>,
@@ -12,7 +15,7 @@ export function readQuery<E extends Endpoint>(
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
-  // A report reads days without dates, too: its schema has a zone of its own for callers without an account.
+  // A report reads days even without dates. Its schema has a default zone for callers without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
   return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });
@@ -26,7 +29,7 @@ function zoneOf(principal: unknown): unknown {
 
 const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;
 
-/** `metadata[loja]=matriz` is an entry of `metadata`. */
+/** Turns `metadata[loja]=matriz` into an entry of `metadata`. */
 function folded(query: Record<string, unknown>): Record<string, unknown> {
   const plain: [string, unknown][] = [];
   const objects = new Map<string, [string, unknown][]>();

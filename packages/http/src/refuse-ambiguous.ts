@@ -7,9 +7,9 @@ const MAX_HEADERS = 100;
 const MAX_TARGET = 8 * 1024;
 /** An encoded or doubled slash, a backslash, a NUL, a segment of dots. */
 const AMBIGUOUS_PATH = /%2f|%5c|%00|\\|\/\/|(^|\/)(\.|%2e){1,2}(\/|$)/i;
-/** A path of our own, in the letters of RFC 3986: no other server’s, no `*`, no fragment. */
+/** A path of this server in printable ASCII: no absolute URL, no `*`, no fragment. */
 const OWN_TARGET = /^\/[!-"$-~]*$/;
-/** Joined to one, or cut to the first, two of these would be something that nobody has sent. */
+/** Headers that may be sent once only, because some servers join two values and others take the first. */
 const SINGLE_HEADERS = [
   'host',
   'authorization',
@@ -21,13 +21,13 @@ const SINGLE_HEADERS = [
 ];
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Refuses what two servers in a row could read in two ways, before any of it is looked up. */
+/** Refuses requests that two servers in a row could read in two ways, before any lookup. */
 export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
   closing(res, refusalOfSize(req) ?? refusalOfFraming(req));
   requireClearTarget(req);
 }
 
-/** Refuses a body where none belongs, and headers that contradict one another or say nothing. */
+/** Refuses an unexpected or compressed body, two credentials, and an unknown environment. */
 export function refuseContradictory(
   req: IncomingMessage,
   res: ServerResponse,
@@ -35,11 +35,11 @@ export function refuseContradictory(
 ): void {
   closing(res, refusalOfBody(req));
   requireOneMeaning(req);
-  // A provider's headers are its own.
+  // A provider may use the header `X-Environment` for its own purposes.
   if (!isFromProvider) requireEnvironment(req);
 }
 
-/** Where the body of what is refused ends may be as unclear as the rest. */
+/** Throws the refusal and closes the connection, because the end of the refused body may be unclear, too. */
 function closing(res: ServerResponse, refusal: Refusal | undefined): void {
   if (!refusal) return;
   res.setHeader('Connection', 'close');

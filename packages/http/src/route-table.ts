@@ -3,21 +3,19 @@ import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { hasBody } from './body-type.ts';
 
-/** A path of the table, and what it takes. */
 export interface Resource {
   path: string;
-  /** By method, in capitals; of `HEAD` it is that of `GET`. */
+  /** Endpoints by method in capitals; `HEAD` has the endpoint of `GET`. */
   endpoints: ReadonlyMap<string, Endpoint>;
   allowed: readonly string[];
   isOpenToBrowsers: boolean;
 }
 
-/** The path of the table that a target means, if any. */
 export type RouteTable = (url: string) => Resource | undefined;
 
 /**
- * Paths are read as express reads them: letter for letter, a slash at the end or not; a name stands for one segment. A
- * path without names is meant before one with them, whatever the method.
+ * Creates a table that matches paths as express does: case-sensitive, with an optional slash at the end, and
+ * a name for one segment. A path without names precedes those with names for every method.
  */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   const plain = new Map<string, Resource>();
@@ -55,12 +53,14 @@ function resourceOf(endpoints: readonly Endpoint[]): Resource {
   };
 }
 
-/** A page that is no endpoint, and is only read. */
+/** Returns the resource of a page that is no endpoint and is only read. */
 export function readOnly(path: string): Resource {
   return { path, endpoints: new Map(), allowed: ['GET', 'HEAD'], isOpenToBrowsers: false };
 }
 
-/** The endpoint that the method means; a method that the path does not take is refused with those it takes. */
+/**
+ * Returns the endpoint of the request's method. Refuses other methods, and names those that the path takes.
+ */
 export function requireMethod(
   req: IncomingMessage,
   res: ServerResponse,
@@ -68,7 +68,7 @@ export function requireMethod(
 ): Endpoint {
   const endpoint = endpoints.get(req.method ?? '');
   if (endpoint) return endpoint;
-  // Its body is not looked at, nor is it certain that others on the way agree where that ends.
+  // The connection closes, because the body stays unread and proxies may disagree where it ends.
   if (hasBody(req)) res.setHeader('Connection', 'close');
   res.setHeader('Allow', allowed.join(', '));
   throw new Refusal('method', 'METHOD_NOT_ALLOWED', `the path takes ${allowed.join(', ')}`);

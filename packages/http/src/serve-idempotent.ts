@@ -35,7 +35,6 @@ export type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome | Refusal
 
 /** Gives a keyed request one effect and one answer; without a key nothing is stored. */
 export interface IdempotencyRecord<Outcome> {
-  /** Whether the request has a key. */
   isKeyed: boolean;
   /**
    * The id of the work that an earlier request with this key began and did not end; this request resumes it.
@@ -50,7 +49,7 @@ interface IdempotentHandler<E extends Endpoint, Principal, Outcome> {
   database: Database;
   /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
-  /** Returns, in ASCII, what production would refuse; null: nothing, or this is production. */
+  /** Returns an ASCII warning of a fault that production would refuse; null in production or without one. */
   warn?: (call: Call<E>, principal: Principal) => string | null;
   work: (call: Call<E>, principal: Principal, idempotency: IdempotencyRecord<Outcome>) => Promise<Outcome>;
   /** Returns the answer that an outcome gets, for this request and its repeats. */
@@ -61,18 +60,15 @@ interface OwnedIdempotentHandler<E extends Endpoint, Principal, Outcome>
   extends IdempotentHandler<E, Principal, Outcome> {
   authenticate: (req: Request) => Principal | Promise<Principal>;
   ownerOf: (principal: Principal) => KeyOwner;
-  /**
-   * Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller.
-   */
+  /** Required where the endpoint takes a file. Limits the forms read at once, in all and for each caller. */
   inFormSlot?: (principal: Principal, work: () => Promise<void>) => Promise<void>;
 }
 
 const MAX_ATTEMPTS = 3;
 
 /**
- * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is
- * answered as the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where
- * the operation saves it.
+ * Serves a keyed endpoint to merchants. For 24 hours, the same request with the same `Idempotency-Key` gets
+ * its first answer with `Idempotency-Replayed: true`. A refusal is saved only where the operation saves it.
  */
 export function serveIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
@@ -87,7 +83,7 @@ export function serveIdempotent<E extends Endpoint, Outcome>(
   });
 }
 
-/** The same for operators, each of whom has keys of their own. */
+/** Serves the same to operators, each of whom has keys of their own. */
 export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
@@ -104,10 +100,10 @@ export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
  * Serves callers that pass `authenticate`; `ownerOf` returns the owner of the key. A session has no
  * environment, so its owner is `{ realm: 'account', id: merchantId }`.
  *
- * The database needs `sharedTables` among its migrations, and a process that forgets old keys
- * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the saved answer
- * is sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table
- * in plain. A sealing key must stay configured for 24 hours after another has taken its place.
+ * The database needs `sharedTables` among its migrations, and a process that deletes old keys
+ * (`startForgettingKeys`). An endpoint that says `carriesSecret` needs `secretBox`: it seals the saved
+ * answer, and a mark replaces the hash of the request. A sealing key must stay configured for 24 hours after
+ * its replacement.
  */
 export function serveIdempotentTo<E extends Endpoint, Principal, Outcome>(
   router: IRouter,
@@ -185,12 +181,12 @@ async function answerIdempotent<E extends Endpoint, Principal, Outcome>(
       sometimes('request overtaken by the same one');
     }
   }
-  throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is under way; try again shortly');
+  throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is in progress; try again shortly');
 }
 
 interface Attempt<Outcome> {
   idempotency: IdempotencyRecord<Outcome>;
-  /** Whether this attempt itself has brought its request so far. */
+  /** Returns true when this attempt itself caused the progress of its request. */
   hasCaused(progress: RequestProgress): boolean;
 }
 
@@ -227,7 +223,7 @@ interface Failed {
   error: unknown;
 }
 
-/** Whether the same request was faster: what refuses this one may be what that one has just done. */
+/** Returns true when the same request was faster, because its effects may be the reason of this refusal. */
 async function isOvertaken(database: Database, { request, attempt, error }: Failed): Promise<boolean> {
   if (error instanceof KeyTaken) return true;
   if (!request || !(error instanceof Refusal)) return false;

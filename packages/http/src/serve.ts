@@ -49,7 +49,7 @@ export interface Answer<E extends Endpoint> {
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 
-/** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
+/** Creates a handler that reads a JSON body of at most `limit` bytes (100 KiB) and refuses other kinds. */
 export function readBody(limit = BODY_LIMIT_BYTES, check?: (body: Buffer) => void): RequestHandler {
   const verify = (_req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
     requireUtf8(body);
@@ -63,8 +63,9 @@ export function readBody(limit = BODY_LIMIT_BYTES, check?: (body: Buffer) => voi
 }
 
 /**
- * Reads a JSON body, or a form where the endpoint takes a file; runs after authentication, so that no body of an
- * unknown caller is read. Refuses a card number, unless a provider sends it.
+ * Creates a reader of a JSON body, or of a form where the endpoint takes a file. Call it after
+ * authentication, so that no unknown caller's body is read. It refuses a card number, unless a provider sends
+ * it.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
   const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? undefined : refuseManyValues);
@@ -86,7 +87,7 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
 
 function requireReadable(req: Request): void {
   requireJson(req);
-  // The parser would take the body of a caller who is gone for none, and the call would be done without it.
+  // The parser reports no body when the caller is gone; the call would then run without its body.
   if (!req.readableEnded && !req.socket.readable) {
     throw BROKEN_OFF;
   }
@@ -97,7 +98,7 @@ function requireUtf8(body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
-/** Sets the headers of a deprecated name on the answer: its deprecation and its removal. */
+/** Sets `Deprecation` and `Sunset` on the answer when the request uses a deprecated name. */
 export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Response): void {
   const usesOlderName = (schema: z.ZodType | undefined, given: unknown) =>
     olderNamesIn(schema).some((name) => given instanceof Object && Object.hasOwn(given, name));
@@ -115,7 +116,7 @@ interface RouteHandler<E extends Endpoint, Principal> {
   respond: (call: Call<E>, principal: Principal, http: { req: Request; res: Response }) => Promise<void>;
 }
 
-/** Serves `endpoint` to callers that pass `authenticate`; `respond` writes the answer, as that of another service. */
+/** Serves `endpoint` to callers that pass `authenticate`; `respond` writes or forwards the answer. */
 export function openTo<E extends Endpoint, Principal>(
   router: IRouter,
   endpoint: E,
@@ -157,7 +158,7 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handler: {
     verifier: Verifier;
-    /** `res` says when the caller is gone. */
+    /** `res` shows when the caller is gone. */
     answer: (call: Call<E>, merchant: MerchantIdentity, res: Response) => Promise<Answer<E>>;
   },
 ): void {
@@ -165,7 +166,10 @@ export function serve<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Serves an endpoint that needs no account, through the gateway only; `group` is that of the caller's network. */
+/**
+ * Serves an endpoint that needs no account, but an identity token for this service. `group` is that of the
+ * caller's network, or null when the gateway sends none.
+ */
 export function serveAnonymous<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
@@ -188,7 +192,7 @@ export function serveOperator<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Refuses with UNAUTHORIZED a caller that is none of the named services; without names every service is accepted. */
+/** Refuses with UNAUTHORIZED any caller but the named services; without names, every service may call. */
 export function requireService(req: Request, verifier: Verifier, ...names: string[]): void {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
@@ -209,7 +213,6 @@ export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {
   return access.kind === 'operator' && access.roles.includes(role);
 }
 
-/** Refuses a role that the endpoint does not name. */
 export function requireRole(endpoint: Endpoint, role: OperatorRole): void {
   if (isForRole(endpoint, role)) return;
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
@@ -230,20 +233,20 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   return identity;
 }
 
-/** Refuses with the name of the scope that is missing; no scope named means any will do. */
+/** Refuses with INSUFFICIENT_SCOPE and names the missing scope; accepts any key when `anyOf` is empty. */
 export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[]): void {
   if (anyOf.length === 0 || anyOf.some((scope) => granted.includes(scope))) return;
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 
-/** Path, query and body as the endpoint's schemas read them, days in the zone of the caller's account. */
+/** Reads path, query and body by the endpoint's schemas, with days in the zone of the caller's account. */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // An operator who sends null may mean that a limit is lifted: it is refused where the schema does not take it.
+  // An operator's null is refused where the schema does not take it, because it may be meant to lift a limit.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });
   const body = readFields(schemaOf(endpoint, 'body'), req.body ?? {});
-  // Again, because a schema may turn what stands between two groups of digits into a blank, or drop it.
+  // Checked again, because a schema may drop the sign between two groups of digits or turn it into a blank.
   if (!endpoint.fromProvider) refuseCardNumbers(body);
   return { params, query, body };
 }

@@ -1,4 +1,4 @@
-/** Addresses at which no host of the internet answers, or at which another one than the name's owner may. */
+/** A range whose addresses no public host has, or whose hosts differ from network to network. */
 export interface SpecialRange {
   range: string;
   name: string;
@@ -7,8 +7,9 @@ export interface SpecialRange {
 }
 
 /**
- * IANA's special-purpose address registries whole, also what they call globally reachable: no merchant and no bank is
- * there. What the registries leave out (multicast, older forms, platforms' own) follows them.
+ * IANA's special-purpose address registries in full, followed by ranges that they leave out: multicast, older
+ * forms, and addresses of platforms. Ranges that the registries call globally reachable are included, because
+ * no merchant and no bank is there.
  */
 export const specialRanges: readonly SpecialRange[] = [
   // https://www.iana.org/assignments/iana-ipv4-special-registry

@@ -1,4 +1,7 @@
-/** Writes how many events there were since the line before: at once, and then once in `quietMs`. */
+/**
+ * Returns a function that counts an event. `write` gets the count since the line before: at once, and then
+ * once in `quietMs`.
+ */
 export function summarizer(quietMs: number, write: (count: number) => void): () => void {
   let count = 0;
   let quiet: NodeJS.Timeout | undefined;

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import jwt from 'jsonwebtoken';
 
 const ALGORITHM = 'ES256';
-/** Enough to tell the few keys of one issuer apart; it is no proof of anything. */
+/** Enough to distinguish the few keys of one issuer; the id proves nothing. */
 const ID_LENGTH = 16;
 
-/** One key, private or public, with the name its tokens carry (`kid`), by which readers choose among several. */
+/** A private or public key with the id in its tokens (`kid`), by which readers choose among several keys. */
 export interface TokenKey {
   id: string;
   key: KeyObject;
@@ -23,7 +23,7 @@ export function tokenKey(text: string): TokenKey {
   return { id: idOf(key), key };
 }
 
-/** The public half, with which the tokens that it signs are read. */
+/** Returns the public half, which verifies the tokens that the private key signs. */
 export function publicHalf({ id, key }: TokenKey): TokenKey {
   return { id, key: createPublicKey(key) };
 }
@@ -39,14 +39,14 @@ interface TokenLife {
   expiresIn: number;
 }
 
-/** A token, ES256, that names its key. */
+/** Signs a token with ES256; the token names its key. */
 export function signToken(claims: object, { id, key }: TokenKey, life: TokenLife): string {
   return jwt.sign(claims, key, { ...life, algorithm: ALGORITHM, keyid: id });
 }
 
 /**
- * The payload of a token that one of `keys` has signed: the one it names, and where it names none any of them. Throws
- * jsonwebtoken’s errors, of which TokenExpiredError says that the signature is right.
+ * Returns the payload of a token that one of `keys` has signed: the key that the token names, or any key when
+ * it names none. Throws jsonwebtoken's errors; TokenExpiredError means that the signature is right.
  */
 export function readToken(
   token: string,
@@ -65,7 +65,7 @@ export function readToken(
   throw failure ?? new jwt.JsonWebTokenError('the token names no key that is known');
 }
 
-/** Looked at before the signature is checked, only to pick the key it is checked with; of one key nothing is picked. */
+/** Reads the key's id before the signature is checked, only to pick the key. A single key needs no choice. */
 function candidatesOf(token: string, keys: readonly TokenKey[]): readonly TokenKey[] {
   if (keys.length === 1) return keys;
   const named = jwt.decode(token, { complete: true })?.header.kid;

@@ -7,10 +7,9 @@ import { createCollector } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
-/** Strangers send log-ins and buyers' forms, whose longest text is a password. */
+/** Enough for anonymous callers, which send log-ins and buyers' forms; their longest text is a password. */
 export const STRANGERS_LIMIT_BYTES = 10 * 1024;
 
-/** Returns how many bytes the body of an endpoint may have. */
 export function bodyLimitOf({ access, fromProvider, maxBodyBytes }: BodyLimits): number {
   const isOfStrangers = access.kind === 'public' && !fromProvider;
   return maxBodyBytes ?? (isOfStrangers ? STRANGERS_LIMIT_BYTES : BODY_LIMIT_BYTES);
@@ -19,31 +18,32 @@ export function bodyLimitOf({ access, fromProvider, maxBodyBytes }: BodyLimits):
 type BodyLimits = Pick<Endpoint, 'access' | 'fromProvider' | 'maxBodyBytes'>;
 
 /**
- * Gives a body so long to arrive whole. Who is slower hears 408, or has been answered already, and is hung up on:
- * what is left of the body can’t be waited for.
+ * Limits the time in which a whole body must arrive. A slower caller gets 408, unless it was answered
+ * already, and its connection closes because the remaining body is not read.
  */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeoutMs: number): void {
   if (!hasBody(req)) return;
   const late = setTimeout(() => {
-    // It may be here, and wait for who calls to be looked up.
+    // The whole body may be here, unread while the caller is authenticated.
     if (req.complete) return;
     if (res.headersSent) {
       req.socket.destroy();
       return;
     }
     res.setHeader('Connection', 'close');
-    sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive whole in time'));
+    sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive in time'));
   }, timeoutMs);
   const end = () => clearTimeout(late);
   req.once('end', end);
   req.once('close', end);
-  // A body that nobody has read ends with its answer; one that is not whole is still waited for.
+  // The answer ends the wait for a whole body that was not read; an incomplete body is still awaited.
   whenClosed(res, () => void ((req.complete || req.socket.destroyed) && end()));
 }
 
 /**
- * Reads the whole body before anything is forwarded, so that a slow caller costs no service a connection, and a
- * service sees one length: ours. What is not of the endpoint's kind, or too long by its own account, is not waited for.
+ * Reads the whole body before anything is forwarded, so that a slow caller occupies no connection to a
+ * service. The service then sees one length, which this process sets. Refuses a wrong kind or an announced
+ * length that is too long, without reading the body.
  */
 export async function readWhole(
   req: IncomingMessage,
@@ -63,12 +63,12 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   const breakOff = () => {
     if (!isWhole) reject(BROKEN_OFF);
   };
-  // Gone while it was looked up who calls: nothing more will be heard of it.
+  // The caller disconnected during authentication, and no further event comes.
   if (req.destroyed) breakOff();
   const body = createCollector();
   req.on('data', (chunk: Buffer) => {
     if (body.size + chunk.length <= limit) body.add(chunk);
-    // The rest is read, for as long as a body may take, so that the caller gets to read the answer.
+    // The remaining body is still read, within the time of a body, so that the caller can read the answer.
     else reject(tooLarge(limit));
   });
   req.once('end', () => {

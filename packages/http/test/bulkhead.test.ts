@@ -10,7 +10,7 @@ type Environment = 'sandbox' | 'production';
 const tenant = (environment: Environment, merchantId: string = randomUUID()) => ({ merchantId, environment });
 const names = Object.keys(pools).filter((name): name is PoolName => name in pools);
 
-/** How many works of the holders are running; none of them ends. */
+/** Starts work that never ends for each holder, and returns how many of them got a slot. */
 function running(inSlot: Bulkhead, holders: Holder[]): number {
   let count = 0;
   for (const holder of holders) {
@@ -24,7 +24,7 @@ function running(inSlot: Bulkhead, holders: Holder[]): number {
 
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-/** Pools whose slots no sandbox takes for long, or no sandbox at all. */
+/** Pools whose slots sandboxes hold only briefly or not at all. */
 const quick: readonly string[] = ['requests', 'callbacks', 'inspectedEvidence'];
 
 describe.each(names)('the pool %s', (name) => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The head of a JSON request whose body never comes whole. */
+/** Returns the head of a JSON request whose body never arrives whole. */
 function headOf(path: string, header = ''): string {
   const about = 'Content-Type: application/json\r\nContent-Length: 50000\r\nConnection: close';
   return `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}${about}\r\n\r\n{"amount":`;

@@ -4,10 +4,10 @@ import { isCnpj } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { refuseCardNumbers } from '../src/card-number.ts';
 
-/** All of them with ROUNDS=20 or more. */
+/** ROUNDS=20 or more checks all numbers. */
 const MANY = rounds(20) * 5_000;
 
-/** The same digits of another script, whose zero is given. */
+/** Returns the digits in another script, given the code point of its zero. */
 function spelled(digits: string, zero: number): string {
   return [...digits].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
 }
@@ -80,7 +80,7 @@ describe('what nobody sees hides no card number', () => {
   });
 });
 
-/** Published by the brands, acquirers and Stripe for tests, of all brands that are used in Brazil. */
+/** Test numbers that brands, acquirers and Stripe publish, of all brands in use in Brazil. */
 const PUBLISHED = [
   ...['4242424242424242', '4000056655665556', '4111111111111111', '4235647728025682', '4000000000000010'],
   ...['5555555555554444', '2223003122003222', '5200828282828210', '5105105105105100', '5031433215406351'],
@@ -121,7 +121,7 @@ describe('what people write of other things passes', () => {
   });
 
   test('100,000 order numbers and mobiles of thirteen digits as an order’s own id, always the same', () => {
-    // A linear congruential generator of a full period: each run checks the same numbers.
+    // A linear congruential generator of full period, so that each run checks the same numbers.
     let state = 44;
     const drawn = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';
 
-/** As written by its holder; the digits alone must not get through either. */
+/** Numbers as cardholders write them; the digits alone must not pass, either. */
 const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
 const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
@@ -19,7 +19,7 @@ const lineRoute = {
   body: z.object({ note: z.string().transform(visibleLine) }),
 } as const satisfies Endpoint;
 
-/** Endpoints that would take anything, and hand it on. */
+/** Endpoints whose schema accepts any body. */
 const routes = (['post', 'patch', 'delete'] as const).map(
   (method) =>
     ({ ...echo, method, path: `/v1/${method}/:id`, body: z.looseObject({}) }) as const satisfies Endpoint,
@@ -64,7 +64,7 @@ async function sendBody(method: string, body: string, contentType = 'application
   return { status, text, error: JSON.parse(text).error };
 }
 
-/** Nothing was handed on, answered or written that holds one of the numbers. */
+/** Expects that no handler, answer or log line got one of the numbers. */
 function expectNoTrace(text: string): void {
   expect(reached).toEqual([]);
   expect(lines.some((line) => line.includes('"request"'))).toBe(true);
@@ -147,7 +147,7 @@ describe('a body with a card number', () => {
 
 describe('a provider’s notice', () => {
   test('is taken whatever its numbers look like, and what nobody asked for is not handed on', async () => {
-    // The receiver's own Pix key: a CNPJ that passes the check of a card number, in every notice there will be.
+    // The receiver's Pix key, in every notice, is a CNPJ that passes the check sum of a card number.
     const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
 

@@ -19,7 +19,7 @@ test('an address with too many connections is hung up on and logged once a minut
   expect(lines.join()).not.toContain('127.0.0.1');
 });
 
-/** Opens connections from an address of this machine, and sends each these bytes. */
+/** Opens connections from a local address, and sends these bytes on each. */
 async function openFrom(
   port: number,
   localAddress: string,

@@ -10,7 +10,7 @@ import { createBuckets, limitConnectionRate } from '../src/connection-rate.ts';
 
 const limit = { perCaller: 1_000, atOnce: 20, callerOf: (address: string) => address };
 
-/** Whether an address is answered on a connection that hangs up then. */
+/** Returns true when a new connection from the address gets an answer; then closes the connection. */
 async function isAnswered(url: string, address: string): Promise<boolean> {
   const [connection] = await openConnections(url, 1, address);
   connection?.socket.destroy();

@@ -9,7 +9,7 @@ import { connectorToReplicas, createJsonClient } from '../src/index.ts';
 
 const bound = z.object({ port: z.number() });
 const LIVING = '127.0.0.1';
-/** Nobody listens there. */
+/** An address without a listener. */
 const DEAD = '127.0.0.2';
 let server: Server;
 let url: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => void server.close());
 
-/** Hands out replicas as a balancer does that has not noticed yet. */
+/** Picks replicas in turn, as a balancer does that has not noticed a dead one. */
 function balancing(...replicas: string[]) {
   let tries = 0;
   const lookup: LookupFunction = (_name, _options, found) => {

@@ -21,7 +21,7 @@ import { csvForm } from '../src/csv.ts';
 
 const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
 
-/** The first cell of each line, as a program finds it that splits at this sign and may not know quotes. */
+/** Returns the cells as a program sees them that splits at the separator and may ignore quotes. */
 const cellsOf = (line: string, separator: string) =>
   line.split(separator).map((cell) => cell.replace(/^(?:["\s\p{Cf}]|\uFE0F)+/u, ''));
 
@@ -59,7 +59,6 @@ test.each([
   }
 });
 
-/** The columns of each file, by the path of its list. */
 const columnsOf: Record<string, CsvColumns> = {
   '/v1/charges': chargeColumns,
   '/v1/refunds': refundColumns,
@@ -67,7 +66,7 @@ const columnsOf: Record<string, CsvColumns> = {
   '/v1/unexpected-payments': unexpectedPaymentColumns,
   '/v1/withdrawals': withdrawalColumns,
   '/v1/transactions': transactionColumns,
-  // Both views have the columns of the ledger's; those of the available balance have two more.
+  // Both views have the columns of the ledger; that of the available balance has two more.
   '/v1/statement': { ...availableColumns, ...statementColumns },
   '/v1/statement/closings': closingColumns,
   '/v1/receivables': receivableDayColumns,
@@ -80,7 +79,7 @@ const files = Object.values<Endpoint>(api).filter(({ alsoAs = [] }) =>
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of a list, and whether the contract leaves the text of each open. */
+/** Returns the fields of a list; true means that the contract allows any text in the field. */
 function fieldsOf(schema: z.ZodType): Map<string, boolean> {
   const fields = new Map<string, boolean>();
   const walk = (one: Schema, name: string): void => {
@@ -97,7 +96,7 @@ function fieldsOf(schema: z.ZodType): Map<string, boolean> {
   return fields;
 }
 
-/** Columns of one list that only its file has are fields of another one. */
+/** A column that only the file of a list has is a field of another list. */
 const fieldsOfAll = fieldsOf(z.union(files.map(({ data }) => data)));
 
 test.each(files.map(({ path, data }) => [path, data] as const))(

@@ -43,7 +43,7 @@ const { paths, components } = z
   })
   .parse(JSON.parse(JSON.stringify(openApiDocument(api))));
 
-/** Deprecated names within a schema, with the way to each. */
+/** Returns the deprecated names in a schema, each with its path. */
 function deprecatedIn({ $ref, properties = {}, items, oneOf = [] }: Schema): string[] {
   const named = $ref && components.schemas[$ref.split('/').at(-1) ?? ''];
   if (named) return deprecatedIn(named);
@@ -55,7 +55,6 @@ function deprecatedIn({ $ref, properties = {}, items, oneOf = [] }: Schema): str
 
 interface Older {
   operation: string;
-  /** Where the request has it. */
   part: 'operation' | 'query' | 'body';
   name: string;
 }

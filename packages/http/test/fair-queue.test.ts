@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { serving } from '@plataforma/testing/fixtures';
 
-/** As long as a request of a page takes a process. */
+/** The processor time of a request of a page. */
 const WORK_MS = 2;
 const CONNECTIONS = 200;
 
@@ -35,7 +35,7 @@ test.each([
         () => resolve(),
       );
     });
-  // An agent keeps its connections apart by their local address.
+  // An agent keeps a separate pool of connections for each local address.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let isOver = false;
   const flood = Array.from({ length: CONNECTIONS }, async (_, n) => {

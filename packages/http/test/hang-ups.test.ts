@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** A server that reads bodies in both ways, or not at all, and does not answer. */
+/** Starts a server that reads bodies in both ways, or not at all, and never answers. */
 async function startServer() {
   const { log, lines } = createCapturedLog();
   const answers: ServerResponse[] = [];
@@ -42,7 +42,7 @@ async function startServer() {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Opens connections that send a request each, whose body of two bytes lacks one if it is not `whole`. */
+/** Opens connections with one request each. Its body lacks the second of two bytes by default. */
 async function post(
   { server, answers }: Server,
   count: number,
@@ -124,7 +124,7 @@ test('an address keeps as many late bodies as it has slots, and gets them back',
   expect(server.messages()).toContainEqual(
     expect.objectContaining({
       refused: 1,
-      msg: 'late bodies are refused: an address has as many as it may have',
+      msg: 'late bodies refused: the address has reached its limit',
     }),
   );
 });

@@ -36,7 +36,7 @@ describe('an idle connection', () => {
   test('is closed after its time', async () => {
     const { port } = await served(showContext, { keepAliveMs: 100 });
 
-    // Ends once the server closes the connection.
+    // `sendRaw` resolves when the server closes the connection.
     const answer = await sendRaw(port, 'GET /context HTTP/1.1\r\nHost: x\r\n\r\n');
 
     expect(answer).toContain('HTTP/1.1 200 OK');
@@ -254,7 +254,7 @@ describe('a stop', () => {
     release();
     expect(await running).toBe(200);
     await stopping;
-    // After eight seconds every connection is cut, be it idle or not.
+    // After eight seconds the server cuts every connection, even a busy one.
     expect(performance.now() - stoppedAt).toBeLessThan(8_000);
     agent.destroy();
   });

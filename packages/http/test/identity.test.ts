@@ -197,7 +197,7 @@ describe('an issuer whose key changes', () => {
     expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
   });
 
-  /** Signs with a stranger's key, under the key id of a good token. */
+  /** Signs with an unknown key, under the key id of a valid token. */
   function renamed(good: string): string {
     const kid = jwt.decode(good, { complete: true })?.header.kid ?? '';
     return jwt.sign(claims(), keyOf(newKeyPair().privateKey), { algorithm: 'ES256', keyid: kid });

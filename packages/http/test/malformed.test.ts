@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends the second part when the first has been answered. */
+/** Sends the second part after the answer to the first one. */
 function sendInTwo(first: string, second: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(first));
@@ -42,7 +42,7 @@ test.each([
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined).resume();
   socket.write(bytes);
-  // A connection that the server has cut refuses what comes next.
+  // A connection that the server has cut closes at the next write.
   const writing = setInterval(() => socket.write('x'), 20);
 
   await closed;

@@ -13,7 +13,6 @@ function namesIn(schema: z.ZodType): string[] {
   return [properties, ...oneOf.map((one) => one.properties)].flatMap((one) => Object.keys(one));
 }
 
-/** Returns the parsed body, or the reason of the refusal. */
 function outcome(schema: z.ZodType, body: unknown): unknown {
   try {
     return { read: validateBody(schema, body) };
@@ -41,7 +40,7 @@ describe('null in a body', () => {
     });
 
     expect(shown.length).toBeGreaterThan(50);
-    // A change of a logo or a link says by null what is taken away.
+    // In a change of a logo or a link, null removes the value.
     const ofLinks = ['uses', 'expiresAt', 'returnUrl', 'checkoutColor', 'color', 'logo'];
     expect([...new Set(wrong)]).toEqual([
       'changeAccountLogo logo',

@@ -8,7 +8,9 @@ import { OutboundError } from '../src/outbound-error.ts';
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 type OpenSocket = NonNullable<Options['openSocket']>;
 
-/** How guarded requests to `urls`, one after the other, fail; nothing of these tests ever leaves the machine. */
+/**
+ * Returns the failures of guarded requests to `urls`, one after the other; none of them leaves the machine.
+ */
 async function failuresOf(urls: string[], options: Options = {}): Promise<string[]> {
   const outbound = createOutbound({ allowInsecure: false, ...options });
   const failures: string[] = [];
@@ -20,7 +22,7 @@ async function failuresOf(urls: string[], options: Options = {}): Promise<string
   return failures;
 }
 
-/** Looks the name up as a socket would, and goes no further. */
+/** Looks up the name as a socket does, and opens no connection. */
 function lookingUp(offered: unknown[]): OpenSocket {
   return (lookup) => (target, callback) => {
     lookup(target.hostname, { all: true }, (error, found) => {

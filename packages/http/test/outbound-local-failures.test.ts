@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The status of the answer, or why there was none. */
+/** Returns the status of the answer, or the failure. */
 async function outcomeOf(url: string, { timeoutMs = 60_000, ...options }: Options & { timeoutMs?: number }) {
   const outbound = createOutbound({ allowInsecure: true, ...options });
   closing.push(() => outbound.close());
@@ -82,8 +82,8 @@ const SERVER = `
 const TIMEOUT_MS = 500;
 
 /**
- * How a request ends during which this process is blocked until so long after its deadline, and the server, a thread of
- * its own, is not. A machine so busy that the deadline comes first shows nothing: then it is tried again.
+ * Returns how a request ends when this process, but not the server's thread, is blocked until `pastMs` after
+ * its deadline. Repeats an attempt on a machine so busy that the deadline comes first.
  */
 async function outcomeOfStandstill(manner: string, pastMs: number, isInHandshake = false) {
   for (;;) {
@@ -104,7 +104,7 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
   await once(server, 'message');
   const isInTime = performance.now() < deadline - TIMEOUT_MS / 2;
   const until = deadline + pastMs;
-  // However busy the machine, what the server does it has done when this process goes on.
+  // This wait lets the server finish before this process runs again, even on a busy machine.
   Atomics.wait(done, 0, 0, 60_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, until - performance.now()));
   return { outcome: await pending, isInTime };

@@ -125,7 +125,7 @@ describe('an exchange', () => {
       const failure = await failureOf(outboundWith({ allowInsecure: true }).request(get(url, 300)));
 
       expect(failure).toBe('timeout');
-      // Left to itself, the client waits for five minutes, and for a server that drips for ever.
+      // Without the deadline, undici waits for five minutes, and for ever while a server sends slowly.
       expect(performance.now() - startedAt).toBeLessThan(WAIT_TIMEOUT_MS);
     },
   );
@@ -151,7 +151,7 @@ describe('an exchange', () => {
     ['100 in single bytes', [...'HTTP/1.1 100 Continue\r\n\r\n']],
   ])('skips %s, on each exchange of a connection', async (_what, interim) => {
     let connections = 0;
-    // The body looks like an interim answer, and is none.
+    // The body only looks like an interim answer.
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const { url, server } = await serving(async ({ socket }) => {
       socket.setNoDelay(true);

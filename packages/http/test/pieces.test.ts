@@ -6,7 +6,6 @@ import { createCollector } from '../src/pieces.ts';
 
 const BYTES = 60_000;
 
-/** Sends a body in chunks of one byte. */
 function sendInBytes(port: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = '';

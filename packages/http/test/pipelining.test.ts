@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Sends requests in one packet; answers what the connection has received. */
+/** Sends requests in one packet; `text` returns the bytes that the connection has received. */
 function pipeline(names: readonly string[]) {
   const received: Buffer[] = [];
   const socket = connect(server.port, '127.0.0.1');
@@ -53,7 +53,7 @@ test('a pipelined request never begins when its connection closes before', async
   await closed;
   pending[0]?.end();
 
-  // Another connection is served after all that the first one left.
+  // A request on another connection runs after any request that the first one may have left.
   const other = pipeline(['c']);
   await eventually(() => expect(begun).toContain('c'));
   pending.at(-1)?.end();
@@ -69,7 +69,7 @@ test('nothing is done that follows an answer which closes its connection', async
   pending[0]?.end('answer a');
   await closed;
 
-  // Another connection is served after all that the first one left.
+  // A request on another connection runs after any request that the first one may have left.
   const other = pipeline(['c']);
   await eventually(() => expect(begun).toContain('c'));
   pending.at(-1)?.end();

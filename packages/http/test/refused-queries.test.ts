@@ -20,7 +20,9 @@ const all = Object.entries<Endpoint>(api).map(([operation, endpoint]) => {
   return { operation, endpoint, names };
 });
 
-/** A wrong value of one parameter that another one hides, and limits beyond a page's. */
+/**
+ * Parameters without the usual refusal: another one is refused first, or the limit is larger than a page's.
+ */
 const exceptions: Record<string, string[]> = {
   environment: ['reconcile'],
   'limit: must be at most 100': [
@@ -122,7 +124,7 @@ test.each<[keyof typeof api, string, string]>([
   ['listRequests', 'path=%00', 'path: may not hold control characters'],
   ['listAuditLogOfLedger', 'action=', 'action: is required'],
   ['listDeadLettersOfLedger', 'replayed=maybe', 'replayed: must be one of true, false'],
-  // Parameters of another list, and of none.
+  // Parameters of another list, and unknown ones.
   ['getStatement', 'type=CREDIT', 'type: is not a known parameter'],
   ['getBalance', 'environment=production', 'environment: is not a known parameter'],
   ['listOperators', 'role=ADMIN', 'role: is not a known parameter'],

@@ -22,7 +22,7 @@ const keysKept = async () => {
   return row?.number;
 };
 
-/** Lets nobody on until so many have come. */
+/** Returns a function that resolves when `number` callers have called it. */
 function meetingOf(number: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let come = 0;

@@ -6,7 +6,7 @@ import { OutboundError } from '../src/outbound-error.ts';
 import { specialRangeOf } from '../src/public-address.ts';
 import { specialRanges } from '../src/special-ranges.ts';
 
-/** As many bits as an address of the family has, and how it is written. */
+/** The length in bits and the text form of the addresses of each family. */
 const ipv4 = {
   bits: 32n,
   text: (value: bigint) => [24n, 16n, 8n, 0n].map((at) => (value >> at) & 0xffn).join('.'),
@@ -17,7 +17,7 @@ const ipv6 = {
     [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((at) => ((value >> at) & 0xffffn).toString(16)).join(':'),
 };
 
-/** The addresses at both ends of a range, and those beside them, worked out by numbers and nothing of Node's. */
+/** Returns the ends of a range and their outer neighbours, computed without Node's functions. */
 function edgesOf(range: string) {
   const [network = '', length = ''] = range.split('/');
   const family = isIPv4(network) ? ipv4 : ipv6;
@@ -61,7 +61,7 @@ afterAll(() => outbound.close());
 
 const urlOf = (address: string) => `https://${isIPv4(address) ? address : `[${address}]`}/`;
 
-/** Tries an address in a URL, and a name that leads to it; no socket is ever opened. */
+/** Tries an address in a URL, and a name that resolves to it, without opening a socket. */
 async function attemptsAt(address: string) {
   leadsTo = address;
   const failure = await outbound

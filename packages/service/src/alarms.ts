@@ -39,23 +39,23 @@ interface ClosableAlarm {
   /** The operator who first asked to close an alarm that takes two. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
-  /** When it was raised, or raised again; an earlier request to close it no longer counts. */
+  /** The time when the alarm was opened or opened again. An earlier request to close it no longer counts. */
   createdAt?: Date;
 }
 
 interface CloseAlarm<Alarm extends ClosableAlarm> {
   database: Database;
   clock: Clock;
-  /** Locks the alarm; null: it does not exist. */
+  /** Locks and returns the alarm, or returns null when it does not exist. */
   lock: (tx: Transaction, id: string) => Promise<Alarm | null>;
   save: (tx: Transaction, alarm: Alarm) => Promise<void>;
   /** Returns the alarm's fields for the audit log. */
   describe: (alarm: Alarm) => Record<string, unknown>;
-  /** The alarms that two operators close, or the only active one; left out, one closes each. */
+  /** The alarms that two operators close, or the only active one; by default one operator closes each. */
   takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
 }
 
-/** Closes an open alarm, or records the first of two requests; refuses a closed one. */
+/** Closes an open alarm, or records the first of two requests. Refuses a closed alarm with INVALID_STATE. */
 export async function closeAlarm<Alarm extends ClosableAlarm>(
   { database, clock, lock, save, describe, takesTwo }: CloseAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },

@@ -36,7 +36,7 @@ const atQuery = z.strictObject({
 });
 const epochBody = z.strictObject({ epoch: z.int().positive() });
 
-/** Serves the gateway alone: this service's own chains, and the anchors that it stores of others' chains. */
+/** Serves this service's own chains, and the anchors that it stores of other chains, to the gateway only. */
 export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
   router.get('/internal/chain-anchors', async (req, res) => {
     requireService(req, verifier, 'gateway');

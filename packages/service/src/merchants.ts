@@ -13,7 +13,10 @@ const SAVE = `
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
   WHERE merchants.version <= excluded.version`;
 
-/** Keeps the newest of what is known: a snapshot that comes late or twice changes nothing. */
+/**
+ * Stores the newest snapshots; a late or repeated one changes nothing. Returns the clocks of these merchants
+ * that were ever moved.
+ */
 export async function saveMerchants(
   db: Queryable,
   snapshots: readonly MerchantSnapshot[],
@@ -24,8 +27,8 @@ export async function saveMerchants(
 }
 
 /**
- * Returns the handler of a service that only stores merchants. In the same transaction `makeDue` makes due
- * what fell due in a sandbox whose clock was moved.
+ * Returns the handler of a service that only stores merchants. In the same transaction, `makeDue` makes due
+ * the rows of a sandbox whose clock was moved.
  */
 export function keepingMerchants(clock: Clock, makeDue: ClockQueue['makeDue']) {
   return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
@@ -38,7 +41,6 @@ export function keepingMerchants(clock: Clock, makeDue: ClockQueue['makeDue']) {
   };
 }
 
-/** Returns the merchants in these events. */
 function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
   return events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
 }
@@ -50,7 +52,7 @@ export interface MerchantDirectory {
   recall(merchantId: string): Promise<MerchantSnapshot>;
 }
 
-/** In SQL, whether nothing newer is known of a merchant. */
+/** Returns the SQL condition that the stored merchant still has this version. */
 export function isCurrentSql({ merchantId, version }: { merchantId: string; version: string }): string {
   return `EXISTS (SELECT FROM merchants WHERE id = ${merchantId}::uuid AND version = ${version}::integer)`;
 }
@@ -74,7 +76,7 @@ export function createMerchantDirectory({
 
   async function get(merchantId: string): Promise<MerchantSnapshot> {
     const [row] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
-    // A snapshot that an older release kept may lack what this one needs to know.
+    // A snapshot that an older release stored may lack fields that this release needs.
     const snapshot = merchantSnapshot.safeParse(row?.snapshot);
     if (snapshot.success) {
       if (cached.size >= MAX_CACHED) cached.clear();

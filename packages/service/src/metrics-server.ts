@@ -6,9 +6,9 @@ import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } f
 import type { Gauge, Registry } from 'prom-client';
 
 interface MetricsOptions {
-  /** The label `service` of everything. */
+  /** The label `service` of all metrics. */
   service: string;
-  /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
+  /** Without METRICS_PORT, the process measures nothing and opens no port. */
   config: { HOST: string; METRICS_PORT?: number | undefined; HOST_NAMES?: HostNames };
   log: Log;
   /** Absent for a service without a database. */
@@ -18,11 +18,11 @@ interface MetricsOptions {
 
 type PromClient = typeof import('prom-client');
 
-/** Whoever asks waits for ten seconds; the other gauges must not be lost to one that hangs. */
+/** Shorter than the ten seconds of a scrape, so that one gauge that hangs does not lose the others. */
 const READ_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Serves GET /metrics, and nothing else, on an address of its own that is not for the public. */
+/** Serves GET /metrics, and nothing else, on a port of its own that is not public. */
 export async function startMetrics({
   service,
   config,
@@ -31,10 +31,10 @@ export async function startMetrics({
   gauges = [],
 }: MetricsOptions): Promise<{ stop(): Promise<void> }> {
   if (config.METRICS_PORT === undefined) return { stop: async () => undefined };
-  // Loaded here only: it takes time and memory, and brings the interface of OpenTelemetry along.
+  // Loaded only when needed, because it takes time and memory, and loads the interface of OpenTelemetry.
   const { default: prom } = await import('prom-client');
   const registry = registryOf(prom, service);
-  // The connections come first, or those that the other gauges use would be counted as busy.
+  // The connections are read first, because those that the other gauges use would count as busy.
   const connections = pools
     ? [() => [...readConnections(pools.database, 'work'), ...readConnections(pools.reads, 'reads')]]
     : [];
@@ -87,7 +87,7 @@ function sinkOf(prom: PromClient, { name, kind, help, labels, buckets }: Metric)
   return (values: Readonly<Record<string, string>>, value: number) => histogram.observe(values, value);
 }
 
-/** New each time: what could not be read this time is not there, instead of what it was before. */
+/** Creates new gauges each time, so that a gauge that was not read is absent instead of outdated. */
 function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSample[]): Registry {
   const registry = new prom.Registry();
   registry.setDefaultLabels({ service });
@@ -102,20 +102,20 @@ function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSamp
   return registry;
 }
 
-/** Nobody waits longer than `READ_TIMEOUT_MS`, and what still runs then is not begun a second time. */
+/** Limits a read to `READ_TIMEOUT_MS`. A read that still runs then is not begun a second time. */
 function bounded(read: ReadGauges, log: Log): () => Promise<readonly GaugeSample[]> {
   const reading = shared(async () => {
     try {
       return await read();
     } catch (error) {
-      log.warn({ err: error }, 'some metrics could not be read');
+      log.warn({ err: error }, 'metrics not read');
       return [];
     }
   });
   return () => Promise.race([reading(), sleep(READ_TIMEOUT_MS, [], { ref: false })]);
 }
 
-/** However many ask while it is at work get the one answer. */
+/** Shares one run of `work` among all callers that ask while it runs. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -1,6 +1,5 @@
 import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
-/** Measures of calls to providers, and of contradictions in what they say. */
 export const metrics = defineMetrics({
   plataforma_provider_call_duration_seconds: {
     kind: 'histogram',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const TIMEOUT_MS = 3_000;
 
-/** Asks the gateway's own side, in this service's name. `unknown`: what a caller reads when it does not answer. */
+/** Creates a client for the gateway's internal routes. `unknown` begins the message of an unanswered call. */
 export function createAskGateway(
   { gatewayUrl: baseUrl, signer }: { gatewayUrl: string; signer: Signer },
   unknown: string,
@@ -14,12 +14,14 @@ export function createAskGateway(
   return createPeerClient({ service: 'gateway', baseUrl, signer, timeoutMs: TIMEOUT_MS, unanswered }).ask;
 }
 
-/** The gateway's list of operators with access. */
 const activeOperators = z.array(z.object({ id: z.uuid(), role: z.enum(operatorRoles) }));
 
 export type ActiveOperators = () => Promise<z.infer<typeof activeOperators>>;
 
-/** Asks the gateway each time, whose operators are. Refuses with SERVICE_UNAVAILABLE when it does not answer. */
+/**
+ * Creates a reader of the operators with access. It asks the gateway each time, and refuses with
+ * SERVICE_UNAVAILABLE without an answer.
+ */
 export function createOperatorDirectory(of: { gatewayUrl: string; signer: Signer }): ActiveOperators {
   const ask = createAskGateway(of, 'it is not known at this moment who the operators are');
   return () => ask('/internal/operators', activeOperators);

@@ -6,8 +6,8 @@ import { OrderStopped } from './stops/gate.ts';
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
 /**
- * The same client, with each call to one of its methods measured, by the method's name: how long it took and what came
- * of it. Of a list, which is read page by page, each page is a call.
+ * Returns the client with each call of a method measured by the method's name: its duration and its outcome.
+ * Each page of a paged list is a call.
  */
 export function measured<Client extends object>(
   client: Client,
@@ -35,10 +35,10 @@ export function measured<Client extends object>(
 
 type End = (outcome: Outcome) => void;
 
-/** A result without an outcome was no call. */
+/** Records the outcome of a call; `judge` returns null when there was no call. */
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
   const result = await answer.catch((error) => {
-    // A stop has kept it from the provider, which has not failed.
+    // A stopped order never reached the provider, so the provider has not failed.
     if (!(error instanceof OrderStopped)) end(outcomeOf(error));
     throw error;
   });
@@ -47,7 +47,10 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
   return result;
 }
 
-/** The end of a list is known from its last page, unless that was the first and empty. */
+/**
+ * Measures the calls of a list page by page. The last page ends the list, so its end is no further call; only
+ * an empty list has one call without a page.
+ */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();
   for (let isFirst = true; ; isFirst = false) {
@@ -63,19 +66,25 @@ function isPaged(result: unknown): result is AsyncIterable<unknown> {
 
 const REFUSALS: ReadonlySet<unknown> = new Set(['refused', 'declined', 'failed']);
 
-/** Refused: what was asked for is not done, and the provider says so. */
+/** Returns `refused` when the provider states that it did not execute the request, and `done` otherwise. */
 function outcomeIn(result: unknown): Outcome {
   if (result === false) return 'refused';
   if (typeof result !== 'object' || result === null || !('state' in result)) return 'done';
   return REFUSALS.has(result.state) ? 'refused' : 'done';
 }
 
-/** A refusal is the client's word for what the provider did, which is not known; anything else is a defect of ours. */
+/**
+ * Returns `unreachable` when no connection was made. Otherwise the outcome at the provider is not known, also
+ * after a defect of ours.
+ */
 function outcomeOf(error: unknown): Outcome {
   return error instanceof Refusal && neverConnected(error.cause) ? 'unreachable' : 'unknown';
 }
 
-/** No connection: nobody there, no name, no way, nobody we trust. What fails later may have been done. */
+/**
+ * Codes of failures before a connection: no listener, no name, no route, no trusted certificate. After any
+ * later failure, the provider may have executed the request.
+ */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 

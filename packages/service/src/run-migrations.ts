@@ -7,16 +7,16 @@ import { createStartRetry } from './start/start-retry.ts';
 
 const { DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL } = serviceSettings;
 
-/** All that a migration needs to know; a deployment that has a step for it gives that step no other secret. */
+/** The only settings that a migration needs, so that a separate migration step gets no other secret. */
 const migrationConfig = z.object({ DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL });
 
 /**
- * The life of a process that brings a service's schema up to date and ends: with 0 and a line that says what ran, or
- * with 1 and one that says why not. Told to stop, it ends at once: the transaction it had begun never was, and
- * an index that was being built online is built again by the next one.
+ * Runs a process that migrates a service's schema. It ends with 0 and a log line of the migrations that ran,
+ * or with 1 and the reason. A signal ends it at once: its open transaction rolls back, and the next process
+ * rebuilds an index that was being built online.
  */
 export async function runMigrations(service: string, migrations: readonly Migration[]): Promise<void> {
-  // The first process of a container is not ended by a signal it does not listen to.
+  // The first process of a container ignores signals without a handler.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   try {
     const config = takeConfig(migrationConfig, process.env);

@@ -8,17 +8,19 @@ export interface Running {
 }
 
 const STOP_DEADLINE_MS = 10_000;
-/** The collection slows what follows for some seconds, as memory has to grow again: not while what waited for the start is done. */
+/**
+ * The collection slows the process for some seconds, so it starts after the work that waited for the start.
+ */
 const TIDY_AFTER_MS = 15_000;
 
-/** How a process starts; `stopping` is aborted when it gets SIGTERM or SIGINT, and what waits may then throw its reason. */
+/** Starts a process. SIGTERM or SIGINT aborts `stopping`, and a waiting start may then throw its reason. */
 type Start = (env: NodeJS.ProcessEnv, stopping: AbortSignal) => Promise<Running>;
 
 /**
- * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds. One that gets the
- * signal while it starts stops as soon as it has started, or has given up waiting for that. A wrong configuration and
- * a database that is away print what is wrong and nothing else. The traces of a `service` are exported if its
- * environment says where to.
+ * Runs a service process: starts it, waits for SIGTERM or SIGINT, and stops it in order within ten seconds. A
+ * signal during the start takes effect when the start has ended or has given up waiting. A wrong
+ * configuration or an unavailable database prints only its message. A process with `service` exports its
+ * traces if its environment names a target.
  */
 export async function runProcess(start: Start, service?: string): Promise<void> {
   const starting = Promise.withResolvers<Running>();
@@ -36,7 +38,7 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
   const stopOrFail = () => void stop().catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('SIGINT', stopOrFail);
-  // Not sooner: before its first wait it may have begun what has to be stopped in order.
+  // The handlers come first, because a start may begin components that need an orderly stop at once.
   const env = process.env;
   starting.resolve(
     service === undefined ? start(env, stopping.signal) : startTraced(start, service, stopping.signal),
@@ -46,8 +48,8 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
 }
 
 /**
- * A start leaves a third of a process's memory behind. V8 by itself gives it back after two minutes without a request, and
- * else keeps it. It takes two pauses of a fiftieth of a second.
+ * Collects garbage, because a start leaves a third of a process's memory behind. V8 frees it by itself only
+ * after two minutes without a request. The collection makes two pauses of 20 ms.
  */
 async function collectGarbage(): Promise<void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([

@@ -2,20 +2,23 @@ import { createJsonClient, type PeerAnswer, type ProviderExchange } from '@plata
 import { type ClientFor, type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** The control API of the sandbox bank: what payers, card holders and banks do there. */
+/** The control API of the sandbox bank, which plays payers, card holders and banks. */
 export interface SandboxBank {
-  /** Refuses with NO_SANDBOX_BANK where it has no address: asked before anything is done that it would go on with. */
+  /** Refuses with NO_SANDBOX_BANK where the bank has no address. Call it before work that needs the bank. */
   requireAddress(): void;
-  /** Returns the bank's answer; null: no such object. Refuses with INVALID_STATE as the bank does. */
+  /** Returns the bank's answer, or null when the object is missing; refuses with the bank's INVALID_STATE. */
   order(path: string, body?: object): Promise<unknown>;
-  /** Returns the bank's record; undefined where the bank has no address, so that it has no orders. */
+  /** Returns the bank's record; undefined where the bank has no address and thus no orders. */
   read(path: string): Promise<unknown>;
 }
 
 /** Header that names the merchant of a call, whose provider faults the sandbox bank applies. */
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
-/** A client for each merchant, whose calls name it; where the provider is not the sandbox bank (`isNamed`) none does. */
+/**
+ * Returns a function for a merchant's client, whose calls name the merchant. Calls to another provider than
+ * the sandbox bank (`isNamed` is false) name none.
+ */
 export function clientsByMerchant<Client>(
   { send, isNamed }: { send: ProviderExchange; isNamed: boolean },
   clientWith: (send: ProviderExchange) => Client,
@@ -31,21 +34,25 @@ export function clientsByMerchant<Client>(
 interface Provider {
   environment: Environment;
   baseUrl: string;
-  /** The sandbox bank's; undefined where this installation has none. */
+  /** The URL of the sandbox bank; undefined where this installation has none. */
   controlUrl: string | undefined;
 }
 
-/** Whether a provider is the sandbox bank, by its host: another one hears of no merchant. */
+/**
+ * Returns true when a provider is the sandbox bank, by its host. Other providers receive no merchant's name.
+ */
 export function isSandboxBank({ environment, baseUrl, controlUrl }: Provider): boolean {
   if (environment !== 'sandbox' || controlUrl === undefined) return false;
   return new URL(baseUrl).hostname === new URL(controlUrl).hostname;
 }
 
-/** For one request; a merchant waits meanwhile. */
+/** The timeout of one request, during which a merchant waits. */
 const TIMEOUT_MS = 8_000;
 const refused = z.object({ error: z.object({ message: z.string() }) });
 
-/** Without an address the sandbox is another provider's, and nothing can be ordered. */
+/**
+ * Creates the bank's client. Without an address, another provider serves the sandbox and orders are refused.
+ */
 export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
   const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
   const exchange = baseUrl === undefined ? undefined : createJsonClient({ ...bank, baseUrl });
@@ -71,18 +78,20 @@ function answered(answer: PeerAnswer): unknown {
   throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
 }
 
-/** Gives the bank a moved clock only, because a bank of the release before does not know the field. */
+/** Returns the field for a moved clock only, because a bank of the previous release does not know it. */
 export function movedClock(aheadMs: number): { aheadMs?: number } {
   return aheadMs === 0 ? {} : { aheadMs };
 }
 
-/** Refuses an operation that only the sandbox has; called before any other check. */
+/** Refuses in production, with SANDBOX_ONLY, an operation of the sandbox. Call it before any other check. */
 export function requireSandbox({ environment }: { environment: Environment }): void {
   if (environment === 'sandbox') return;
-  throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists in the sandbox only');
+  throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists only in the sandbox');
 }
 
-/** The provider of the sandbox is not the sandbox bank: nobody here plays its payers. */
+/**
+ * Returns the refusal where another provider serves the sandbox, because only the sandbox bank plays payers.
+ */
 export function noSandboxBank(): Refusal {
   const message = 'the sandbox of this installation is served by another provider than the sandbox bank';
   return new Refusal('conflict', 'NO_SANDBOX_BANK', message);

@@ -20,8 +20,8 @@ export interface MovedClock {
 type ClockRow = MovedClock & { [column: string]: unknown };
 
 /**
- * Moves clocks forward and never back, also by late or repeated snapshots, or by those of an older gateway
- * without clocks. Returns the present clocks of the snapshots that were ever moved.
+ * Moves clocks forward and never back: late or repeated snapshots, and those of an older gateway without
+ * clocks, change nothing. Returns the present clocks of the snapshots whose clock was ever moved.
  */
 export async function raiseClocks(
   db: Queryable,
@@ -35,17 +35,14 @@ export async function raiseClocks(
 
 const AHEAD = 'SELECT ahead_ms AS ahead FROM sandbox_clocks WHERE merchant_id = $1';
 
-/** Returns by how many milliseconds a merchant's time is ahead. In production 0, without a query. */
+/** Returns by how many milliseconds a merchant's time is ahead; 0 in production, without a query. */
 export async function aheadOf(db: Queryable, { merchantId, environment }: Tenant): Promise<number> {
   if (environment === 'production') return 0;
   const [row] = await db.query<{ ahead: number }>(AHEAD, [merchantId]);
   return row?.ahead ?? 0;
 }
 
-/**
- * Returns the time of a merchant's environment, for dates and due times. Leases, rests and limits use the
- * real time.
- */
+/** Returns a merchant's time, for dates and due times. Leases, backoffs and limits use the real time. */
 export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant): Promise<Date> {
   const ahead = await aheadOf(db, tenant);
   return later(clock(), ahead);
@@ -54,7 +51,7 @@ export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant):
 const AHEAD_OF_EACH = `
   SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks WHERE merchant_id = ANY ($1::uuid[])`;
 
-/** Reads the same for many merchants at once. */
+/** Reads `aheadOf` for many merchants in one query. */
 export async function aheadOfEach(
   db: Queryable,
   tenants: readonly Tenant[],
@@ -66,10 +63,7 @@ export async function aheadOfEach(
   return ({ merchantId, environment }) => (environment === 'sandbox' ? (aheads.get(merchantId) ?? 0) : 0);
 }
 
-/**
- * Returns a new end or acceptance of an order by its merchant's time; one that equals `before` stays as it
- * is.
- */
+/** Returns the end or acceptance of an order by its merchant's time; an unchanged time stays as it is. */
 export async function datedEnd(
   db: Queryable,
   { merchantId, environment }: { merchantId: string | null; environment: Environment },
@@ -79,7 +73,7 @@ export async function datedEnd(
   return later(next, await aheadOf(db, { merchantId, environment }));
 }
 
-/** Returns a locked order with how far its end is dated ahead. Before the end it reads nothing. */
+/** Returns a locked order with the milliseconds that its end is ahead; without an end it reads nothing. */
 export async function withEndAhead<Order extends { endedAt: Date | null }>(
   db: Queryable,
   order: Order,
@@ -145,7 +139,7 @@ interface ClockRoute {
   makeDue?: ClockQueue['makeDue'];
 }
 
-/** Serves the gateway's question whether the work of a moved clock is done. */
+/** Serves the gateway's check whether the work of a moved clock is done. */
 export function sandboxClockRoute(
   router: Router,
   { verifier, database, clock, count, makeDue }: ClockRoute,

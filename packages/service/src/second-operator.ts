@@ -8,19 +8,20 @@ interface Asking {
   now: Date;
 }
 
-/** As proposals of operators do, it ends after a day. */
+/** A proposal of an operator expires after a day. */
 const PROPOSAL_MS = 24 * 3_600_000;
 
 /**
- * Returns an operator's place in a change that needs two: it is the `first` to ask, or asks the `same` again;
- * it is the `second`, so that it is done, or `alone`, as there is no other active operator.
+ * Returns the role of an operator's request in a change that needs two. The `first` proposes it, and the
+ * `same` operator proposes it again. The `second` completes it, or the only active operator `alone`. Refuses
+ * with FORBIDDEN an operator who is not active.
  */
 export function decideApproval(
   proposal: OperatorStep | null,
   { operatorId, active, now }: Asking,
 ): 'first' | 'same' | 'second' | 'alone' {
   if (!active.includes(operatorId)) {
-    throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active operator who may do this any more');
+    throw new Refusal('forbidden', 'FORBIDDEN', 'you are no longer an active operator with this permission');
   }
   if (active.length === 1) return 'alone';
   const stands =

@@ -12,10 +12,10 @@ import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { z } from 'zod';
 
-/** Node and the libraries read it at any time. */
+/** Stays in the environment, because Node and the libraries read it at any time. */
 const NODE_ENV = 'NODE_ENV';
 
-/** Reads the settings and removes them from the process, so that no child and no diagnostic report has their secrets. */
+/** Reads the settings and removes them from the process: no child process or report gets their secrets. */
 export function takeConfig<Config extends object>(schema: z.ZodType<Config>, env: NodeJS.ProcessEnv): Config {
   const config = readConfig(schema, env);
   if (env === process.env)
@@ -28,44 +28,46 @@ const hostNames = z
   .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
   .pipe(z.array(z.string().regex(/^[\w.-]+$/)));
 
-/** The settings of every service. */
 export const serviceSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: setting.port,
-  /** The names by which its listeners are called, besides addresses and localhost; any name when left out. */
+  /** The host names of its listeners besides addresses and localhost; any name when left out. */
   HOST_NAMES: hostNames.optional(),
   DATABASE_URL: z.url(),
   /** Logs in as the owner of the tables, where the role of DATABASE_URL may not migrate. */
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  /** For lists and reports, beside those. */
+  /** Connections for lists and reports, in addition to DATABASE_POOL_SIZE. */
   DATABASE_READS_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
-  /** For how many days after its month outbox and inbox keep an event: the same of all services. */
+  /** How many days after its month the outbox and the inbox keep an event; equal for all services. */
   MESSAGES_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(30),
   MIGRATE_ON_START: setting.flag,
-  /** For how long a start waits for a database that does not answer. */
+  /** How long a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
-   * For how long a process that was told to stop still takes requests, while it says that it is not ready: longer than
-   * a balancer takes to notice, and than callers keep an idle connection. The rest of ten seconds is for what runs.
+   * How long a stopping process still takes requests while it reports not ready. It must exceed the time that
+   * a balancer takes to notice, and the time that callers keep an idle connection. Running requests get the
+   * remaining part of ten seconds.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
-  /** For how long an idle connection of a caller stays open: longer than a balancer keeps one to this service. */
+  /** How long an idle connection of a caller stays open; longer than a balancer keeps one to this service. */
   KEEP_ALIVE_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(75_000),
-  /** Where it is set, GET /metrics is answered there, and nothing else is. */
+  /** The port for GET /metrics alone; metrics are off when left out. */
   METRICS_PORT: setting.port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-/** Settings of a service with a listener that strangers reach. */
+/** Settings of a service with a public listener. */
 export const strangerSettings = {
-  /** Open at a time, on each replica; those of TRUSTED_PROXIES are not counted, because all callers share them. */
+  /**
+   * The most open connections of an address on each replica. TRUSTED_PROXIES do not count, because all
+   * callers share them.
+   */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
   /** The installation's own proxies in front of the service. */
   TRUSTED_PROXIES: addressRanges,
 };
 
-/** Returns the connection limit of a listener with these settings. */
 export function connectionLimitOf({
   CONNECTIONS_PER_ADDRESS: perCaller,
   TRUSTED_PROXIES,
@@ -81,7 +83,7 @@ export const brokerSettings = {
   AMQP_CA_FILE: z.string().min(1).optional(),
 };
 
-/** Where the broker is, and the authority that its certificate is from; throws where that can't be read. */
+/** Returns the URL of the broker and the text of its CA file. Throws when the file cannot be read. */
 export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof brokerSettings>>): {
   brokerUrl: string;
   brokerAuthority: string | undefined;
@@ -93,22 +95,24 @@ export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof 
 /** Settings of every service with a broker. */
 export const eventSettings = {
   ...brokerSettings,
-  /** The public keys of the services whose events it takes: another list than of those whose calls it answers. */
+  /** Public keys of the services whose events it accepts; those of its callers are in TRUSTED_KEYS. */
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
-  /** Public keys of the callers; the gateway finds its own two there while its SERVICE_KEY changes. */
+  /**
+   * Public keys of the callers. The gateway also has its own two keys there while its SERVICE_KEY changes.
+   */
   TRUSTED_KEYS: trustedKeys,
 };
 
 const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });
 export type BrokerConfig = z.infer<typeof brokerConfig>;
 
-/** True for a service that has `eventSettings`. */
+/** Returns true for the settings of a service that has `eventSettings`. */
 export function hasBroker(config: object): config is BrokerConfig {
   return 'AMQP_URL' in config;
 }
 
-/** How a service with these settings looks at what it gets. */
+/** Returns the rules by which a service checks the signatures of events. */
 export function signatureRules({
   EVENT_KEYS: keys,
   EVENT_SIGNATURES: mode,

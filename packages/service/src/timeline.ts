@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /** The most entries of each service; older ones are cut. */
 const MAX_ENTRIES = TIMELINE_LIMIT - 1;
-/** The subject and what belongs to it. */
+/** The ids of a subject and of its related objects. */
 const MAX_IDS = 100;
 
 const query = z.strictObject({
@@ -23,12 +23,12 @@ interface ServeTimeline {
   read: (ids: string[]) => Promise<TimelineRecords>;
 }
 
-/** Tells the gateway what this service has on record of a charge or a withdrawal. */
+/** Serves this service's records of a charge or a withdrawal to the gateway. */
 export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline): void {
   router.get('/internal/timeline', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { related, entries, isCut = false, ...rest } = await read(validate(query, req.query).ids);
-    // Stable: what has one time stays in the order in which the service tells it.
+    // The sort is stable: entries of the same time keep the service's order.
     const inOrder = entries.toSorted((one, other) => one.at.getTime() - other.at.getTime());
     const data = {
       ...rest,

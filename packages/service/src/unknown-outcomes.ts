@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** The number of works without a known end, and the oldest's time; a row of a database. */
+/** A row of a database: the number of unknown outcomes, and the age of the oldest one. */
 interface Unknown {
   kind: string;
   environment: string;
@@ -10,7 +10,7 @@ interface Unknown {
   oldest_seconds: number;
 }
 
-/** The gauges of all these kinds in both environments; where there is no row, nothing is unknown. */
+/** Returns the gauges of all kinds in both environments; a kind without a row has no unknown outcomes. */
 export function unknownOutcomes(kinds: readonly string[], rows: readonly Unknown[]): GaugeSample[] {
   return kinds.flatMap((kind) =>
     environments.flatMap((environment): GaugeSample[] => {

@@ -48,7 +48,7 @@ async function serveMetrics({
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
-/** A request is counted when its connection has nothing more of it, which the caller may know sooner. */
+/** Waits for the count, because the caller may have its answer before the server counts the request. */
 function countedIn(scraper: MetricsScraper, requests: number) {
   return eventually(async () => {
     const shown = await scraper.scrape();

@@ -25,7 +25,7 @@ const snapshot = (id: string, sandboxAheadMs: number, version: number): Merchant
 const sandboxOf = (merchantId: string): Tenant => ({ merchantId, environment: 'sandbox' });
 const now = new Date('2026-11-26T12:00:00Z');
 
-/** A database that must not be asked. */
+/** A database that must not be queried. */
 const untouched = new Proxy({} as Queryable, {
   get: () => {
     throw new Error('the database was asked');

@@ -13,7 +13,7 @@ import {
 import { scratchFolders } from '@plataforma/testing/scratch';
 import pg from 'pg';
 
-// Removed after everything within it has stopped: the hooks of a describe come before those of the file.
+// The folders are removed last, because the hooks of a describe run before those of the file.
 const scratchDir = scratchFolders();
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
@@ -50,7 +50,6 @@ function start(env: Record<string, string>, script = service) {
   return { child, ended, output: () => output, waits, isReady };
 }
 
-/** Returns the last line of a process without its database. */
 const lastLine = (output: string) => output.trimEnd().split('\n').at(-1);
 
 function withPassword(url: string, password: string): string {
@@ -69,7 +68,7 @@ describe('a start with a PostgreSQL of its own', () => {
     const last = new pg.Client({ connectionString: server.url });
     last.on('error', () => undefined);
     await last.connect();
-    // It shuts down when its last connection ends, and until then refuses every other one.
+    // The server shuts down when its last connection ends, and refuses other connections until then.
     process.kill(server.pid ?? 0, 'SIGTERM');
 
     const started = start({ DATABASE_URL: server.url });
@@ -224,7 +223,7 @@ describe('a start with a database', () => {
   });
 });
 
-/** A database in which nothing was migrated. */
+/** Returns the URL of a database without migrations. */
 function emptyOf(url: string): string {
   return Object.assign(new URL(url), { pathname: '/postgres' }).href;
 }

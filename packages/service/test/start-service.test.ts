@@ -20,7 +20,7 @@ beforeAll(async () => {
   const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
   const keys = { SERVICE_KEY: newKeyPair().privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' };
   env = { ...server, ...home.env, ...keys, AMQP_URL };
-  // A connection that has said goodbye stays open until the other side has, too.
+  // A connection that one side has closed stays open until the other side has closed it, too.
   await eventually(async () => {
     const open = openNow();
     await sleep(QUIET_MS);
@@ -35,7 +35,7 @@ beforeEach(() => {
 /** Lists the open resources that keep a process alive: servers, connections, timers. */
 const openNow = () => process.getActiveResourcesInfo().toSorted();
 
-/** Nothing is open any more that was not before; what other files of this worker left may close at any time. */
+/** Expects that no new resource stays open. Resources of other files of this worker may close at any time. */
 const leavesNothingOpen = () => eventually(() => expect(addedTo(openBefore, openNow())).toEqual([]));
 
 function addedTo(before: readonly string[], now: readonly string[]): string[] {
@@ -47,14 +47,14 @@ function addedTo(before: readonly string[], now: readonly string[]): string[] {
   });
 }
 
-/** A port that something else listens on. */
+/** Returns a port on which another server listens. */
 async function takenPort() {
   const server = createServer();
   const { port } = await listen(server, '127.0.0.1', 0);
   return { port: String(port), free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Says of each part when its stop begins and when it has ended. */
+/** Records when the stop of each component begins and ends. */
 function recordStops() {
   const stopLog: string[] = [];
   const onStop = async (component: string) => {

@@ -2,14 +2,14 @@ const BEFORE = '"aggregateId":"';
 const LENGTH = 36;
 
 /**
- * The aggregate that the text of an event is about, in SQL over `body`. Not read as JSON: an index over something that can
- * fail could keep a row from being marked as published. Nor by a pattern, which takes ten times as long. The indexes of
- * the outbox have the same expression.
+ * Returns SQL for the aggregate's id in the text `body` of an event. The indexes of the outbox have the same
+ * expression. It does not parse JSON, because an index over an expression that can fail could block the
+ * publication of a row. A pattern takes ten times as long.
  */
 export const aggregateOf = (body: string) =>
   `substr(${body}, position('${BEFORE}' IN ${body}) + ${BEFORE.length}, ${LENGTH})`;
 
-/** The same of a text at hand. */
+/** Returns the aggregate's id in the text of an event. */
 export function aggregateIn(body: string): string {
   const begin = body.indexOf(BEFORE) + BEFORE.length;
   return body.slice(begin, begin + LENGTH);

@@ -11,8 +11,8 @@ const INSERT = `
   SELECT * FROM unnest($1::uuid[], $2::text[], string_to_array($3, chr(10)))`;
 
 /**
- * Announces what happened: the events become true with `tx`, or not at all. They are published at least once,
- * after the commit, in any order between aggregates; every subscriber applies each exactly once.
+ * Announces events, which commit with `tx` or not at all. They are published at least once, after the commit,
+ * in any order between aggregates. Every subscriber applies each event exactly once.
  */
 export async function announce(tx: Transaction, ...announcements: readonly Announcement[]): Promise<void> {
   const events = announcements.map(withEnvelope);

@@ -8,7 +8,7 @@ const COLUMNS = [
 
 type AuditRow = Omit<AuditRowView, 'at'> & { at: Date };
 
-/** One page of what operators did, newest first. */
+/** Reads one page of the operators' changes, newest first. */
 export async function listAudit(
   db: Queryable,
   { page, limit, after, ...filters }: AuditQuery,
@@ -37,9 +37,9 @@ interface Portion {
 }
 
 interface ChainTable {
-  /** Has in each row a sequence (1, 2, 3 …), the hash before it and its own. */
+  /** Each row has a sequence (1, 2, 3 …), the hash before it and its own hash. */
   table: string;
-  /** SQL of the hash that a row must have: computed by the statement, not by a function that could be replaced there. */
+  /** SQL of a row's true hash. It calls no function in the database, because that could be replaced. */
   hash: string;
 }
 
@@ -48,7 +48,7 @@ type Verify = (
   from: { after?: string | undefined; limit: number },
 ) => Promise<ChainVerification>;
 
-/** Follows a chain for `limit` rows, from the first one or from where an earlier answer has come to. */
+/** Creates a check of a chain for `limit` rows, from the first one or from the end of an earlier answer. */
 export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   const VERIFY = `
   WITH portion AS (
@@ -88,10 +88,13 @@ export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   };
 }
 
-/** Changes with the form of the text below, which must then be told by it. */
+/**
+ * The version of the hashed text. It must change with the form of the text, so that texts of two forms never
+ * have the same hash.
+ */
 const FORM = 1;
 
-/** SHA-256 of all that a row of the audit log says and of the hash before it; `row` is what it is called in the statement. */
+/** Returns SQL for the SHA-256 of an audit row, which is named `row` there, and of the hash before it. */
 export function auditHashOf(row: string): string {
   const fields = ['id', 'operator_id', 'action', 'subject_id', 'before', 'after', 'reason'];
   const said = fields.map((field) => `${row}.${field}`).join(', ');

@@ -15,12 +15,16 @@ const APPEND = `
   INSERT INTO audit_log (id, operator_id, action, subject_id, before, after, reason)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Names under which a secret or somebody's document would stand: a row stays for ever, for every operator to read. */
+/**
+ * Names of fields that may hold a secret or a person's document. Rows must not have them, because rows stay
+ * for ever and every operator can read them.
+ */
 const SENSITIVE_NAMES = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
 
 /**
- * Appends one row: who did what to whom, and why. The next row of the service waits until this one
- * is committed, so a transaction writes it when it has all its other locks.
+ * Appends one row: the operator, the action, its subject and the reason. The next row of the service waits
+ * until this one is committed, so a transaction writes it when it has all its other locks. Throws for a
+ * sensitive field.
  */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operatorId, action, subjectId, before, after, reason } = entry;

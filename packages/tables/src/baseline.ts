@@ -10,7 +10,7 @@ interface Baseline {
   folder: string;
   /** The last migration of release 0.6.0, which an upgraded database has run instead. */
   covers: string;
-  /** Its partitioned tables, whose partitions and functions are made after all else. */
+  /** The partitioned tables, whose partitions and functions are created last. */
   partitioned?: readonly Partitions[];
 }
 
@@ -24,7 +24,7 @@ const folder = join(import.meta.dirname, '../migrations');
 /** The last migration of release 0.6.0 in every service but webhooks and the sandbox. */
 export const LAST_OF_RELEASE = 'messages_by_month_paused';
 
-/** The month is that of the event's id and not of its arrival, so that every copy meets the first one. */
+/** The month is that of the event's id and not of its arrival, so that all copies go to one partition. */
 const byMonth = { by: 'event_id', period: 'month' } as const;
 
 export const outboxByMonth: Partitions = {
@@ -40,11 +40,11 @@ export const inboxByMonth: Partitions = {
   // Dead letters whose event may still be applied.
   neededBy: `SELECT event_id FROM dead_letters
   WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`,
-  // A bound, which the deliveries of webhooks are compared with.
+  // A lower bound, with which the deliveries of webhooks are compared.
   from: `now() AT TIME ZONE 'UTC' - interval '29 days'`,
 };
 
-/** Both for as many days after their month, because an inbox must know what an outbox may publish again. */
+/** Returns one retention for both, because an inbox must know each event that an outbox may publish again. */
 export function messageRetention(keepDays: number): readonly RetainedPartitions[] {
   return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));
 }

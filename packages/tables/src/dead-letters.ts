@@ -15,16 +15,16 @@ import { every, type Log } from '@plataforma/observe';
 
 /** A message that was set aside. */
 export interface NewDeadLetter {
-  /** The same of every copy. */
+  /** Equal for all copies of the message. */
   fingerprint: string;
-  /** Also of an event that can't be read, if it has one: what a readable copy of it has done must stay known. */
+  /** The event's id, also of an unreadable event, because the effect of a readable copy must stay known. */
   eventId: string | null;
   type: string | null;
-  /** Null: it is no event, and can't be applied whoever signed it. */
+  /** Null when the message is no event, so that no signature makes it applicable. */
   signature: Verdict | null;
   body: Buffer;
   reason: string | null;
-  /** Null: not known. */
+  /** Null when the time is not known. */
   diedAt: Date | null;
 }
 
@@ -32,7 +32,7 @@ export interface DeadLetter {
   id: string;
   eventId: string | null;
   type: string | null;
-  /** Null: it was not looked at, since it is no event or a release kept it that did not check any. */
+  /** Null when it was not checked: the message is no event, or a release without checks stored it. */
   signature: Verdict | null;
   reason: string | null;
   diedAt: Date;
@@ -44,7 +44,7 @@ const SAVE = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
   ON CONFLICT (fingerprint) DO NOTHING`;
 
-/** Keeps a letter; a copy of one that is kept already changes nothing. */
+/** Saves a dead letter; a copy of a saved one changes nothing. */
 export async function saveDeadLetter(db: Queryable, deadLetter: NewDeadLetter): Promise<void> {
   const { fingerprint, eventId, type, signature, body, reason, diedAt } = deadLetter;
   await db.query(SAVE, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
@@ -57,7 +57,7 @@ interface DeadLetterFilter extends Slice {
   isReplayed?: boolean | undefined;
 }
 
-/** One page of letters, newest first, without their bodies. */
+/** Reads one page of dead letters, newest first, without their bodies. */
 export async function listDeadLetters(
   db: Queryable,
   { type, isReplayed, ...slice }: DeadLetterFilter,
@@ -89,17 +89,17 @@ export async function lockDeadLetter(tx: Transaction, id: string): Promise<Whole
 const MARK_REPLAYED = `
   UPDATE dead_letters SET replayed_at = now(), event_id = $2, type = $3 WHERE id = $1 RETURNING replayed_at AS at`;
 
-/** Answers when. */
+/** Marks a dead letter as replayed, and returns the time of the mark. */
 export async function markReplayed(
   tx: Transaction,
   { id, eventId, type }: Pick<DeadLetter, 'id' | 'eventId' | 'type'>,
 ): Promise<Date> {
   const [marked] = await tx.query<{ at: Date }>(MARK_REPLAYED, [id, eventId, type]);
-  if (!marked) throw new Error('the letter that was locked is gone');
+  if (!marked) throw new Error('the locked dead letter is missing');
   return marked.at;
 }
 
-/** The event in a body; undefined when this release can't read it. */
+/** Returns the event in a body, or undefined when this release can't read it. */
 export function eventIn(body: Buffer): DomainEvent | undefined {
   try {
     return readEvent(body);
@@ -116,10 +116,10 @@ const PRUNE_DEAD_LETTERS = `
     SELECT id FROM dead_letters WHERE replayed_at < now() - interval '${KEEP_REPLAYED_DAYS} days' LIMIT ${CHUNK})
   RETURNING id`;
 
-/** Short, because a process that never runs for longer must prune, too; most times there is nothing to do. */
+/** Short, so that a process with a short life prunes, too; most runs have nothing to do. */
 const INTERVAL_MS = 60_000;
 
-/** Every minute removes dead letters replayed more than 90 days ago, in short transactions. */
+/** Removes dead letters that were replayed more than 90 days ago, every minute and in short transactions. */
 export function startPruningDeadLetters(database: Database, log: Log): { stop(): Promise<void> } {
   const work = () => pruneDeadLetters(database);
   return every({ everyMs: INTERVAL_MS, log, name: 'prune dead letters', work });

@@ -2,10 +2,10 @@ import type { Database } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** No more are counted: whoever has so many waiting need not know how many. */
+/** The most rows that are counted, because a more exact number helps no operator. */
 const MAX_COUNTED = 100_000;
 
-/** Postponed ones count as well. */
+/** Postponed events count as well. */
 const OUTBOX = `
   SELECT
     (SELECT count(*) FROM (

@@ -9,12 +9,11 @@ export interface KeyOwner {
   id: string;
 }
 
-/** A request with its `Idempotency-Key`. */
 export interface KeyedRequest {
   owner: KeyOwner;
   key: string;
   requestHash: string;
-  /** True when `requestHash` is of this request. */
+  /** Returns true when `requestHash` belongs to this request. */
   isHashedAs(requestHash: string): boolean;
   /** Seals the answer; null where request and answer hold no secret. */
   secretBox: SecretBox | null;
@@ -31,7 +30,7 @@ export type RequestProgress =
   | { is: 'begun'; begunId: string }
   | ({ is: 'answered' } & SavedResponse);
 
-/** Another request with the key was faster: this one is rolled back, and reads the record again. */
+/** Another request with the key was faster. This one rolls back, and reads the record again. */
 export class KeyTaken extends Error {}
 
 const FIND = `
@@ -63,7 +62,7 @@ export async function findRequestProgress(db: Queryable, request: KeyedRequest):
   return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
 }
 
-/** Binds a sealed response to its key: stored under another key, it does not open. */
+/** Returns the owner of a sealed response, so that it does not open when it is stored under another key. */
 function sealedFor({ owner, key }: KeyedRequest): string {
   return `${owner.realm} ${owner.id} ${key}`;
 }
@@ -72,7 +71,10 @@ const START = `
   INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
 
-/** Records the id of a request's work, in the transaction of its first step. Throws KeyTaken. */
+/**
+ * Records the id of a request's work, in the transaction of its first step. Throws KeyTaken when another
+ * request has the key.
+ */
 export async function recordStart(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
   const { owner, key, requestHash } = request;
   const rows = await tx.query(START, [owner.id, owner.realm, key, requestHash, begunId]);
@@ -88,8 +90,8 @@ const SAVE = `
   RETURNING 1`;
 
 /**
- * Saves the response in the transaction of the effect. Throws KeyTaken, also when another request began
- * different work than `begunId`: that request saves the response.
+ * Saves the response in the transaction of the effect. Throws KeyTaken when another request has the response,
+ * or has begun other work than `begunId` and will save it.
  */
 export async function saveResponse(
   tx: Transaction,
@@ -104,9 +106,7 @@ export async function saveResponse(
   if (rows.length === 0) throw new KeyTaken();
 }
 
-/**
- * Short, because a process that never runs for longer must forget, too; most times there is nothing to do.
- */
+/** Short, so that a process with a short life deletes keys, too; most runs have nothing to do. */
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;
 const FORGET = `
@@ -115,7 +115,7 @@ const FORGET = `
     WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
   RETURNING 1`;
 
-/** Every minute, unless told otherwise, forgets the keys of more than 24 hours ago. */
+/** Deletes keys that are older than 24 hours, every minute by default. */
 export function startForgettingKeys(
   database: Database,
   log: Log,

@@ -8,16 +8,19 @@ import { idAt, isInRange, rangesSql } from './partitions.ts';
 export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
-/** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
+/**
+ * The first id that is too new. The later clock of database and machine decides, because a slow clock must
+ * not make all events too new.
+ */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
-/** The first id that counts without a partition: of this month, but not before the inbox's first month. */
+/** The first id that needs no check of partitions: this month's, but not before the inbox's first month. */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
- * Sorted, so that two replicas with the same messages wait for each other instead of deadlocking. Mostly all
- * ids are new, which a count shows for less than a row each, and of the present month, which needs no other
- * bounds. The table is locked before the catalogue is read: a listed partition exists, unless an operator's
- * DETACH … CONCURRENTLY waits, which refuses rows already.
+ * Sorted, so that two replicas with the same messages wait for each other instead of deadlocking. Most ids
+ * are new, which a count shows at less cost than rows, and of the present month, which needs no other bounds.
+ * The table is locked before the catalogue is read, so that a listed partition exists. A partition that an
+ * operator detaches CONCURRENTLY is left out, because it already refuses rows.
  */
 const CLAIM = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
@@ -34,15 +37,17 @@ const CLAIM = `
   FROM claimed`;
 
 interface Claimed<E> {
-  /** Not applied yet; they count as applied once the transaction is committed. */
+  /** Events that are not applied yet; they count as applied once the transaction is committed. */
   unapplied: E[];
-  /** Too old or too new for a partition of the inbox, so that it is unknown whether they were applied. */
+  /**
+   * Events too old or too new for a partition of the inbox, so that it is unknown whether they were applied.
+   */
   unclaimable: E[];
 }
 
 /**
  * Marks `events` as applied, except live updates; events in neither list were applied before. Live updates
- * take no inbox row: subscribers deduplicate by id, and most are dropped.
+ * take no inbox row, because subscribers deduplicate them by id and drop most of them.
  */
 export async function claimUnapplied<E extends { id: string; type: string }>(
   tx: Transaction,
@@ -57,7 +62,7 @@ export async function claimUnapplied<E extends { id: string; type: string }>(
   for (const { id, type } of events) if (isLiveUpdate(type)) unapplied.add(id);
   if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
   return {
-    // delete() answers true once: a message that is twice in one batch is applied once.
+    // `delete` returns true once, so that a message that is twice in a batch is applied once.
     unapplied: events.filter(({ id }) => unapplied.delete(id)),
     unclaimable: events.filter(({ id, type }) => !isLiveUpdate(type) && outside.has(id)),
   };

@@ -6,12 +6,12 @@ import { metrics } from './metrics.ts';
 import { AHEAD, idAt, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
-/** For how long one who got no lock to drop a partition drops none. */
+/** How long a process drops no partition after it got no lock for a drop. */
 const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
 const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
-/** For how many days rows stay at least. */
+/** A partitioned table whose rows stay at least `keepDays` days. */
 export type RetainedPartitions = Partitions & { keepDays: number };
 
 interface Dependencies {
@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /**
- * Makes partitions ahead and drops those that are over, at once and then each minute, of each table by itself. The interval
- * is a parameter because the dependencies of a service have one with the same name.
+ * Creates partitions ahead and drops old ones, at once and then each minute, for each table by itself. The
+ * interval is a parameter because the dependencies of a service have one with the same name.
  */
 export function startPartitions(
   dependencies: Dependencies,
@@ -37,8 +37,8 @@ export function startPartitions(
 }
 
 /**
- * The database keeps the pause between two months that are dropped, over restarts and for all replicas, by clocks that may
- * jump; each process keeps it once more, by time that has passed, from when it saw that one was dropped.
+ * Starts the job of one table. The database keeps the pause between two drops for all replicas, by clocks
+ * that may jump. Each process keeps it once more, by elapsed time since it noticed a drop.
  */
 function startKeeping({ database, log }: Dependencies, retained: RetainedPartitions, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
@@ -50,7 +50,7 @@ function startKeeping({ database, log }: Dependencies, retained: RetainedPartiti
     lastDropped = dropped;
     const keepDays = performance.now() < dropsFrom ? FOR_EVER_DAYS : retained.keepDays;
     const done = await keepPartitions(database, { ...retained, keepDays }, new Date());
-    if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
+    if (done.length > 0) log.info({ done }, 'partitions made or dropped');
     if (done.some((line) => line.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
     if (done.some((line) => line.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
   };
@@ -61,7 +61,10 @@ async function readLastDropped(db: Queryable, { table }: RetainedPartitions): Pr
   return (await db.query<{ name: string }>(lastDropSql(table)))[0]?.name ?? null;
 }
 
-/** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */
+/**
+ * Creates and drops partitions, and returns its changes; none while another replica does so. `now` is the
+ * time of this machine.
+ */
 export async function keepPartitions(
   db: Queryable,
   { table, keepDays }: RetainedPartitions,
@@ -73,8 +76,8 @@ export async function keepPartitions(
 }
 
 /**
- * How many periods from the next one on have their partition, without a gap; and how many should have been dropped by now:
- * those that wait for their turn alone, one after the other, and the others.
+ * Reads how many further periods have a partition, without a gap, and how many partitions are overdue. An
+ * overdue partition is `queued` while it only waits for its turn after another drop, and `due` otherwise.
  */
 export async function readPartitions(
   db: Queryable,

@@ -1,7 +1,12 @@
-/** A clock that is months ahead is found before it has dropped more than one of them a day. */
+/**
+ * The pause after a drop, so that a clock that is months ahead drops at most one month before it is noticed.
+ */
 export const PAUSE_HOURS = 20;
 
-/** Whether it is, by a clock, in SQL; a drop that is noted as one of much later was a wrong clock's, and holds nothing up. */
+/**
+ * Returns the SQL condition that the pause after a drop lasts by this clock. A drop that is recorded much
+ * later than now came from a wrong clock, and delays nothing.
+ */
 export function isPause(droppedAt: string, clock: string): string {
   const pause = `interval '${PAUSE_HOURS} hours'`;
   return `now() > ${droppedAt} - ${pause} AND ${clock} < ${droppedAt} + ${pause}`;

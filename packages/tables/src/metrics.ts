@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** Measures of the tables that services share: outbox, dead letters, partitions, anchors, stops. */
 export const metrics = defineMetrics({
   plataforma_outbox_waiting: {
     kind: 'gauge',

@@ -4,26 +4,26 @@ interface Days {
   table: string;
   /** The column of the id. */
   by: string;
-  /** A row of a day without a partition is kept in a default one, until that is made; of a month it is refused. */
+  /** A row of a day without a partition waits in a default one; a row of such a month is refused. */
   period: 'day';
 }
 
 interface Months extends Omit<Days, 'period'> {
   period: 'month';
-  /** A condition on a row `kept`, in SQL: while it is true of any row of a month, the month is not dropped. */
+  /** An SQL condition on a row `kept`: a month with a row for which it is true is not dropped. */
   keepWhile?: string;
-  /** A query, in SQL, of ids that are needed elsewhere: the month that one of them falls into is not dropped. */
+  /** An SQL query of ids that are needed elsewhere: a month that contains one of them is not dropped. */
   neededBy?: string;
   /** Storage parameters of a month, because a partitioned table has none. */
   storage?: string;
-  /** The time, in SQL, from which the first month takes rows; left out, it takes all older rows. */
+  /** SQL of the time from which the first month takes rows; when left out, it takes all older rows. */
   from?: string;
 }
 
-/** A partitioned table: a row goes with the UTC day or month that its id, a UUID v7, is of. */
+/** A partitioned table: the UTC day or month of a row's id, a UUID v7, decides its partition. */
 export type Partitions = Days | Months;
 
-/** How many periods after the present one have their partition in advance. */
+/** The number of periods after the present one that have a partition in advance. */
 export const AHEAD = 3;
 const AT_ONCE = 12;
 /** The most rows that one run moves out of the default partition, so that its transaction stays short. */
@@ -31,13 +31,15 @@ const PORTION = 50_000;
 export const NO_LOCK = 'no lock to drop ';
 
 /**
- * For a migration, after a table PARTITION BY RANGE of that column: its first partitions, and the function that makes
- * and drops them. The function runs as its owner, because the application's role may create and drop nothing; so it
- * takes no name from its caller and reads no schema of it. Never edited once released: a change is another function.
+ * Returns SQL for a migration, after a table PARTITION BY RANGE of that column: its first partitions, and the
+ * function that creates and drops them. The function runs as its owner, because the application's role may
+ * create and drop nothing. It therefore takes no name from its caller and reads no schema of the caller. It
+ * is never edited once released; a change is another function.
  *
- * It runs in one replica at a time. A partition is filled and indexed before it is attached, which blocks no readers or
- * writers of others. A run that gets no lock at once ends, because others would wait behind it. A dropped partition is
- * old by both clocks. Months follow the database's clock alone, so that a late machine does not make a forgotten one.
+ * The function runs in one replica at a time. A partition is filled and indexed before it is attached, which
+ * blocks no readers or writers of others. A run that gets no lock at once ends, because other statements
+ * would wait behind it. A dropped partition is old by both clocks. Months follow the database's clock alone,
+ * so that a machine with a slow clock does not create a dropped month again.
  */
 export function partitionsSql(partitions: Partitions): string {
   const { table, period } = partitions;
@@ -61,7 +63,7 @@ const DECLARE = `
       done text[] := '{}';
       kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - greatest(keep_days, 0) * interval '1 day';`;
 
-/** The partitions that are over, the oldest first. */
+/** Returns SQL for the partitions that are over, the oldest first. */
 const overOf = (table: string, period: string, format: string) => `
         SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = '${table}'::regclass AND c.relname ~ '^${table}_\\d+$'
@@ -69,9 +71,9 @@ const overOf = (table: string, period: string, format: string) => `
         ORDER BY 1`;
 
 /**
- * The function of a table by days, also for a migration that replaces the one of an earlier release.
- * A writer that had found its way to the default partition would be refused there once the new one is attached; so
- * writers wait for it at the table. Where too many rows are to be moved, the run ends, before the lock if it can.
+ * Returns the function of a table by days, also for a migration that replaces the one of an earlier release.
+ * A writer that has chosen the default partition would be refused once the new one is attached, so writers
+ * wait at the table. A run with too many rows to move ends, before the lock if possible.
  */
 export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 day'")];
@@ -119,10 +121,11 @@ export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
 }
 
 /**
- * Also makes months that were never made, because no service ran for so long: above the last one nothing has been
- * dropped. A clock that is years ahead makes some of them at a time, until it is right again. The first month need not
- * begin with a month; what is before all of them was dropped, and is not made again for a late clock of the database.
- * The table's comment notes the last drop, under the lock of that.
+ * Returns the SQL of a table by months. Its function also creates months that were missed while no service
+ * ran, because no month above the last one was ever dropped. With a clock that is years ahead, a run creates
+ * only some months, until the clock is right. The first partition need not begin with a month. Months before
+ * it were dropped, and a slow clock of the database does not create them again. The table's comment records
+ * the last drop, under the lock of that drop.
  */
 function monthsSql(partitions: Months): string {
   const { table, storage, from } = partitions;
@@ -178,7 +181,10 @@ function monthsSql(partitions: Months): string {
     END $body$;${inSchemaSql(table)}`;
 }
 
-/** Checked before anyone has to wait, and once more under the lock, when nothing can enter any longer. */
+/**
+ * Returns the check for retained rows. It runs before any statement has to wait, and again under the lock,
+ * when no row can enter any longer.
+ */
 function whenRetained(partitions: Months, then: string): string {
   const { keepWhile, neededBy } = partitions;
   const retainedSql = `
@@ -199,12 +205,12 @@ export function rangesSql({ table }: Partitions): string {
     WHERE i.inhparent = '${table}'::regclass AND bounds <> 'DEFAULT'`;
 }
 
-/** The first id that is of no earlier time, in SQL, of a UTC time without zone. */
+/** Returns SQL for the first id that is not before a UTC time without zone. */
 export function idAt(time: string): string {
   return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 }
 
-/** Whether a value has a partition, in SQL: of `ranges`, which is such a query or the name of one. */
+/** Returns the SQL condition that a value has a partition. `ranges` is a `rangesSql` query or its name. */
 export function isInRange(value: string, ranges: string): string {
   return `EXISTS (SELECT FROM ${ranges} AS range
           WHERE ${value} >= coalesce(range.lower, ${value}) AND ${value} < range.upper)`;

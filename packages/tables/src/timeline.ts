@@ -10,7 +10,7 @@ type Entry = TimelineRecords['entries'][number];
 
 const AGGREGATE = aggregateOf('body');
 
-/** Unpublished events, which are few unless the broker is unavailable. */
+/** The most unpublished events that are read; they are few unless the broker is unavailable. */
 const MAX_UNPUBLISHED_READ = 5_000;
 
 const COLUMNS = 'event_id, type, body, attempts, created_at, published_at, position';
@@ -80,7 +80,7 @@ function traceOf(event: DomainEvent | undefined): { traceId?: string } {
 }
 
 /**
- * Lists a service's records of these ids beside its own tables: events that it announced, events that it
+ * Lists the records of these ids in the shared tables: events that the service announced, events that it
  * could not apply, and operators' changes.
  */
 export async function messagesAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
 import { sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
 
-/** As the tables' owner, who can do what no service can. */
+/** Connects as the owner of the tables, who may make changes that no service may. */
 let owner: Database;
 let service: Database;
 let replica: Database;
@@ -34,7 +34,7 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await write();
 }
 
-/** Runs SQL past the triggers and the constraints, as only the owner's password allows. */
+/** Runs SQL without triggers and constraints, which only the owner may do. */
 function tamper(sql: string): Promise<void> {
   return owner.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);

@@ -18,9 +18,9 @@ const rules = signatureRules({
 });
 const closing: (() => Promise<unknown>)[] = [];
 
-/** Announces as charges. */
+/** The database of charges, which announces its heads. */
 let source: Database;
-/** Keeps as the ledger does, with a second replica. */
+/** The database of the ledger with two replicas, which saves the anchors. */
 let keeper: Database;
 let emitter: Emitter;
 const applied: string[] = [];
@@ -72,7 +72,7 @@ const act = () =>
 
 const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
 
-/** Two replicas look at the clock at once. */
+/** Runs the job in two replicas at once. */
 async function look({ isListening = true } = {}): Promise<void> {
   const chains = [auditLogChain];
   const dependencies = {
@@ -113,7 +113,7 @@ function anchorOfGateway(sequence: number, hash: string, epoch = 1): Announcemen
 test('the head of a chain is announced once an hour, by one replica, and only when it has moved', async () => {
   await act();
   await look();
-  // Its first hour is not over: replicas of the release before may still read the queues.
+  // The first hour is not over. Replicas of the previous release may still read the queues.
   expect(await announced()).toEqual([]);
 
   for (const isNew of [true, false, false]) {
@@ -125,7 +125,7 @@ test('the head of a chain is announced once an hour, by one replica, and only wh
   }
   await act();
   await anHourPasses();
-  // Its listener may not bind its queue: the broker would refuse the event too.
+  // The listener may not bind its queue, so the broker would refuse the event, too.
   await look({ isListening: false });
   expect(await announced()).toHaveLength(1);
   await look();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
-/** Looks again at once, unless it says how often; with what each look did. */
+/** Starts the job, every millisecond by default; `runs` has the changes of each run. */
 async function startJob(retained: RetainedPartitions, everyMs: number | undefined = 1, at = home.database) {
   const runs: { done: string[] }[] = [];
   const database: Queryable = {

@@ -19,13 +19,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((replica) => replica.stop()));
 });
 
-/** Three months that are over, and those from the last of them on. */
+/** Creates three months that are over, and all months after them. */
 async function overdueMonths(): Promise<void> {
   for (const { name } of await home.partitions()) await home.owner().query(`DROP TABLE ${name}`);
   for (const at of over) await make(home.owner(), nameOf(at), at, startOfMonth(1, at));
   await keepPartitions(home.database(), { ...kept, keepDays: 36_500 }, new Date());
 }
-/** How many of the three are left; it fails unless they are the newest. */
+/** Returns how many of the three months are left; fails unless they are the newest ones. */
 async function left(): Promise<number> {
   const names = (await home.partitions()).map(({ name }) => name);
   const there = over.map(nameOf).filter((name) => names.includes(name));
@@ -33,7 +33,7 @@ async function left(): Promise<number> {
   return there.length;
 }
 
-/** A process that looks for what is over, each millisecond unless it says how often. */
+/** Starts the job as a process of its own would. */
 function startReplica(everyMs?: number) {
   const looks = { count: 0 };
   const query: Database['query'] = async (text, values) => {
@@ -47,7 +47,7 @@ function startReplica(everyMs?: number) {
   return { looks, stop: job.stop };
 }
 
-/** Two processes that are new look several times, and are gone. */
+/** Runs two new processes several times each, and stops them. */
 async function bothRestart(): Promise<number> {
   const replicas = [startReplica(1), startReplica(1)];
   await eventually(() => {
@@ -73,7 +73,7 @@ describe('a clock that jumps ahead', () => {
   test('is waited for by who saw the drop, for 20 hours that have passed', async () => {
     await overdueMonths();
     await recordDrop(home.owner(), { hoursAgo: 1 });
-    // Also of the pool, which may wait: what is asked for is here.
+    // The pool's timeouts are fake, too, because the database answers without a wait.
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
     });
@@ -91,7 +91,7 @@ describe('a clock that jumps ahead', () => {
     for (const laterMs of [0, 60_000, 60_000, 19 * HOUR_MS, 60_000, HOUR_MS, 60_000]) {
       await run(laterMs);
       seen.push(await left());
-      // The database's clock says that the pause is over, each time.
+      // After each run, the pause is over by the database's clock.
       await hoursPass(home.owner(), 1_000);
     }
 
@@ -139,7 +139,7 @@ test('what waits for its turn is counted apart from what is due, and from what w
   seen.push(await counts());
   await hoursPass(home.owner(), 21);
   seen.push(await counts());
-  // The oldest is kept, and the next one was dropped.
+  // The drop of the second month is recorded while the oldest month is still there.
   await recordDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
   seen.push(await counts());
 

@@ -18,7 +18,7 @@ const gauges = async (keepDays: number) => {
   return samples.map(({ value }) => value);
 };
 
-/** A month that is over, whatever day it is, with nothing before it, and all that is now. */
+/** Creates a month that is over on any day, as the first one, and the present months. */
 async function pastMonth(): Promise<string> {
   const name = `facts_${monthOf(startOfMonth(-3))}`;
   const [first] = await partitions();
@@ -147,7 +147,7 @@ describe('months ahead', () => {
   test('are not made of what is before them all, for a clock of the database that is late', async () => {
     const all = await partitions();
     for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
-    // To this clock the database's is half a year late.
+    // The first month is half a year ahead, as for a database whose clock is late.
     await make('facts_later', inDays(180), inDays(200));
 
     const made = await keep(30);

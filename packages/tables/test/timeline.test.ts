@@ -9,7 +9,7 @@ const ROWS = 20_000;
 
 let database: Database;
 
-/** A long queue, in which one event in twenty waits. */
+/** A long outbox, in which one event in twenty is unpublished. */
 const SEED = `
   INSERT INTO outbox (event_id, type, body, published_at)
   SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid', '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',
@@ -46,7 +46,7 @@ function paid(id: string) {
   return { ...about, type: 'charge.paid' as const, data };
 }
 
-/** Answers as the database does, and notes which tables are read from end to end. */
+/** Runs queries on the database, and records the tables that they scan completely. */
 function watched(scanned: string[]): Queryable {
   async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const plan = await database.queryUnprepared<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);

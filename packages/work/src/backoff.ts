@@ -1,33 +1,32 @@
-/** `firstMs` after the first attempt, twice as much after each further one, at most `longestMs`; without an end. */
+/** A delay of `firstMs` that doubles after each attempt up to `longestMs`, without an end. */
 export interface Doubling {
   kind: 'doubling';
   firstMs: number;
   longestMs: number;
-  /** From 0, the default, to 1: the share of each delay that is left to chance, so that replicas spread. */
+  /** The random share of each delay, from 0 (the default) to 1, so that replicas spread. */
   jitter?: number;
 }
 
-/** A delay for each attempt; after the last one there is no further try. */
+/** One delay for each attempt; no retry follows the last one. */
 export interface Steps {
   kind: 'steps';
   stepsMs: readonly number[];
 }
 
-/** When failed work is tried again, as data. */
 export type Backoff = Doubling | Steps;
 
 export interface Tried {
-  /** How often it was tried, from 1 on. */
+  /** The number of attempts so far, from 1. */
   attempts: number;
   now: Date;
 }
 
-/** Past this exponent a doubled millisecond is longer than a million years; the power stays a finite number. */
+/** A millisecond doubled 50 times is more than 35,000 years. The limit keeps the power a finite number. */
 const LARGEST_EXPONENT = 50;
 
 /**
- * How many milliseconds to wait after so many attempts, from 1 on; null when no further try is due. `random` answers
- * a number in [0, 1): with jitter j a delay lies between its (1 - j)th part and the whole.
+ * Returns the milliseconds to wait after this many attempts (from 1), or null when no retry follows. With
+ * jitter j, a delay is (1 - j) to 1 times its full length, by `random`, a number in [0, 1).
  */
 export function delayAfter(backoff: Backoff, attempts: number, random = Math.random): number | null {
   const tried = Math.max(attempts, 1);
@@ -37,20 +36,20 @@ export function delayAfter(backoff: Backoff, attempts: number, random = Math.ran
   return delayMs * (1 - jitter + jitter * random());
 }
 
-/** When the next try is due; null when no further one is. */
+/** Returns when the next attempt is due, or null when no retry follows. */
 export function dueAfter(backoff: Backoff, { attempts, now }: Tried, random = Math.random): Date | null {
   const delayMs = delayAfter(backoff, attempts, random);
   return delayMs === null ? null : new Date(now.getTime() + delayMs);
 }
 
-/** The later of a rest that was agreed on and the time now: a rest that is over is due at once. */
+/** Returns the later of `at` and `now`, so that a wait that is over is due at once. */
 export function restUntil(at: Date, now: Date): Date {
   return at > now ? at : now;
 }
 
 /**
- * The same delay as an SQL expression, an interval or NULL. `attempts` is an SQL expression of an integer, written by
- * the caller, never by a user: it stands in the text as it is.
+ * Returns the same delay as SQL: an interval or NULL. `attempts` is SQL of an integer and goes into the text
+ * unchanged, so it must never come from a user.
  */
 export function delaySql(backoff: Backoff, attempts: string): string {
   const tried = `greatest(${attempts}, 1)`;

@@ -8,7 +8,7 @@ export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> e
   input: OrderInput<Outcome>;
 }
 
-/** `wait`: the order may not leave before. `cancelled`: it never will. */
+/** `wait`: the order may not leave before `until`. `cancelled`: the order never leaves. */
 export type Readiness = { state: 'ready' } | { state: 'wait'; until: Date } | { state: 'cancelled' };
 
 type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
@@ -19,20 +19,20 @@ export interface ExternalOrderPolicy<
   Tx,
   Answer = void,
 > extends OrderOptions {
-  /** The database's. */
+  /** The clock of the database. */
   clock: Clock;
-  /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
+  /** Locks the item's row, and passes its current state to `work`. Commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
-  /** Prepares the first order, such as comparing the books; a refund also debits here. Repeats after a crash. */
+  /** Prepares the first order: it may compare the books, and a refund debits here. Repeats after a crash. */
   prepare?(item: Item): Promise<Readiness>;
   /**
-   * The only call that may move money, under our own id. It checks the lease just before the first byte leaves,
-   * and throws when the answer is lost or indefinite.
+   * The only call that may move money, under our own id. It checks the lease just before the first byte
+   * leaves. It throws when the answer is lost or indefinite.
    */
   order(item: Item, lease: Lease): Promise<Outcome>;
-  /** Finds the order at the provider by our own id; null: the provider has none. */
+  /** Finds the order at the provider by our own id; null when the provider has none. */
   find(item: Item): Promise<Found<Outcome> | null>;
-  /** False: the data for an order is gone, so that one that is not found is only checked. */
+  /** Returns false when the data for an order is gone. An order that is not found is then only checked. */
   mayOrderAgain?(item: Item): boolean;
   /**
    * Saves `next` and the alarm, and announces the step `verb`, in the transaction that holds the row's lock.
@@ -50,7 +50,10 @@ export interface ExternalOrder<Item extends OrderState, Answer = void> {
   advance(claimed: Claimed<Item>): Promise<Answer>;
 }
 
-/** One order outside at a time for each item, exactly once, though processes die and answers are lost. */
+/**
+ * Creates a sender of external orders. Each item has one order at a time, and its order is carried out
+ * exactly once, even when processes die and answers are lost.
+ */
 export function externalOrder<
   Item extends OrderState,
   Outcome extends ProviderOutcome | RefusedOrder,
@@ -69,7 +72,7 @@ export function externalOrder<
     });
   }
 
-  /** Commits before the order leaves, so that another replica asks the provider before it orders. */
+  /** Sends the first order. Commits before it leaves, so that another replica asks before it orders. */
   async function sendFirstOrder(claimed: Claimed<Item>): Promise<OrderInput<Outcome> | Saved> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
     if (readiness.state === 'wait') return { kind: 'wait', until: readiness.until };

@@ -8,13 +8,12 @@ export interface LeasedRow {
 
 /** A row as a claim has left it. */
 export interface Leased extends LeasedRow {
-  /** Until when no other replica claims it; null: it is not claimed. */
+  /** The time until which no other replica claims the row; null when the row is not claimed. */
   leaseUntil: Date | null;
 }
 
 /** An item that this process may work on as long as its lease lasts. */
 export interface Claimed<Item> {
-  /** As the claim has left it. */
   item: Item;
   lease: Lease;
 }
@@ -26,11 +25,11 @@ export interface Lease {
   readonly until: Date;
   /** Throws LeaseOver once `until` is reached; called just before the first byte of an order leaves. */
   check(): void;
-  /** True when the locked row shows another claim, or the end of this one; time does not matter. */
+  /** Returns true when the locked row shows another claim or the end of this one, regardless of the time. */
   isSuperseded(locked: LeasedRow): boolean;
 }
 
-/** PROVIDER_UNAVAILABLE to a caller: nothing has left, and another claim resumes the order. */
+/** Nothing has left, and another claim resumes the order. Callers get PROVIDER_UNAVAILABLE. */
 export class LeaseOver extends Refusal {
   constructor() {
     const message = 'the provider was not asked in time; it goes on by itself, send the same request again';
@@ -42,7 +41,7 @@ export class LeaseOver extends Refusal {
 export interface LeaseOptions {
   token: string;
   until: Date;
-  /** The database's, as `until` was reckoned by it. */
+  /** The clock of the database, from which `until` was computed. */
   clock: Clock;
 }
 
@@ -60,6 +59,6 @@ export function createLease({ token, until, clock }: LeaseOptions): Lease {
 /** Returns a claimed row with its lease; throws for a row that no claim has taken. */
 export function claimedOf<Item extends Leased>(item: Item, clock: Clock): Claimed<Item> {
   const { leaseToken: token, leaseUntil: until } = item;
-  if (token === null || until === null) throw new Error('work was begun without a claim');
+  if (token === null || until === null) throw new Error('work began without a lease');
   return { item, lease: createLease({ token, until, clock }) };
 }

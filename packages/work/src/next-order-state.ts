@@ -15,18 +15,18 @@ import {
 /** The step that a claim is about to take, or the result of one that it took. */
 export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   | { kind: 'sending' }
-  /** No order has left, and none will. */
+  /** No order has left, and no order will leave. */
   | { kind: 'cancelled' }
   /** `isFirst`: the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
-  /** At this time of the database the provider showed no such order, and none may follow. */
+  /** The provider showed no such order at this time of the database, and no further order may leave. */
   | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'wait'; until: Date };
 
 export interface Watch {
   everyMs: number;
-  /** Counted from the end of the order. */
+  /** The length of the watch, from the end of the order. */
   forMs: number;
 }
 
@@ -34,13 +34,13 @@ export interface OrderOptions {
   /** The delays between checks of an order without a known end; the checks never stop. */
   backoff: Doubling;
   /**
-   * How long a refusal that may belong to a lost first order stays unconfirmed: longer than an order can be on its way
-   * after its lease has let it leave, in milliseconds.
+   * How long a refusal stays unconfirmed that may belong to a lost first order, in milliseconds. Must be
+   * longer than an order can be on its way after its lease has let it leave.
    */
   unconfirmedMs: number;
   /**
-   * The checks of a failed order, in case the provider still carries it out. Null: none, so that only a
-   * process that still waits for an answer notices it.
+   * The checks of a failed order, which the provider may still carry out. With null, only a process that
+   * still waits for an answer notices this.
    */
   watch: Watch | null;
 }
@@ -51,11 +51,10 @@ interface Situation extends OrderOptions {
 }
 
 export interface Decision {
-  /** The step of the order; null: at most its schedule changes. */
+  /** The step of the order; null when at most its schedule changes. */
   verb: OrderVerb | null;
-  /** Another claim has followed the one of this result. */
+  /** True when another claim has followed the claim of this result. */
   isLate: boolean;
-  /** The state to save. */
   next: OrderState;
   /** The alarm to store in the same transaction, once for each kind. */
   alarm: Alarm | null;
@@ -117,14 +116,14 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
   };
 }
 
-/** An order that was given up may still be carried out, and end. */
+/** Records an answer about a failed order, because the provider may still accept it and end it. */
 function withAnswer(entered: OrderState, input: AnyInput, now: Date): OrderState {
   if (entered.status !== 'FAILED' || input.kind !== 'answer' || input.outcome.state === 'refused')
     return entered;
   return { ...entered, acceptedAt: input.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
-/** Dates an acceptance after the end, which may be ahead of the clock, so that it shows as later. */
+/** Returns the time of an acceptance. It is never before the end, which may be ahead of the clock. */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }
@@ -140,8 +139,8 @@ interface Timing extends Situation {
 }
 
 /**
- * A later claim owns the schedule of its row. A due time that a notice has written during this claim stays,
- * because it may be newer than the result.
+ * Returns the next due time. A later claim owns the schedule of its row. A due time that a notice has written
+ * during this claim stays, because it may be newer than the result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
@@ -164,7 +163,9 @@ function nextCheck(after: OrderState, input: AnyInput, situation: Situation): Da
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
 }
 
-/** The provider accepted an order that was given up: it is checked until its end. */
+/**
+ * Returns true when the provider accepted an order that was given up. Such an order is checked until its end.
+ */
 function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
 }
@@ -184,7 +185,10 @@ function alarmOf(recorded: OrderState, input: AnyInput): Alarm | null {
   return kind && { kind, recorded: recorded.status, reference, amount };
 }
 
-/** A failed order may not be done; one that is done may not fail, or be done once more. */
+/**
+ * Returns the contradiction between the record and the outcome. A failed order must not be done; a done one
+ * must not fail or be done again.
+ */
 function contradictionOf(recorded: OrderState, outcome: ProviderOutcome): Alarm['kind'] | null {
   if (outcome.state === 'sent_back_by_bank') return 'RETURNED';
   if (outcome.state === 'failed') return recorded.status === 'DONE' ? 'FAILED_AFTER_DONE' : null;

@@ -2,13 +2,17 @@ import type { Cents, Table } from '@plataforma/kernel';
 import type { Leased } from './lease.ts';
 
 /**
- * STORED: no order has left. ORDERED: an order may have left. UNCONFIRMED: refused, though an earlier order
- * may still be carried out. ACCEPTED: the provider has it. DONE: the money has moved. FAILED: it never will.
+ * STORED: no order has left. ORDERED: an order may have left. UNCONFIRMED: an order was refused, but an
+ * earlier one may still be carried out. ACCEPTED: the provider has the order. DONE: the money has moved.
+ * FAILED: the money never moves.
  */
 export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'DONE', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** `refuse`: of the only order. `unconfirm`: of a later one, or none may follow. `fail`: of the payment. */
+/**
+ * `refuse`: the only order was refused. `unconfirm`: a later order was refused, or no order may follow.
+ * `fail`: the payment failed.
+ */
 export const orderVerbs = [
   'leave',
   'cancel',
@@ -50,8 +54,9 @@ export interface OrderState extends Leased {
   /** The time of a refusal that may not be final; null except in UNCONFIRMED. */
   unconfirmedSince: Date | null;
   /**
-   * When the provider first showed the order: from then on it must show it. After the end of a FAILED order:
-   * the provider accepted it nevertheless, and it is checked until its end, which sets this to null.
+   * The time when the provider first showed the order, which it must show from then on. After the end of a
+   * FAILED order, it means that the provider accepted the order nevertheless. The order is then checked until
+   * its end, which sets this to null.
    */
   acceptedAt: Date | null;
   endedAt: Date | null;
@@ -59,14 +64,16 @@ export interface OrderState extends Leased {
   endAheadMs?: number;
   /** The provider's own id of the payment. */
   reference: string | null;
-  /** The time of the next check, once no claim is at work; a claim sets it to its own end. Null: no check. */
+  /**
+   * The time of the next check when no claim is at work; a claim sets it to its own end. Null means no check.
+   */
   dueAt: Date | null;
 }
 
 /**
  * An order as the provider shows it under our id. `failed`: it moved no money and never will.
- * `sent_back_by_bank`: it was done and then returned by the other bank, which needs people. `reference` and
- * `amount` are null where the provider does not give them. A service's own type may carry more.
+ * `sent_back_by_bank`: the other bank returned the money, and operators must act. `reference` and `amount`
+ * are null where the provider does not give them. A service's own type may have more fields.
  */
 export type ProviderOutcome =
   | { state: 'accepted'; reference: string | null }
@@ -79,7 +86,7 @@ export interface RefusedOrder {
   state: 'refused';
 }
 
-/** A contradiction between the provider and the record; it changes no status. One row for each kind and order. */
+/** A contradiction between provider and record; it changes no status. One row for each kind and order. */
 export interface Alarm {
   kind: 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE' | 'DONE_TWICE' | 'ANOTHER_AMOUNT' | 'RETURNED';
   /** The status the provider contradicts. */

@@ -12,28 +12,27 @@ import {
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
   name: string;
-  /** Left out, there is such work in every one. */
+  /** The environments that have such work; all when left out. */
   environments?: readonly Environment[];
-  /** How many items of an environment are at work here at most; left out, as many as of any other queue. */
+  /** The most items of an environment at work in this process; when left out, that of all queues. */
   atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
-  /** `until`: the end of the lease. An error puts the item off. */
+  /** `until` is the end of the lease. An error postpones the item. */
   work: (item: Item, until: Date) => Promise<void>;
-  /** Says when it is due again; left out, its lease and rest run out. */
+  /** Sets when a failed item is due again; when left out, its lease and its backoff decide. */
   putOff?: (item: Item) => Promise<void>;
-  /** Returns what names an item in log lines, where its id is a secret; left out, its id does. */
+  /** Returns the log fields that identify an item whose id is a secret; when left out, the id is logged. */
   logFields?: (item: Item) => LogFields;
 }
 
-/** A queue and the work on its items. */
 export interface QueueWork {
   name: string;
   environments: readonly Environment[];
   atOnce?: number | undefined;
-  /** SQL: whether something is due in an environment. */
+  /** Returns SQL that is true when an item of an environment is due. */
   isDue(environment: Environment): string;
-  /** SQL: when the next item of an environment is due. */
+  /** Returns SQL of the time when the next item of an environment is due. */
   nextDue(environment: Environment): string;
   claim(db: Queryable, request: LeaseRequest): Promise<ClaimedJob[]>;
 }
@@ -58,18 +57,18 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
 
 interface LeasedWorkOf<R extends Row, Item extends Leased> {
   name: string;
-  /** Left out, there is such work in every one. */
+  /** The environments that have such work; all when left out. */
   environments?: readonly Environment[];
-  /** How many items of an environment are at work here at most; left out, as many as of any other queue. */
+  /** The most items of an environment at work in this process; when left out, that of all queues. */
   atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
   clock: Clock;
-  /** Says itself when the item is due again. */
+  /** Does the work, and sets itself when the item is due again. */
   work: (claimed: Claimed<Item>) => Promise<unknown>;
 }
 
-/** Returns the work of a queue with leases: the lease of a claim fences what a process does with its item. */
+/** Returns the work of a queue with leases. The lease of a claim fences the work of a process on its item. */
 export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   of: LeasedWorkOf<R, Item>,
 ): QueueWork {
@@ -85,7 +84,7 @@ interface QueueWorkers extends WorkerOptions {
   onClaimed?: () => void;
 }
 
-/** Works off queues, each in each environment for itself: a slow provider holds up no other, and no other queue. */
+/** Works off queues, in each environment separately, so that a slow provider delays no other work. */
 export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...workerOptions } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
@@ -103,7 +102,7 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
         return jobs;
       },
     })),
-    // Planned anew each time: a plan made while a table was empty would read all of it.
+    // Planned anew each time, because a plan made while a table was empty would read all of it.
     findDue: async () =>
       (await database.queryUnprepared<{ due: boolean[] }>(dueQuery, [workerOptions.clock()]))[0]?.due ?? [],
     async dueIn() {

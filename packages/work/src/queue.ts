@@ -10,11 +10,11 @@ export interface QueueOptions {
   due: string;
   /** The column that counts the claims. */
   attempts: string;
-  /** The SQL condition of rows that are work; the same as of the partial index on `due`. */
+  /** The SQL condition of rows that are work; it equals that of the partial index on `due`. */
   open?: string;
-  /** False: the rows have no environment, and a claim for any takes them. */
+  /** False when the rows have no environment; a claim for any environment then takes them. */
   hasEnvironments?: boolean;
-  /** A claimed row is not due again before its lease ends, or later by this backoff over its claims. */
+  /** A claimed row is due again when its lease ends, or later by this backoff over its claims. */
   backoff?: Backoff;
   /**
    * The columns of the token and end of a claim, for rows whose work is fenced. A notice that changes the due
@@ -28,7 +28,7 @@ export interface LeaseRequest {
   now: Date;
   leaseMs: number;
   limit: number;
-  /** The ids of rows to skip: those still at work here, although their lease has ended. */
+  /** The ids of rows to skip, which are still at work here although their lease has ended. */
   except: readonly string[];
 }
 
@@ -46,22 +46,24 @@ export interface LeaseRef {
 }
 
 export interface Queue<R extends Row> {
-  /** Returns SQL, with the time as $1: true if a row is due. */
+  /** Returns SQL, with the time as $1, that is true when a row is due. */
   isDue(environment: Environment): string;
-  /** Returns SQL, with the time as $1: when a row is due next, or a due one's lease ends; null: never. */
+  /** Returns SQL, with the time as $1: when a row is due next or a due row's lease ends; null for never. */
   nextDue(environment: Environment): string;
   /** Claims due rows, at most `limit`, oldest first. */
   claim(db: Queryable, request: LeaseRequest): Promise<R[]>;
-  /** Claims one row before it is due; null: it is no work, or leased. Only of a queue with leases. */
+  /** Claims one row before it is due; null when it is no work or leased. Only for a queue with leases. */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
-   * Ends a claim: the row is due at `dueAt`, or at the time that a notice has written since the claim. False:
-   * a later claim has the row, and nothing is written. Only of a queue with leases.
+   * Ends a claim: the row is due at `dueAt`, or at the time that a notice has written since the claim.
+   * Returns false and writes nothing when a later claim has the row. Only for a queue with leases.
    */
   release(db: Queryable, release: LeaseRef & { dueAt: Date | null }): Promise<boolean>;
-  /** Makes the rows that match the SQL condition `which` due now; a claim of one of them lasts to its end. */
+  /**
+   * Makes the rows that match the SQL condition `which` due now. A claim of such a row lasts until its end.
+   */
   makeDue(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
-  /** Extends the lease from `now` on. False: a later claim has the row. Only of a queue with leases. */
+  /** Extends the lease from `now` on; false when a later claim has the row. Only for a queue with leases. */
   extend(db: Queryable, extension: LeaseRef & { now: Date; leaseMs: number }): Promise<boolean>;
 }
 
@@ -81,8 +83,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   const within = (environment: string) =>
     hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
-  // As an array the rows are picked once: a join may pick them again for each row, and then claim more than
-  // the limit.
+  // The array picks the rows once; a join may pick them again for each row and claim more than the limit.
   const claimDue = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = ANY (ARRAY (
@@ -95,7 +96,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = $1 AND ${open} AND ${isFree('$2')}
     RETURNING ${columns.join(', ')}`;
-  // With an order, so that the index is read from its oldest entry, whatever the statistics say.
+  // The order makes PostgreSQL read the index from its oldest entry, regardless of the statistics.
   const isDue = (environment: Environment) => `
     (SELECT true FROM ${table}
      WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} <= $1::timestamptz
@@ -134,8 +135,7 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim leaves the row due at the end of its lease, or later by its backoff; any other time is a
-  // notice's.
+  // A claim leaves the row due at its lease's end, or later by its backoff; a notice wrote any other time.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

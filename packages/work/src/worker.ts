@@ -4,21 +4,20 @@ import { type Log, runJob } from '@plataforma/observe';
 
 export type LogFields = Readonly<Record<string, string>>;
 
-/** An item that was claimed. */
 export interface ClaimedJob {
   id: string;
-  /** The fields that name the item in log lines, where its id is a secret; left out, its id. */
+  /** The log fields that identify an item whose id is a secret; when left out, the id is logged. */
   logFields?: LogFields;
-  /** `until`: the end of the lease. An error puts the item off. */
+  /** `until` is the end of the lease. An error postpones the item. */
   work(until: Date): Promise<void>;
-  /** Says when it is due again; left out, its lease and rest run out. */
+  /** Sets when a failed item is due again; when left out, its lease and its backoff decide. */
   putOff?: () => Promise<void>;
 }
 
 /** Work whose items wait for no item of another kind. */
 export interface WorkKind {
   name: string;
-  /** Left out, as many as of any other kind. */
+  /** The most items at work; when left out, that of all kinds. */
   atOnce?: number | undefined;
   /** Claims due items, at most `limit` items and none of `except`. */
   claim(request: {
@@ -32,19 +31,19 @@ export interface WorkKind {
 export interface WorkerOptions {
   log: Log;
   clock: Clock;
-  /** Between two queries for due items, while this process writes. */
+  /** The interval of queries for due items while this process writes. */
   everyMs: number;
   leaseMs: number;
-  /** How many items of a kind are at work here at most, where it does not say so itself. */
+  /** The most items of a kind at work in this process, unless the kind sets its own number. */
   atOnce: number;
 }
 
 interface Workers extends WorkerOptions {
   database: Pick<Database, 'writes'>;
   kinds: readonly WorkKind[];
-  /** Returns for each kind whether an item is due, by one query, so that an idle service asks little. */
+  /** Returns, by one query, true for each kind with a due item, so that an idle service queries little. */
   findDue: () => Promise<readonly boolean[]>;
-  /** Milliseconds until an item of any kind is due. */
+  /** Returns the milliseconds until an item of any kind is due. */
   dueIn?: () => Promise<number | undefined>;
 }
 
@@ -55,7 +54,7 @@ export interface RunningWorkers {
   stop(): Promise<void>;
 }
 
-/** Claims due items as soon as a slot is free: an item that takes long keeps no other waiting. */
+/** Claims due items as soon as a slot is free, so that a slow item keeps no other waiting. */
 export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions }: Workers): RunningWorkers {
   const { log, everyMs } = workerOptions;
   const workers = kinds.map((kind) => createWorker(kind, workerOptions));
@@ -67,7 +66,7 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // A claim that failed leaves its items due.
+    // Due items are polled again at once, because a failed claim leaves them due.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {
@@ -86,7 +85,7 @@ function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, 
   const atOnce = own.atOnce ?? options.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
-  /** Since the last claim began. */
+  /** True when `wake` was called after the last claim began. */
   let isWoken = false;
   let taking: Promise<void> | undefined;
 

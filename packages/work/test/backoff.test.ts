@@ -12,25 +12,25 @@ describe('a delay', () => {
     ]);
   });
 
-  test('is the first one before any attempt, and the longest after a million', () => {
+  test('is shortest before any attempt and longest after a million', () => {
     expect(delayAfter(doubling, 0)).toBe(1_000);
     expect(delayAfter(doubling, 1_000_000)).toBe(10_000);
   });
 
-  test('leaves its share of jitter to chance', () => {
+  test('varies by its share of jitter', () => {
     const spread: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 10_000, jitter: 0.5 };
 
     expect(delayAfter(spread, 2, () => 0)).toBe(1_000);
     expect(delayAfter(spread, 2, () => 0.5)).toBe(1_500);
   });
 
-  test('follows the steps, after which there is none', () => {
+  test('follows its steps and then ends', () => {
     expect([1, 2, 3].map((attempts) => delayAfter(steps, attempts))).toEqual([2_000, 30_000, null]);
   });
 });
 
-describe('the next try', () => {
-  test('is due a delay from now', () => {
+describe('the next attempt', () => {
+  test('is due after the delay', () => {
     expect(dueAfter(doubling, { attempts: 2, now })).toEqual(new Date('2026-01-01T00:00:02.000Z'));
   });
 
@@ -38,7 +38,7 @@ describe('the next try', () => {
     expect(dueAfter(steps, { attempts: 3, now })).toBeNull();
   });
 
-  test('rests until its time, and is due at once after it', () => {
+  test('waits for its time and is due at once afterwards', () => {
     const later = new Date(now.getTime() + 1);
 
     expect(restUntil(later, now)).toBe(later);
@@ -53,19 +53,19 @@ describe('a delay in SQL', () => {
     );
   });
 
-  test('leaves its share of jitter to chance', () => {
+  test('varies by its share of jitter', () => {
     const spread: Backoff = { kind: 'doubling', firstMs: 1, longestMs: 2, jitter: 0.25 };
 
     expect(delaySql(spread, 'tries')).toContain('* (0.75 + 0.25 * random())');
   });
 
-  test('follows the steps', () => {
+  test('follows its steps', () => {
     expect(delaySql(steps, 'attempts')).toBe(
       "((ARRAY[2000, 30000]::float8[])[greatest(attempts, 1)] * interval '1 millisecond')",
     );
   });
 
-  test('takes no delay that is not a number, or negative', () => {
+  test('refuses a negative or non-numeric delay', () => {
     expect(() => delaySql({ kind: 'steps', stepsMs: [Number.NaN] }, 'attempts')).toThrow(RangeError);
     expect(() => delaySql({ kind: 'steps', stepsMs: [-1] }, 'attempts')).toThrow(RangeError);
   });

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 import { createQueue } from '../src/queue.ts';
 
-/** Without these PostgreSQL joins in a loop, as it does for a small table that it knows little about. */
+/** Without these, PostgreSQL joins in a loop, as it does for a small table without statistics. */
 const OTHER_WAYS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'];
 
 let database: Database;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a claim takes no more than its limit, however it is planned', async () => {
+test('a claim respects its limit under any query plan', async () => {
   const queue = createQueue({ table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' });
   await database.query(`
     INSERT INTO notes (id, environment, due_at)

@@ -6,7 +6,7 @@ import { OrderRecord } from './support/record.ts';
 
 const START = 1_000_000;
 
-/** One order and a policy that is answered by hand. */
+/** Creates one order, and a policy with the given answers. */
 function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'recordDecision'>> = {}) {
   const record = new OrderRecord(new Set());
   record.row = { ...record.row, ...row };
@@ -48,7 +48,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'rec
 }
 
 describe('an external order', () => {
-  test('is written down as ordered before it leaves', async () => {
+  test('is recorded as ordered before it leaves', async () => {
     const { orders, calls, record } = createWorld({});
 
     expect(await orders.next()).toBe(true);
@@ -58,7 +58,7 @@ describe('an external order', () => {
     expect(await orders.next()).toBe(false);
   });
 
-  test('is looked for before it is sent once more', async () => {
+  test('is searched at the provider before it is sent again', async () => {
     const { orders, calls } = createWorld({ status: 'ORDERED' });
 
     await orders.next();
@@ -66,7 +66,7 @@ describe('an external order', () => {
     expect(calls).toEqual(['find', 'order of what is ORDERED', 'save done']);
   });
 
-  test('is only asked about once it is unconfirmed, and given up by the time it was asked', async () => {
+  test('is queried while unconfirmed and given up by request time', async () => {
     const unconfirmedSince = new Date(START - 59_999);
     const { orders, calls, record, time } = createWorld(
       { status: 'UNCONFIRMED', unconfirmedSince },
@@ -84,7 +84,7 @@ describe('an external order', () => {
     expect(record.row.status).toBe('UNCONFIRMED');
   });
 
-  test('that its provider has forgotten is an error, and is looked at again', async () => {
+  test('missing at its provider after acceptance is a retried error', async () => {
     const { orders, calls, record } = createWorld({ status: 'ACCEPTED', acceptedAt: new Date(0) });
 
     await expect(orders.next()).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
@@ -97,7 +97,7 @@ describe('an external order', () => {
     });
   });
 
-  test('whose answer is lost is thrown, and looked at again', async () => {
+  test('with a lost answer throws and is checked again', async () => {
     const lost = new Error('lost');
     const { orders, record } = createWorld({}, { order: () => Promise.reject(lost) });
 
@@ -115,7 +115,7 @@ describe('an external order', () => {
     expect(calls).toEqual(['find', 'save unknown']);
   });
 
-  test('answers what was recorded last', async () => {
+  test('returns its last recorded state', async () => {
     const { orders, calls, record } = createWorld({ leaseToken: 'mine' });
     const lease = createLease({ token: 'mine', until: new Date(START + 1), clock: () => new Date(START) });
 
@@ -134,7 +134,7 @@ describe('an external order', () => {
     expect(record.row).toMatchObject({ status: 'STORED', dueAt: until });
   });
 
-  test('that never will be ready is cancelled', async () => {
+  test('that can never be ready is cancelled', async () => {
     const { orders, calls, record } = createWorld({}, { prepare: async () => ({ state: 'cancelled' }) });
 
     await orders.next();
@@ -143,7 +143,7 @@ describe('an external order', () => {
     expect(record.row).toMatchObject({ status: 'FAILED', dueAt: null });
   });
 
-  test('that another replica has cancelled does not leave', async () => {
+  test('cancelled by another replica does not leave', async () => {
     const { orders, calls, record } = createWorld(
       {},
       {
@@ -159,7 +159,7 @@ describe('an external order', () => {
     expect(calls).toEqual(['save sending, late']);
   });
 
-  test('that can’t be sent again is only asked about when it is not found', async () => {
+  test('that can’t be repeated stays unconfirmed when not found', async () => {
     const { orders, calls, record } = createWorld({ status: 'ORDERED' }, { mayOrderAgain: () => false });
 
     await orders.next();

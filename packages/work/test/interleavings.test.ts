@@ -13,7 +13,7 @@ import type { Mutation } from './support/world.ts';
 
 const BOUNDS: Bounds = { faults: 2, preemptions: 3, notices: 0 };
 
-/** Says how far it went, as a walk that has become short proves little. */
+/** Prints the size of the walk, because a walk that has become short proves little. */
 async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
   const startedAt = performance.now();
   const walked = await walk(bounds, policy);
@@ -22,8 +22,8 @@ async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
   return walked;
 }
 
-describe('an external order, two replicas and a provider', () => {
-  test('the record is true, or an alarm blames who broke the terms, whatever comes when', async () => {
+describe('an external order with two replicas and a provider', () => {
+  test('is recorded truly or raises an alarm in every schedule', async () => {
     const { violation, schedules, seen } = await walkAloud(BOUNDS);
 
     expect(wordsOf(violation)).toBe('every schedule holds');
@@ -55,14 +55,14 @@ describe('an external order, two replicas and a provider', () => {
     ]);
   });
 
-  test('a notice that has the order looked at before its time changes none of that', async () => {
+  test('stays true when notices cause early checks', async () => {
     const { violation, schedules } = await walkAloud({ faults: 1, preemptions: 1, notices: 1 });
 
     expect(wordsOf(violation)).toBe('every schedule holds');
     expect(schedules).toBeGreaterThan(7_000);
   });
 
-  test('the same holds of an order that can leave only once, and is watched after it has failed', async () => {
+  test('stays true when it can leave only once', async () => {
     const { violation, schedules } = await walkAloud({ faults: 2, preemptions: 1, notices: 0 }, orderingOnce);
 
     expect(wordsOf(violation)).toBe('every schedule holds');
@@ -70,13 +70,13 @@ describe('an external order, two replicas and a provider', () => {
   });
 });
 
-describe('the walk prints the shortest schedule that breaks', () => {
+describe('the walk over all schedules', () => {
   test.each([
     ['an order that does not require its lease when it leaves', withoutFence, stories.withoutFence],
     ['a result that does not require its lease when it is saved', withoutToken, stories.withoutToken],
     ['a refusal that does not wait for its confirmation', withoutConfirmation, stories.withoutConfirmation],
     ['a late result that is written over', writingOver, stories.writingOver],
-  ])('%s', async (_, mutate, story) => {
+  ])('prints the shortest failure of %s', async (_, mutate, story) => {
     const violation = await firstViolation(BOUNDS, mutate);
 
     expect(wordsOf(violation)).toBe(story);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('rows of which there is news are due at once, and no others', async () => {
+test('a notice makes its open rows due and no others', async () => {
   const about = { table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' };
   const notes = createQueue({ ...about, open: "(status = 'OPEN' OR status = 'WATCHED')" });
   await database.query(`
@@ -30,11 +30,11 @@ test('rows of which there is news are due at once, and no others', async () => {
   ]);
 });
 
-test('two notices of the same rows are both taken, though each finds them in another order', async () => {
+test('two concurrent notices of the same rows don’t deadlock', async () => {
   const notes = createQueue({ table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' });
   const makeDue = () => notes.makeDue(database, 'about = $1', ['both']);
   await database.query(`INSERT INTO notes (id, about) VALUES ('a', 'both'), ('b', 'both')`);
-  // Between the first row and the second there is time for another.
+  // The trigger leaves time for another statement between the first row and the second.
   await database.query(`
     CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`);
   await database.query(`
@@ -43,7 +43,7 @@ test('two notices of the same rows are both taken, though each finds them in ano
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
   const first = await database.transaction(async (tx) => {
-    // Its new version is found after the other row.
+    // A scan finds the new version of this row after the other row.
     await tx.query(`UPDATE notes SET attempts = 1 WHERE id = 'a'`);
     const found = makeDue().catch(String);
     await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));

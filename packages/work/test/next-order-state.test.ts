@@ -37,21 +37,21 @@ const answer = (outcome: Outcome, isFirst = false): OrderInput<Outcome> => ({
 const done = { state: 'done', reference: 'E1', amount: 1_000 } as const;
 
 describe('a refusal', () => {
-  test('is the end when it answers the first order', () => {
+  test('ends an order as the answer to its first attempt', () => {
     const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }, true), OPTIONS);
 
     expect(verb).toBe('refuse');
     expect(next).toMatchObject({ status: 'FAILED', endedAt: NOW, leaseToken: null, leaseUntil: null });
   });
 
-  test('stays unconfirmed when an earlier order may be at work, and rests as long as one can be on its way', () => {
+  test('stays unconfirmed while an earlier order may be under way', () => {
     const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }), OPTIONS);
 
     expect(verb).toBe('unconfirm');
     expect(next).toMatchObject({ status: 'UNCONFIRMED', unconfirmedSince: NOW, dueAt: at(65_000) });
   });
 
-  test('is given up only when the provider was asked after that rest', () => {
+  test('is final only after a query that follows the wait', () => {
     const unconfirmed = order({ status: 'UNCONFIRMED', unconfirmedSince: at(0) });
     const later = { ...OPTIONS, now: at(70_000) };
 
@@ -67,7 +67,7 @@ describe('a refusal', () => {
 describe('a late input', () => {
   const taken = { leaseToken: 'another' };
 
-  test('moves an open order when it proves how the payment stands', () => {
+  test('ends an open order when it proves the outcome', () => {
     const { verb, isLate, next } = nextOrderState(order(taken), answer(done), OPTIONS);
 
     expect([verb, isLate]).toEqual(['complete', true]);
@@ -76,7 +76,7 @@ describe('a late input', () => {
 
   test.each<[string, OrderInput<Outcome>]>([
     ['a refusal', answer({ state: 'refused' }, true)],
-    ['a look', { kind: 'not_found', requestedAt: NOW }],
+    ['a query', { kind: 'not_found', requestedAt: NOW }],
     ['an order that is about to leave', { kind: 'sending' }],
     ['a cancellation', { kind: 'cancelled' }],
     ['an error', { kind: 'unknown', error: new Error('lost') }],
@@ -94,7 +94,7 @@ describe('a late input', () => {
 });
 
 describe('the reference', () => {
-  test('is that of the payment that was made, whatever the order was accepted with', () => {
+  test('is taken from the payment that was made', () => {
     const taken = order({ status: 'ACCEPTED', acceptedAt: at(0), reference: 'E0' });
 
     expect(nextOrderState(taken, answer(done), OPTIONS).next.reference).toBe('E1');
@@ -105,14 +105,14 @@ describe('the reference', () => {
   });
 });
 
-describe('what contradicts the record', () => {
+describe('a contradiction of the record', () => {
   test.each<[string, Partial<OrderState>, Outcome]>([
     ['DONE_AFTER_FAILED', { status: 'FAILED', endedAt: at(0) }, done],
     ['FAILED_AFTER_DONE', { status: 'DONE', endedAt: at(0) }, { state: 'failed' }],
     ['DONE_TWICE', { status: 'DONE', endedAt: at(0), reference: 'E2' }, done],
     ['ANOTHER_AMOUNT', { status: 'DONE', endedAt: at(0) }, { ...done, amount: 999 }],
     ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'sent_back_by_bank', reference: 'E1' }],
-  ])('is the alarm %s, and changes no end', (kind, recorded, outcome) => {
+  ])('raises the alarm %s and changes no end', (kind, recorded, outcome) => {
     const { verb, alarm, next } = nextOrderState(order(recorded), answer(outcome), OPTIONS);
 
     expect(verb).toBeNull();
@@ -120,7 +120,7 @@ describe('what contradicts the record', () => {
     expect(next.status).toBe(recorded.status);
   });
 
-  test('an open order that is done with another amount is done, and an alarm', () => {
+  test('in the amount completes an open order with an alarm', () => {
     const { verb, alarm } = nextOrderState(order({}), answer({ ...done, amount: 2_000 }), OPTIONS);
 
     expect(verb).toBe('complete');
@@ -130,29 +130,22 @@ describe('what contradicts the record', () => {
   test.each<[string, OrderState['status'], Outcome]>([
     ['the same end', 'DONE', done],
     ['an end without an amount', 'DONE', { ...done, reference: null, amount: null }],
-    ['a failure of what has failed', 'FAILED', { state: 'failed' }],
-    ['a refusal of what is done', 'DONE', { state: 'refused' }],
+    ['a failure of a failed order', 'FAILED', { state: 'failed' }],
+    ['a refusal of a done order', 'DONE', { state: 'refused' }],
   ])('is not %s', (_, status, outcome) => {
     expect(nextOrderState(order({ status, endedAt: at(0) }), answer(outcome), OPTIONS).alarm).toBeNull();
   });
 });
 
-test.each(['ACCEPTED', 'DONE'] as const)(
-  'a look that shows no order moves nothing that is %s by the time it ends, and is no alarm',
-  (status) => {
-    const look = { kind: 'not_found', requestedAt: NOW } as const;
-    const { verb, alarm } = nextOrderState(
-      order({ status, acceptedAt: at(0), endedAt: at(0) }),
-      look,
-      OPTIONS,
-    );
+test.each(['ACCEPTED', 'DONE'] as const)('a query without an order changes nothing that is %s', (status) => {
+  const look = { kind: 'not_found', requestedAt: NOW } as const;
+  const { verb, alarm } = nextOrderState(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, OPTIONS);
 
-    expect([verb, alarm]).toEqual([null, null]);
-  },
-);
+  expect([verb, alarm]).toEqual([null, null]);
+});
 
-describe('the next look', () => {
-  test('backs off with the attempts while the end is not known', () => {
+describe('the next check', () => {
+  test('is delayed by attempts while the end is unknown', () => {
     const { next } = nextOrderState(
       order({ attempts: 3 }),
       { kind: 'unknown', error: new Error('lost') },
@@ -162,7 +155,7 @@ describe('the next look', () => {
     expect(next).toMatchObject({ status: 'ORDERED', attempts: 3, dueAt: at(9_000), leaseToken: null });
   });
 
-  test('is the one of a notice that came during the claim', () => {
+  test('follows a notice that came during the claim', () => {
     const madeDue = order({ dueAt: at(4_000) });
 
     expect(
@@ -170,7 +163,7 @@ describe('the next look', () => {
     ).toEqual(at(4_000));
   });
 
-  test('watches what has failed, for a while', () => {
+  test('watches a failed order for a limited time', () => {
     const failed = order({ status: 'FAILED', endedAt: at(4_000) });
     const look = { kind: 'not_found', requestedAt: NOW } as const;
 
@@ -179,7 +172,7 @@ describe('the next look', () => {
     expect(nextOrderState(failed, look, { ...OPTIONS, watch: null }).next.dueAt).toBeNull();
   });
 
-  test('watches for no longer what has an end that is dated ahead of the clock', () => {
+  test('watches equally long when the end is dated ahead', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
     const look = { kind: 'not_found', requestedAt: NOW } as const;
 
@@ -187,19 +180,16 @@ describe('the next look', () => {
     expect(nextOrderState(failed, look, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
   });
 
-  test.each(['FAILED', 'DONE'] as const)(
-    'of what is %s has an end, though the provider does not answer',
-    (status) => {
-      const ended = order({ status, endedAt: at(4_000) });
-      const unknown = { kind: 'unknown', error: new Error('lost') } as const;
+  test.each(['FAILED', 'DONE'] as const)('of an order that is %s ends despite missing answers', (status) => {
+    const ended = order({ status, endedAt: at(4_000) });
+    const unknown = { kind: 'unknown', error: new Error('lost') } as const;
 
-      expect(nextOrderState(ended, unknown, OPTIONS).next.dueAt).toEqual(at(5_900));
-      expect(nextOrderState(ended, unknown, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
-      expect(nextOrderState(ended, unknown, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
-    },
-  );
+    expect(nextOrderState(ended, unknown, OPTIONS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(ended, unknown, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(ended, unknown, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
+  });
 
-  test('follows what is at work after it was given up, until it ends', () => {
+  test('follows a failed order at work until its end', () => {
     const failed = order({ status: 'FAILED', endedAt: at(0), acceptedAt: null });
     const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), {
       ...OPTIONS,
@@ -215,7 +205,7 @@ describe('the next look', () => {
     ).toBeNull();
   });
 
-  test('follows it, too, when its end is dated ahead of the clock, however far that is moved then', () => {
+  test('follows a failed order dated ahead of the clock', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
     const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), OPTIONS).next;
     const look = { kind: 'not_found', requestedAt: NOW } as const;
@@ -227,7 +217,7 @@ describe('the next look', () => {
     expect(nextOrderState(before, look, OPTIONS).next.dueAt).toBeNull();
   });
 
-  test('is none after a cancellation, as nothing has left', () => {
+  test('does not exist after a cancellation', () => {
     const { verb, next } = nextOrderState(order({ status: 'STORED' }), { kind: 'cancelled' }, OPTIONS);
 
     expect(verb).toBe('cancel');

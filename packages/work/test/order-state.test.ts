@@ -3,13 +3,13 @@ import { next } from '@plataforma/kernel';
 import { isEnd, orderStatuses, orderTransitions, orderVerbs } from '../src/index.ts';
 
 describe('the table of external orders', () => {
-  test('has no way out of an end', () => {
+  test('has no transition out of an end', () => {
     const ways = orderStatuses.filter(isEnd).flatMap((status) => Object.keys(orderTransitions[status]));
 
     expect(ways).toEqual([]);
   });
 
-  test('never leads back to what may be ordered first', () => {
+  test('has no transition back to STORED', () => {
     const targets = orderStatuses.flatMap((status) =>
       orderVerbs.map((verb) => next(orderTransitions, status, verb)),
     );

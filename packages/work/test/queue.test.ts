@@ -39,7 +39,7 @@ const claim = (changes: object = {}) =>
   });
 const ids = (rows: readonly Note[]) => rows.map(({ id }) => id).sort();
 
-test('what is due is claimed once, for its lease, and counted', async () => {
+test('a due row is claimed once per lease and counted', async () => {
   const due = await note(ago(1));
   const others = [{ status: 'DONE' }, { environment: 'production' }];
   for (const other of others) await note(ago(1), other);
@@ -55,7 +55,7 @@ test('what is due is claimed once, for its lease, and counted', async () => {
   await database.query('DELETE FROM notes');
 });
 
-test('whether something is due is known without a claim', async () => {
+test('due rows are detected without a claim', async () => {
   const isDue = async (environment: Environment) => {
     const [row] = await database.query<{ due: boolean }>(`SELECT ${notes.isDue(environment)} AS due`, [now]);
     return row?.due;
@@ -70,7 +70,7 @@ test('whether something is due is known without a claim', async () => {
   await database.query('DELETE FROM notes');
 });
 
-test('rows of no environment are due, and claimed, in any', async () => {
+test('rows without an environment are due and claimed in any', async () => {
   const shared = createQueue<Note>({ ...about, hasEnvironments: false });
   const id = await note(ago(1), { environment: 'elsewhere' });
 
@@ -82,7 +82,7 @@ test('rows of no environment are due, and claimed, in any', async () => {
   await database.query('DELETE FROM notes');
 });
 
-test('two replicas claim nothing twice, the oldest first, and no more than there is room for', async () => {
+test('two replicas claim no row twice and respect the limit', async () => {
   const all = [];
   for (let age = 10; age > 0; age -= 1) all.push(await note(ago(age * 1_000)));
 
@@ -95,14 +95,14 @@ test('two replicas claim nothing twice, the oldest first, and no more than there
   await database.query('DELETE FROM notes');
 });
 
-test('what is at work here is left alone though its lease has ended', async () => {
+test('rows at work here are not claimed after their lease', async () => {
   const [mine, other] = [await note(ago(1)), await note(ago(1))];
 
   expect(ids(await claim({ except: [mine] }))).toEqual([other]);
   await database.query('DELETE FROM notes');
 });
 
-test('a claim writes its own token, and no notice cuts its lease short', async () => {
+test('a claim writes a token, and notices never shorten leases', async () => {
   const leased = createQueue<Note & { lease_token: string | null; lease_until: Date | null }>({
     ...about,
     columns: [...columns, 'lease_token', 'lease_until'],
@@ -153,14 +153,14 @@ describe('the end of a claim', () => {
   beforeEach(async () => void (await note(ago(1))));
   afterEach(() => database.query('DELETE FROM notes'));
 
-  test('says when the row is due again', async () => {
+  test('sets when the row is due again', async () => {
     const isCurrent = await leased.release(database, { ...(await claimed()), dueAt: later });
 
     expect(isCurrent).toBe(true);
     expect(await stored()).toEqual({ due_at: later, lease_token: null, lease_until: null });
   });
 
-  test('leaves the time that a notice has written since', async () => {
+  test('preserves a due time written by a notice', async () => {
     const claim = await claimed();
     await database.query('UPDATE notes SET due_at = $1', [now]);
     const isExtended = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
@@ -173,7 +173,7 @@ describe('the end of a claim', () => {
     expect(await stored()).toEqual({ due_at: now, lease_token: null, lease_until: null });
   });
 
-  test('writes nothing over a claim that has followed', async () => {
+  test('writes nothing over a later claim', async () => {
     const late = await claimed();
     const current = await claimed(soon);
 
@@ -186,7 +186,7 @@ describe('the end of a claim', () => {
     expect(await stored()).toEqual({ due_at: later, lease_token: current.token, lease_until: later });
   });
 
-  test('comes later by an extension, though its time was over', async () => {
+  test('comes later by an extension, even after its time', async () => {
     const claim = await claimed();
 
     const isCurrent = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
@@ -195,7 +195,7 @@ describe('the end of a claim', () => {
     expect(await stored()).toEqual({ due_at: later, lease_token: claim.token, lease_until: later });
   });
 
-  test('with a backoff keeps what a notice has written, and nothing else', async () => {
+  test('with a backoff preserves only times from notices', async () => {
     const backoff = { kind: 'steps', stepsMs: [10 * MINUTE] } as const;
     const lease = { token: 'lease_token', until: 'lease_until' };
     const resting = createQueue<Note & { lease_token: string }>({
@@ -219,7 +219,7 @@ describe('the end of a claim', () => {
     ]).toEqual([later, now, null]);
   });
 
-  test('is for queues with leases only', async () => {
+  test('exists only for queues with leases', async () => {
     const claim = { id: newId(), token: newId() };
 
     await expect(notes.release(database, { ...claim, dueAt: null })).rejects.toThrow('not leased');
@@ -227,7 +227,7 @@ describe('the end of a claim', () => {
   });
 });
 
-test('a rest that grows is never shorter than the lease', async () => {
+test('a growing delay is never shorter than the lease', async () => {
   const growing = createQueue<Note>({
     ...about,
     backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },

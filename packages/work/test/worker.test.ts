@@ -19,7 +19,7 @@ interface Options {
 const workers: { stop(): Promise<void> }[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
-/** A kind whose items are a list of what is due, which its claims empty. */
+/** Creates a kind of work whose claims take items from the list `due`. */
 function kindOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'>) {
   const claims: { limit: number; except: readonly string[] }[] = [];
   const jobOf = (item: Item): ClaimedJob => ({
@@ -50,7 +50,7 @@ function start(due: string[], { work, putOff, ...options }: Options) {
   return { worker, claims };
 }
 
-test('an item that takes long keeps no other waiting, and is claimed by no second one here', async () => {
+test('a slow item delays no other and is claimed once', async () => {
   const slow = Promise.withResolvers<void>();
   const done: string[] = [];
   const { claims } = start(['slow', 'a', 'b', 'c'], {
@@ -67,7 +67,7 @@ test('an item that takes long keeps no other waiting, and is claimed by no secon
   await eventually(() => expect(done).toEqual(['a', 'b', 'c', 'slow']));
 });
 
-test('no more items are at work than there is room for', async () => {
+test('the number of items at work is limited', async () => {
   const blocked = Promise.withResolvers<void>();
   let atWork = 0;
   const due = ['a', 'b', 'c', 'd'];
@@ -87,7 +87,7 @@ test('no more items are at work than there is room for', async () => {
   await eventually(() => expect(atWork).toBe(4));
 });
 
-test('a failure puts its item off and no other', async () => {
+test('a failure delays only its own item', async () => {
   const [put, done]: [string[], string[]] = [[], []];
   start(['bad', 'good'], {
     work: async ({ id }) => {
@@ -103,7 +103,7 @@ test('a failure puts its item off and no other', async () => {
   await eventually(() => expect([put, done]).toEqual([['bad'], ['good']]));
 });
 
-test('a failure names its item by its log fields, and by its id without any', async () => {
+test('a failure’s log has the item’s fields or its id', async () => {
   const { log, lines } = createCapturedLog();
   const fail = () => Promise.reject(new Error('away'));
   const jobs: ClaimedJob[] = [
@@ -123,7 +123,7 @@ test('a failure names its item by its log fields, and by its id without any', as
   expect(lines.join()).not.toContain('secret');
 });
 
-test('work knows when its lease ends, by the clock of its claim', async () => {
+test('work receives its lease end by the claim’s clock', async () => {
   const ends: Date[] = [];
   const now = new Date('2026-11-21T12:00:00Z');
   start(['a'], { clock: () => now, leaseMs: 30_000, work: async (_item, until) => void ends.push(until) });
@@ -131,7 +131,7 @@ test('work knows when its lease ends, by the clock of its claim', async () => {
   await eventually(() => expect(ends).toEqual([new Date('2026-11-21T12:00:30Z')]));
 });
 
-test('a stop waits for what is at work, and takes up nothing more', async () => {
+test('a stop waits for running items and claims no more', async () => {
   const blocked = Promise.withResolvers<void>();
   const begun: string[] = [];
   const due = ['a', 'b', 'c'];
@@ -156,7 +156,7 @@ test('a stop waits for what is at work, and takes up nothing more', async () => 
   expect([stoppedEarly, begun, due]).toEqual([false, ['a'], ['b', 'c']]);
 });
 
-test('only kinds in which something is due are claimed from, and a full one holds up no other', async () => {
+test('only due kinds are claimed, even beside a full kind', async () => {
   const blocked = Promise.withResolvers<void>();
   const done: string[] = [];
   const due = { full: ['x', 'y', 'z'], other: [] as string[], idle: [] as string[] };
@@ -180,7 +180,7 @@ test('only kinds in which something is due are claimed from, and a full one hold
   expect(idle.claims).toEqual([]);
 });
 
-test('a kind may have fewer items at work than the others', async () => {
+test('a kind may have a lower limit than the others', async () => {
   const blocked = Promise.withResolvers<void>();
   const heavy = kindOf(['x', 'y', 'z'], { work: () => blocked.promise });
   const light = kindOf(['a', 'b', 'c'], { work: () => blocked.promise });
@@ -199,7 +199,7 @@ test('a kind may have fewer items at work than the others', async () => {
   expect(limits).toEqual([[1], [2]]);
 });
 
-test('woken, takes up what is due without a look, also when it is woken during a claim', async () => {
+test('a wake-up claims due items, even during another claim', async () => {
   const due: string[] = [];
   const done: string[] = [];
   const { kind, claims } = kindOf(due, { work: async ({ id }) => void done.push(id) });

@@ -12,7 +12,7 @@ export const sums: Counters = {
   amounts: ['paid', 'cents', 'returned'],
 };
 
-/** With the tables, views and triggers that a migration makes for each counter. */
+/** A table with the tables, views and triggers that a migration makes for each counter. */
 export const notes = {
   name: '001_notes',
   sql: `
@@ -89,7 +89,7 @@ const WRONG = `
 
 type Queries = Pick<Database, 'query'>;
 
-/** Writes a merchant's notes, and lists their wrong counts; in this database unless a call names another. */
+/** Returns functions that write a merchant's notes and list their wrong counts in this database. */
 export function notesIn(database: () => Queries, merchantId: string) {
   return {
     async add(paidAt: string | null = null, db = database()): Promise<string> {

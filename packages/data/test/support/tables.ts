@@ -1,6 +1,6 @@
 import type { Migration } from '../../src/index.ts';
 
-/** Every kind of table a service has. */
+/** The kinds of tables that a service has. */
 export const notes: Migration = {
   name: '001_notes',
   sql: `

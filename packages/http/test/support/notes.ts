@@ -64,7 +64,7 @@ const operatorsNotes: NoteEndpoint = {
   access: { kind: 'operator', roles: ['ADMIN'] },
 };
 
-/** Each path has its own kind of caller. */
+/** The paths, each for its own kind of caller. */
 type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
 
 export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
@@ -94,12 +94,12 @@ export interface Notes {
   database: Database;
   /** Sets the actions between steps; without arguments there are none. */
   interrupt(by?: Partial<Interruptions>): void;
-  /** Sends a note; kept in one transaction, unless the path is that of the long way. */
+  /** Sends a note, which is stored in one transaction, or in two by `/v1/long-notes`. */
   post(
     body: unknown,
     how?: { key?: string | undefined; merchant?: Identity; path?: Path },
   ): Promise<NoteAnswer>;
-  /** With which keys the answers of `/v1/secret-notes` are sealed. */
+  /** Replaces the keys that seal the answers of `/v1/secret-notes`. */
   sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
   texts(): Promise<string[]>;
   stop(): Promise<void>;
@@ -122,8 +122,8 @@ const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
 const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
 
 /**
- * A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for
- * good, and of `only one` there is never a second.
+ * Starts a service that stores notes: `/v1/notes` in one transaction, `/v1/long-notes` in two. It refuses the
+ * text `no` for good, and a second `only one`.
  */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();

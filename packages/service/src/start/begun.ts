@@ -17,7 +17,7 @@ interface BegunOptions {
 
 /** The components that a start has begun so far. */
 export interface Begun {
-  /** Throws the reason of `stopping` once that is aborted, with `stop` added: nothing more is begun. */
+  /** Adds `stop`, then throws the reason of `stopping` if that is aborted, so that nothing more begins. */
   add(level: Level, stop: StopFunction): void;
   /** Stops all components once, level by level from the top, and returns the errors of their stops. */
   stopAll(): Promise<unknown[]>;
@@ -36,10 +36,11 @@ export function createBegun({ log, stopping }: BegunOptions): Begun {
       const errors: unknown[] = [];
       for (const level of levels.toReversed()) {
         const stops = newestFirst.filter((one) => one.level === level);
-        // Side by side: a drain and the last work of a job may each take most of the time a process has for its end.
+        // Components stop in parallel, because a drain and a job's last work may each take most of the time
+        // for a stop.
         for (const end of await Promise.allSettled(stops.map(async ({ stop }) => stop()))) {
           if (end.status === 'fulfilled') continue;
-          log.warn({ err: end.reason, level }, 'a component did not stop in order');
+          log.warn({ err: end.reason, level }, 'component stop failed');
           errors.push(end.reason);
         }
       }

@@ -23,7 +23,7 @@ export interface Messages {
   signatures: SignatureRules;
 }
 
-/** Returns undefined for a service without a broker. */
+/** Returns the messages of a service, or undefined for a service without a broker. */
 export function messagesOf(name: string, config: object): Messages | undefined {
   if (!isProducer(name) || !hasBroker(config)) return undefined;
   const signer = eventSigner(name, config.SERVICE_KEY);
@@ -48,19 +48,18 @@ export function openLiveUpdates(
 /** A service's connection to the broker: its relay, its listener, or both. */
 export interface BrokerLink {
   isConnected(): boolean;
-  /** True once the listener has bound its queues, which needs this release's broker permissions. */
+  /** Returns true once the listener has bound its queues, which needs this release's broker permissions. */
   isListening(): boolean;
   gauges: readonly ReadGauges[];
 }
 
-/** Events that a service subscribes to. */
 export interface Subscription {
   subscriber: Producer;
   apply: Apply;
   signaturePolicy: SignaturePolicy;
 }
 
-/** Throws where signatures are required that could not be checked. */
+/** Creates a subscription. Throws where signatures are required but could not be checked. */
 export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log: Log): Subscription {
   const signaturePolicy = createSignaturePolicy(name, signatures);
   return { subscriber: name, apply: savingAnchors(log, apply), signaturePolicy };
@@ -72,7 +71,7 @@ interface MessagesDependencies {
   begun: Begun;
 }
 
-/** The relay stops after the entry points, whose last work it still publishes. */
+/** Starts relay and listener. The relay stops after the entry points, whose last events it publishes. */
 export function startMessages(
   { name, brokerUrl, brokerAuthority, signer }: Messages,
   { subscription, core, begun }: MessagesDependencies,

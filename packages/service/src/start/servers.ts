@@ -9,7 +9,7 @@ interface ServerDependencies {
   begun: Begun;
 }
 
-/** Opens one after the other, and answers their URLs by name. */
+/** Starts the servers one after the other, and returns their URLs by name. */
 export async function startServers(
   servers: Servers,
   { core: { config, log, database }, link, begun }: ServerDependencies,

@@ -17,15 +17,15 @@ export interface Core<Config> {
   config: Config;
   log: Log;
   database: Database;
-  /** For lists and reports, so that however many are read writers have their connections. */
+  /** Connections for lists and reports, so that even many reads leave writers their connections. */
   reads: Reads;
   /** The time of the database. */
   clock: Clock;
-  /** Accepts the calls of TRUSTED_KEYS; nobody's where a service has no such setting. */
+  /** Accepts the callers of TRUSTED_KEYS, and no caller where a service has no such setting. */
   verifier: Verifier;
-  /** For a step of the start that needs the database; such a step must bear to be repeated. */
+  /** Repeats a step of the start that needs the database. The step must be repeatable. */
   retry: StartRetry;
-  /** Registers the stop of something that `build` has opened: with the entry points, or after them. */
+  /** Registers the stop of a component that `build` has opened: with the entry points, or after them. */
   onStop(level: Extract<Level, 'entryPoints' | 'dependencies'>, stop: StopFunction): void;
 }
 
@@ -34,17 +34,17 @@ export interface Server
   extends Omit<HttpServerOptions, 'log' | 'host' | 'port' | 'needs' | 'uses' | 'drainMs' | 'mount'> {
   host?: string;
   port?: number;
-  /** `url`: this server's, once it listens. */
+  /** `url` returns the URL of this server once it listens. */
   mount(app: Express, url: () => string): void;
 }
 
-/** Its servers by name, in the order in which they open. */
+/** The servers of a service by name, in the order in which they open. */
 export type Servers = { readonly [name: string]: Server | undefined };
 
 /** Starts one background job. Each has its own stop, which also runs if the next job does not start. */
 export type BackgroundJob<Built> = (built: Built) => { stop(): Promise<unknown> };
 
-/** A service, in the order in which it starts. Broker, signer, audit log and dead letters follow from its name. */
+/** A service, in the order of its start. Broker, signer, audit log and dead letters follow from its name. */
 export interface Service<Config extends ServiceConfig, Tuning extends object, Dependencies extends object> {
   name: string;
   config: z.ZodType<Config>;
@@ -54,14 +54,13 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
   /** Chains whose heads are announced; the audit log's by default. */
   chains?: readonly Chain[];
-  /** Applies the events that the service subscribes to. */
   apply?(built: Core<Config> & Dependencies): Apply;
   jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
   /** Routes of the main server that other services call; the operators' routes come before them. */
   routes?(app: Express, built: Core<Config> & Dependencies): void;
   /** Servers beside or in place of the one that `routes` opens. */
   servers?(built: Core<Config> & Dependencies): Servers;
-  /** Beside those of the database, the relay and the listener. */
+  /** Gauges besides those of the database, the relay and the listener. */
   gauges?(built: Core<Config> & Dependencies): readonly ReadGauges[];
 }
 
@@ -72,10 +71,11 @@ export type Start<Tuning> = (
   stopping?: AbortSignal,
 ) => Promise<RunningService>;
 
-/** A service that runs. */
 export interface RunningService extends Running {
   /** The URL of the main server. */
   url: string;
-  /** Returns the URL of another server, or the main one's, which does its work while that one is not open. */
+  /**
+   * Returns the URL of another server, or of the main server, which does its work while that one is not open.
+   */
   urlOf(name: string): string;
 }

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 
-/** Repeats a step of a start for as long as the database is away; every other failure of it is thrown at once. */
+/** Repeats a step of a start while the database is away, and throws any other failure at once. */
 export type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
 
 interface StartSettings {
@@ -18,18 +18,18 @@ interface StartSettings {
 interface StartRetryOptions {
   config: StartSettings;
   log: Log;
-  /** Ends the wait, and the step that is under way, by throwing its reason. */
+  /** Aborted to end the wait and the running step, which then throws its reason. */
   stopping?: AbortSignal | undefined;
 }
 
-/** The database was away for the whole of START_DEADLINE_MS; `message` is the one line an operator needs. */
+/** The database was away for all of START_DEADLINE_MS; `message` is the only line that an operator needs. */
 export class DatabaseAway extends Error {}
 
 const BACKOFF = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Processes that start together with their database, or in the crowd after a failure, find it refusing or late. A step
- * must bear to be repeated: the answer to one that was done may have been lost.
+ * Creates a retry for the steps of a start, because a database that starts, or serves a crowd after a
+ * failure, refuses or is slow. A step must be repeatable, because the answer to a completed step may be lost.
  */
 export function createStartRetry({ config, log, stopping }: StartRetryOptions): StartRetry {
   const database = `the database at ${addressesOf(config)}`;
@@ -52,7 +52,10 @@ export function createStartRetry({ config, log, stopping }: StartRetryOptions): 
   };
 }
 
-/** An abandoned step continues until the process ends: a silent server does not let go of it any sooner. */
+/**
+ * Runs work until `stopping` is aborted. An abandoned step continues until the process ends, because a silent
+ * server does not end it any sooner.
+ */
 async function unlessStopped<T>(work: () => Promise<T>, stopping: AbortSignal | undefined): Promise<T> {
   if (!stopping) return work();
   stopping.throwIfAborted();
@@ -71,13 +74,13 @@ function awayFor(deadlineMs: number, database: string, cause: Error): DatabaseAw
   return new DatabaseAway(message, { cause });
 }
 
-/** For a name with several addresses Node gives an error for each, and no message for all. */
+/** Returns the text of an error. For a name with several addresses, Node has only an error for each. */
 function wordsOf(error: Error): string {
   const reasons = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
   return reasons.map((reason) => (types.isNativeError(reason) ? reason.message : String(reason))).join(', ');
 }
 
-/** Both, where the owner of the tables migrates by another way than the service works. */
+/** Returns the address of the database, or both where the owner of the tables migrates by another one. */
 function addressesOf({
   DATABASE_URL,
   MIGRATION_DATABASE_URL = DATABASE_URL,

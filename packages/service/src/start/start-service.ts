@@ -74,7 +74,7 @@ interface Beginning<Config> {
   begun: Begun;
 }
 
-/** In an order in which nothing is begun before what it works with; answers the URLs of the servers by name. */
+/** Starts each component after those that it uses, and returns the URLs of the servers by name. */
 async function startComponents<
   Config extends ServiceConfig,
   Tuning extends object,
@@ -122,7 +122,7 @@ async function startComponents<
   return urls;
 }
 
-/** The schema is there and current before anything asks the database. */
+/** Migrates first, so that every query finds a current schema. */
 async function startCore<Config extends ServiceConfig>(
   { name, migrations }: { name: string; migrations: readonly Migration[] },
   { config, log, stopping, begun }: Beginning<Config>,

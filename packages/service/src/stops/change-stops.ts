@@ -83,9 +83,9 @@ export async function startStop(
     return after;
   });
   if (stop.start) {
-    // Orders that are not made due now come when their rest is over.
+    // An order that is not made due now resumes when its backoff is over.
     await makeStoppedDue(database, orders, stop).catch((err) =>
-      log.warn({ err, stopId: id }, 'what a stop has held up is not taken up at once'),
+      log.warn({ err, stopId: id }, 'stopped work resumes later than its start'),
     );
   }
   return stop;

@@ -11,7 +11,7 @@ const WORDS: Record<StoppableOrder, string> = {
   charges: 'new charges are stopped for now; send the same request again later',
 };
 
-/** Nothing has left. PROVIDER_UNAVAILABLE to a caller. */
+/** A stop covers the order, and nothing has left. Callers get PROVIDER_UNAVAILABLE. */
 export class OrderStopped extends Refusal {
   constructor(orderKind: StoppableOrder) {
     super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[orderKind]);
@@ -20,11 +20,13 @@ export class OrderStopped extends Refusal {
 }
 
 export interface Stops {
-  /** True while a stop covers the order, so that it may not leave. */
+  /** Returns true while a stop covers the order, so that it may not leave. */
   isStopped(order: StopSubject): Promise<boolean>;
   /** Throws OrderStopped while a stop covers the order. */
   requireNotStopped(order: StopSubject): Promise<void>;
-  /** Returns the check before the first byte leaves; the lease last, because reading the stops takes time. */
+  /**
+   * Returns the check before the first byte leaves. The lease comes last, because reading stops takes time.
+   */
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
@@ -45,7 +47,7 @@ export function createStops(database: Database): Stops {
   };
 }
 
-/** Returns the wait that a merchant sees of an order that could leave at `from`; null: no stop covers it. */
+/** Returns the wait that a merchant sees for an order that could leave at `from`; null without a stop. */
 export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => covers(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
   if (begun.length === 0) return null;

@@ -4,10 +4,10 @@ import { runProcess, serviceSettings } from '../../src/index.ts';
 
 const ms = z.coerce.number().default(10);
 
-/** Says when what a start leaves behind is collected. */
+/** Prints a line when an object that a start leaves behind is collected. */
 const left = new FinalizationRegistry<string>(console.error);
 
-/** A service that takes as long to start and stop as it is told; to be run as a process of its own. */
+/** A service whose start and stop take the configured times; runs in a process of its own. */
 await runProcess(async (env) => {
   const config = readConfig(z.object({ ...serviceSettings, START_MS: ms, STOP_MS: ms }), env);
   if (env.FAIL) throw new Error(`cannot start: ${env.FAIL}`);

@@ -8,7 +8,7 @@ import { defineService, eventSettings, serviceSettings } from '../../src/index.t
 
 const settings = z.object({ ...serviceSettings, ...eventSettings, SERVICE_KEY: signingKey });
 
-/** Where a start calls the service it starts, in order. */
+/** The functions of a service that its start calls, in order. */
 export const calls = [
   'build',
   'apply',
@@ -24,11 +24,10 @@ export type Call = (typeof calls)[number];
 interface ReportingStart {
   env: Record<string, string>;
   stopping?: AbortSignal | undefined;
-  /** Runs after the tables of a service. */
+  /** Runs after the migrations of the service. */
   migration?: Migration | undefined;
-  /** Called with each call. */
   onCall?: (call: Call) => void;
-  /** Told of a part whose stop begins; the stop ends when this has. */
+  /** Called when the stop of a component begins; the stop waits for it. */
   onStop?: (part: string) => Promise<void>;
 }
 
@@ -44,7 +43,9 @@ async function announceMerchant(tx: Transaction): Promise<void> {
   await announce(tx, { type: 'merchant.updated', ...about, data: merchantSnapshot.parse(merchant) });
 }
 
-/** A service with a part of every sort; `POST /slow` announces an event once `mayAnswer` is resolved. */
+/**
+ * Starts a service with all kinds of components. `POST /slow` announces an event once `mayAnswer` resolves.
+ */
 export function startReporting({
   env,
   stopping,

@@ -14,7 +14,7 @@ registerHooks({
   },
 });
 
-/** A service with one endpoint, which says what was loaded; to be run as a process of its own. */
+/** A service with one endpoint, which lists the loaded modules; runs in a process of its own. */
 await runProcess(async (env) => {
   const { PORT, HOST, LOG_LEVEL } = readConfig(z.object({ ...serviceSettings }), env);
   const log = createLog({ service: 'traced', level: LOG_LEVEL });

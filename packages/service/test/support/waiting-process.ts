@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineService, runProcess, serviceSettings } from '../../src/index.ts';
 
-/** A service with one table, which starts as every service does; to be run as a process of its own. */
+/** A service with one table, which starts as every service does; runs in a process of its own. */
 await runProcess(async (env, stopping) => {
   const start = defineService({
     name: 'notes',

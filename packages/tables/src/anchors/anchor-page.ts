@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const storedAnchor = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
 
-/** The anchors that a service stores of another's chain, by place; `next`: the cursor of the next page. */
+/** The anchors that a service stores of another service's chain, by place, and the next page's cursor. */
 export const anchorPage = z.object({ anchors: z.array(storedAnchor), next: z.string().nullable() });
 
 export type AnchorPage = z.infer<typeof anchorPage>;
@@ -12,7 +12,7 @@ export interface AnchorQuery {
   service: string;
   chain: string;
   epoch: number;
-  /** The place and the hash that an answer has ended with. */
+  /** The place and the hash of the last anchor of the previous page. */
   after?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface AnnounceHeads {
   database: Database;
   producer: Producer;
   chains: readonly Chain[];
-  /** Whether this service may bind its queue for the heads of all others, and so publish its own. */
+  /** Returns true when this service may bind its queue for the heads of others, and so publish its own. */
   isListening(): boolean;
 }
 
@@ -27,8 +27,9 @@ const SAVE = `
   UPDATE chain_heads SET sequence = $2, hash = $3, next_at = now() + interval '1 hour' WHERE chain = $1`;
 
 /**
- * Announces the head of each chain that has moved since it was announced an hour ago or more; one replica does. Nothing is
- * while the broker's permissions are of a release before: it would refuse the event, and with it the whole outbox.
+ * Announces the head of each chain that has moved since its last announcement, at most once an hour and by
+ * one replica. Announces nothing while the broker has the permissions of an earlier release, because the
+ * refused event would block the outbox.
  */
 export async function announceHeads(dependencies: AnnounceHeads): Promise<void> {
   const { database, producer, chains, isListening } = dependencies;
@@ -55,7 +56,10 @@ const BEGIN_EPOCH = `
   UPDATE chain_heads SET epoch = $2, sequence = 0, hash = NULL, next_at = now() WHERE chain = $1 AND epoch < $2`;
 const EPOCH = 'SELECT epoch FROM chain_heads WHERE chain = $1';
 
-/** Its head is announced at once, in the epoch that operators have begun; answers the one in which it announces now. */
+/**
+ * Begins an epoch of a chain, whose head is then announced at once. Returns the chain's present epoch, which
+ * never goes back.
+ */
 export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<number> {
   await db.query(BEGIN_EPOCH, [chain, epoch]);
   const [row] = await db.query<{ epoch: number }>(EPOCH, [chain]);

@@ -5,23 +5,24 @@ import { verifyAudit } from '../audit-reading.ts';
 
 type Anchor = EventData<AnchorType>;
 
-/** Where a chain has come to. */
+/** The newest place of a chain, and its hash. */
 export type Head = Pick<Anchor, 'sequence' | 'hash'>;
 
-/** A chain of hashes of this service. */
 export interface Chain {
   name: Anchor['chain'];
-  /** Null while nothing is in it. */
+  /** Returns the head, or null while the chain is empty. */
   head(tx: Transaction): Promise<Head | null>;
-  /** Whether something has changed that none of its places speaks of; left out where each change is a place. */
+  /**
+   * Returns true when a change is not in the chain yet; left out where each change is a place of the chain.
+   */
   isBehind?(db: Queryable): Promise<boolean>;
   /** Returns the heads recorded at these places; missing places are left out. */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
-  /** Computes hashes again, for `limit` places from the first or from where an earlier answer has come to. */
+  /** Computes hashes again, for `limit` places from the first one or from the end of an earlier answer. */
   verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
 }
 
-/** A chain that is a table with a number and a hash in each row. */
+/** Creates the readers of a chain that is a table with a number and a hash in each row. */
 export function headsIn(
   table: string,
 ): Pick<Chain, 'headsAt'> & { newest(db: Queryable): Promise<Head | null> } {

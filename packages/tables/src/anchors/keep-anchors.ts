@@ -6,7 +6,7 @@ import { metrics } from '../metrics.ts';
 
 type AnchorEvent = Extract<DomainEvent, { type: AnchorType }>;
 
-/** Beside what a service itself does about events, it keeps the anchors among them. */
+/** Returns a handler that saves the anchors among the events and passes the others to `apply`. */
 export function savingAnchors(log: Log, apply: Apply): Apply {
   return async (tx, events) => {
     const others: DomainEvent[] = [];
@@ -28,7 +28,7 @@ const SAVE = `
 const CONTRADICTING = `
   SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4 AND hash <> $5`;
 
-/** In any order and however often; what contradicts is kept as well, and takes the place of nothing. */
+/** Saves an anchor; order and repetition do not matter. A contradicting anchor is saved beside the first. */
 async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
   const { chain, epoch, sequence, hash, at } = data;
   const service = producerOf(type);
@@ -36,7 +36,7 @@ async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent
   await tx.query(SAVE, [...anchor, at]);
   const others = await tx.query(CONTRADICTING, anchor);
   if (others.length === 0) return;
-  log.error({ of: service, chain, epoch, sequence }, 'a head of a chain contradicts the one that is kept');
+  log.error({ of: service, chain, epoch, sequence }, 'chain head contradicts its anchor');
 }
 
 /** Only each chain's newest epoch counts, because earlier ones ended with a restore. */
@@ -48,7 +48,7 @@ const CONTRADICTIONS = `
     GROUP BY service, chain, sequence) AS places
   GROUP BY service, chain ORDER BY service, chain`;
 
-/** At how many places of a chain more than one hash is kept. */
+/** Counts the places of each chain for which more than one hash is stored. */
 export async function readAnchorContradictions(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ service: string; chain: string; contradictions: number }>(
     CONTRADICTIONS,

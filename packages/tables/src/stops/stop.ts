@@ -10,7 +10,7 @@ import {
 import { byMillisecond, columnsOf, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 
-/** An operator's part in what takes two. */
+/** An operator's step in a change that needs two operators. */
 export interface OperatorStep {
   by: string;
   at: Date;
@@ -90,7 +90,7 @@ const INSERT = `
   ON CONFLICT (what, provider, merchant_id) WHERE started_at IS NULL DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** Inserts a stop; null: the same stop is active already. */
+/** Inserts a stop; returns null when the same stop is active already. */
 export async function insertStop(
   tx: Transaction,
   { what, provider, merchantId, reason }: StopOrder,
@@ -117,7 +117,7 @@ export async function findSameStop(
 
 const LOCK = `SELECT ${COLUMNS}, now() AS now FROM stops WHERE id = $1 FOR UPDATE`;
 
-/** Locks a stop and returns it with the database's time; null: it does not exist. */
+/** Locks a stop and returns it with the database's time, or null when it does not exist. */
 export async function lockStop(tx: Transaction, id: string): Promise<{ stop: OrderStop; now: Date } | null> {
   const [row] = await tx.query<StopRow & { now: Date }>(LOCK, [id]);
   if (!row) return null;

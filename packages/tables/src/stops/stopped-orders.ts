@@ -8,7 +8,7 @@ import type { OrderStop } from './stop.ts';
 export interface StoppedOrders {
   what: StoppableOrder;
   table: string;
-  /** The provider that a row called `item` is ordered from; null for one that people carry out. */
+  /** The provider from which a row called `item` is ordered; null for an order that people carry out. */
   provider: string;
   /** The condition of a row whose order has not left, or is not known to the provider. */
   waits: string;
@@ -16,7 +16,7 @@ export interface StoppedOrders {
   due: string;
 }
 
-/** At most so many orders are counted, and made due; the others come when their rest is over. */
+/** The most orders that are counted, and that are made due; the others are due when their backoff is over. */
 const MOST_COUNTED = 100_000;
 const MOST_MADE_DUE = 10_000;
 
@@ -53,7 +53,7 @@ const COUNT_STOPS = `
   FROM stops WHERE started_at IS NULL OR started_at > now() - interval '1 hour'
   GROUP BY what`;
 
-/** Counts active stops, orders that wait, and stops that one operator ended alone lately. */
+/** Counts active stops, orders that wait, and stops that one operator ended alone in the last hour. */
 export async function readStopGauges(
   database: Database,
   orders: readonly StoppedOrders[],

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 
-/** As if a partition of the facts had been dropped so long ago by the database's clock. */
+/** Records the drop of a partition of `facts`, as of `hoursAgo` by the database's clock. */
 export async function recordDrop(
   owner: Database,
   { hoursAgo, name = 'facts_190001' }: { hoursAgo: number; name?: string },
@@ -9,7 +9,7 @@ export async function recordDrop(
   await owner.queryUnprepared(`COMMENT ON TABLE facts IS 'dropped ${name} at ${at}'`, []);
 }
 
-/** By the database's clock, since a partition of the facts was dropped; nothing, where none was. */
+/** Moves the recorded drop of a partition of `facts` back by these hours, if there is one. */
 export async function hoursPass(owner: Database, hours: number): Promise<void> {
   const [drop] = await owner.query<{ note: string | null }>(
     "SELECT obj_description('facts'::regclass, 'pg_class') AS note",

@@ -25,7 +25,7 @@ const tables = {
 };
 const WRITE = 'INSERT INTO facts (id, note) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING position';
 
-/** That table, of each test anew, as a service and as its owner see it. */
+/** Creates the table anew for each test, with the connections of a service and of its owner. */
 export function monthly() {
   let home: Awaited<ReturnType<typeof createTestDatabase>>;
   let owner: Database;
@@ -57,7 +57,7 @@ export function monthly() {
   };
 }
 
-/** A partition that a service would not make. */
+/** Creates a partition that a service would not create. */
 export async function make(owner: Database, name: string, from: Date, to: Date): Promise<void> {
   const bounds = `FROM ('${firstIdOf(from)}') TO ('${firstIdOf(to)}')`;
   await owner.query(`CREATE TABLE ${name} PARTITION OF facts FOR VALUES ${bounds}`);

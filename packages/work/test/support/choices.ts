@@ -1,4 +1,6 @@
-/** Walks every sequence of choices, depth first: each run replays the last one up to the choice that changes. */
+/**
+ * Walks every sequence of choices, depth first. Each run replays the last one up to the choice that changes.
+ */
 export class Choices {
   readonly #taken: number[] = [];
   readonly #widths: number[] = [];
@@ -15,7 +17,7 @@ export class Choices {
     return 0;
   }
 
-  /** False when every sequence was walked. */
+  /** Moves to the next sequence; returns false when every sequence was walked. */
   toNext(): boolean {
     this.#position = 0;
     while (this.#taken.length > 0) {
@@ -31,13 +33,13 @@ export class Choices {
     return false;
   }
 
-  /** The sequence of the run that has just ended. */
+  /** Returns the sequence of the run that has just ended. */
   get sequence(): readonly number[] {
     return [...this.#taken];
   }
 }
 
-/** One sequence, once more. */
+/** Returns choices that repeat one sequence. */
 export function replayOf(sequence: readonly number[]): Pick<Choices, 'pick'> {
   let position = 0;
   return { pick: (width) => (width === 1 ? 0 : (sequence[position++] ?? 0)) };

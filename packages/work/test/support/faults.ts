@@ -1,13 +1,12 @@
 import type { Point, Process } from './process.ts';
 import { type Request, UNCONFIRMED_MS, type World } from './world.ts';
 
-/** One thing that may happen next, and how many faults it is. */
+/** A possible next event, and the number of its faults. */
 export interface Option {
   faults: 0 | 1 | 2;
   act: () => Promise<void> | void;
 }
 
-/** Returns the next moves of a process. */
 export function optionsOf(world: World, process: Process, faultsLeft: number): Option[] {
   if (process.isIdle) return [{ faults: 0, act: () => process.start() }];
   const resume: Option = { faults: 0, act: () => resumeIn(world, process) };
@@ -25,7 +24,7 @@ export function optionsOf(world: World, process: Process, faultsLeft: number): O
   return [resume, { faults: 1, act: () => resumeIn(world, process, true) }, ...delays, ...deaths];
 }
 
-/** How an order that was held may arrive. */
+/** Returns the ways in which a delayed order may arrive. */
 export function arrivalsOf(world: World, request: Request): Option[] {
   const arrive = async (isAgainstHabit: boolean) => {
     world.requests = world.requests.filter((each) => each !== request);
@@ -48,7 +47,7 @@ function die(world: World, process: Process): void {
   process.die();
 }
 
-/** It stands still, or waits, until its lease is over; or until a refusal may no longer be waiting for confirmation. */
+/** Returns the stalls of a process: until its lease is over, or until a refusal may be confirmed. */
 function stallsOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
   const stall = (wakesAt: number) => () => {
@@ -60,7 +59,7 @@ function stallsOf(world: World, process: Process): Option[] {
     .map((wakesAt) => ({ faults: 1, act: stall(wakesAt) }));
 }
 
-/** Returns the faults that this point alone can have. */
+/** Returns the faults that are possible at this point only. */
 function mishapsOf(world: World, process: Process): Option[] {
   switch (process.point) {
     case 'answer':
@@ -100,7 +99,7 @@ async function hide(world: World, process: Process): Promise<void> {
   await process.resume();
 }
 
-/** The order arrives when the lease is over; as late as one can; and later than that. */
+/** Returns the delays of an order: until its lease ends, until the latest allowed time, and beyond. */
 function delaysOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
   const delay = (arrivesAt: number) => () => {

@@ -2,13 +2,13 @@ import type { OrderStatus } from '../../src/index.ts';
 import type { Outcome } from './provider.ts';
 import type { Mutation } from './world.ts';
 
-/** The lease is not asked when an order leaves. */
+/** Does not check the lease when an order leaves. */
 export const withoutFence: Mutation = (policy) => ({
   ...policy,
   order: (item, lease) => policy.order(item, { ...lease, check() {} }),
 });
 
-/** The lease is not asked when a result is saved: none of them is late. */
+/** Does not check the lease when a result is saved, so that no result is late. */
 export const withoutToken: Mutation = (policy) => ({
   ...policy,
   claim() {
@@ -17,10 +17,10 @@ export const withoutToken: Mutation = (policy) => ({
   },
 });
 
-/** A refusal is the last word at the next look, however long another order may be on its way. */
+/** Takes a refusal as final at the next check, even while another order may be on its way. */
 export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirmedMs: 0 });
 
-/** A service saves what the provider has answered, not what was decided. */
+/** Saves the provider's answer instead of the decision. */
 export const writingOver: Mutation = (policy) => ({
   ...policy,
   recordDecision(tx, locked, decision) {
@@ -38,7 +38,7 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
   sent_back_by_bank: 'FAILED',
 };
 
-/** The data for an order is gone after the first one, as a card's token is; a failed order is watched. */
+/** Allows one order only, because its data, such as a card's token, is gone; a failed order is watched. */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,
   mayOrderAgain: () => false,

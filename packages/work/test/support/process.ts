@@ -8,7 +8,7 @@ import {
 import type { Outcome } from './provider.ts';
 
 export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
-  /** Null: there is nothing to do. */
+  /** Returns null when nothing is due. */
   claim(): Claimed<OrderState> | null;
 }
 
@@ -18,26 +18,26 @@ async function takeUp(policy: Policy): Promise<void> {
   if (claimed) await externalOrder(policy).advance(claimed);
 }
 
-/** Where a process waits until the walker resumes it. */
+/** A point at which a process waits until the walker resumes it. */
 export type Point = 'save' | 'token' | 'request' | 'answer' | 'find' | 'found';
 
-/** The longest chain of promises between two ports. */
+/** The longest chain of promises between two points. */
 const MOST_TURNS = 100;
 
-/** One replica of a service: the real saga, which stops at each of its ports until the walker resumes it. */
+/** One replica of a service. It runs the real saga, and stops at each point until the walker resumes it. */
 export class Process {
   readonly name: string;
   readonly #policy: (process: Process) => Policy;
   #resume: (() => void) | null = null;
   #fail: ((error: Error) => void) | null = null;
   #life = 0;
-  /** Null while it runs, and while it has nothing to do. */
+  /** Null while the process runs or is idle. */
   point: Point | null = null;
   isIdle = true;
   lease: Lease | null = null;
-  /** It stands still until then. */
+  /** The process stands still until this time. */
   wakesAt = 0;
-  /** Its request is held on the way. */
+  /** True while the request of the process is delayed on its way. */
   isWaiting = false;
 
   constructor(name: string, policy: (process: Process) => Policy) {
@@ -45,7 +45,7 @@ export class Process {
     this.#policy = policy;
   }
 
-  /** A port asks here before it acts. */
+  /** Stops the process at a point; resolves when the walker resumes it. */
   reach(point: Point): Promise<void> {
     this.point = point;
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class Process {
     });
   }
 
-  /** Takes up what is due, up to its first port. */
+  /** Claims a due order and runs up to the first point. */
   async start(): Promise<void> {
     const life = this.#life;
     const rest = () => {
@@ -79,7 +79,7 @@ export class Process {
     await this.#run();
   }
 
-  /** It is started again at once, and knows nothing. */
+  /** Kills the process, which restarts at once and has lost its memory. */
   die(): void {
     this.#life += 1;
     this.point = null;

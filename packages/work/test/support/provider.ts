@@ -6,22 +6,21 @@ export type Habit = 'takes' | 'accepts, then pays' | 'accepts, then fails' | 're
 export type Outcome = ProviderOutcome | RefusedOrder;
 
 export const AMOUNT = 1_000;
-/** Longer than a lease, shorter than a request may be on its way. */
+/** Longer than a lease, and shorter than the time that a request may be on its way. */
 const TAKES_MS = 25;
 
-/** One order under one id, as the provider has it: the truth that the record is compared with. */
+/** The provider's own state of one order, with which the record is compared. */
 export class Provider {
   readonly #habit: Habit;
   #state: 'unknown' | 'accepted' | 'done' | 'failed' = 'unknown';
   #endsAt = 0;
-  /** How often the money has moved. */
   moved = 0;
 
   constructor(habit: Habit) {
     this.#habit = habit;
   }
 
-  /** An order arrives. A known one is answered as it stands, unless it is refused. */
+  /** Receives an order. A known order gets its present state, unless it is refused. */
   receive(now: number, isAgainstHabit: boolean): Outcome {
     const isRefused = (this.#habit === 'refuses') !== isAgainstHabit;
     if (isRefused) return { state: 'refused' };

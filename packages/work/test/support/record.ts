@@ -11,7 +11,7 @@ import { AMOUNT, type Outcome } from './provider.ts';
 
 const LEASE_MS = 10;
 
-/** The row of the one order, as a database holds it, with what a service announces. */
+/** The row of the only order, as a database holds it, and the ends that a service announces. */
 export class OrderRecord {
   row: OrderState = {
     status: 'STORED',
@@ -27,7 +27,7 @@ export class OrderRecord {
   };
   readonly alarms = new Set<Alarm['kind']>();
   readonly announced: OrderStatus[] = [];
-  /** An end that was changed afterwards. */
+  /** A final status that a later save has replaced. */
   overwritten: OrderStatus | null = null;
   readonly #seen: Set<string>;
   #claims = 0;
@@ -36,7 +36,7 @@ export class OrderRecord {
     this.#seen = seen;
   }
 
-  /** When it can be claimed next; null: not at all. */
+  /** Returns when the order can be claimed next, or null when it cannot. */
   get claimableAt(): number | null {
     const { dueAt, leaseUntil } = this.row;
     if (!dueAt) return null;
@@ -53,7 +53,9 @@ export class OrderRecord {
     return { item: this.row, lease: createLease({ token, until, clock }) };
   }
 
-  /** A provider's notice is of an order that it has. */
+  /**
+   * Returns true when a notice can make the order due; a provider notifies only of orders that it may have.
+   */
   canBeMadeDue(now: number): boolean {
     const { status, dueAt } = this.row;
     return status !== 'STORED' && (dueAt === null || dueAt.getTime() > now);
@@ -63,7 +65,7 @@ export class OrderRecord {
     this.row = { ...this.row, dueAt: new Date(now) };
   }
 
-  /** Answers what was saved, in words. */
+  /** Saves a decision, and returns its result in words. */
   save({ verb, isLate, next, alarm, input }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;

@@ -5,15 +5,15 @@ import type { Request, World } from './world.ts';
 
 export interface Bounds {
   faults: number;
-  /** How often a process that could run is left where it is, for another one or for an order that arrives. */
+  /** The most preemptions: a process that could run stops for another process or an arriving order. */
   preemptions: number;
-  /** Callbacks of the provider, which make the order due before its time. */
+  /** The most callbacks of the provider, each of which makes the order due early. */
   notices: number;
 }
 
 type Actor = Process | Request;
 
-/** Lets one thing happen after the other, as chosen, within the bounds. Time passes when nothing can happen now. */
+/** Runs one event after the other, as chosen, within the bounds. Time passes when no event is possible. */
 export class Scheduler {
   readonly #world: World;
   readonly #choices: Pick<Choices, 'pick'>;
@@ -26,7 +26,7 @@ export class Scheduler {
     this.#choices = choices;
   }
 
-  /** False when nothing is left to happen. */
+  /** Runs the next event; returns false when none is left. */
   async step(): Promise<boolean> {
     const running = this.#running;
     const isRunning = running !== null && this.#canRun(running);
@@ -67,7 +67,7 @@ export class Scheduler {
     return record.claimableAt !== null && record.claimableAt <= now;
   }
 
-  /** Returns the other actors that can run; of idle processes only the first, as all are alike. */
+  /** Returns the other actors that can run; of the idle processes only the first, because all are alike. */
   #others(running: Actor | null): Actor[] {
     const isIdleRunning = running instanceof Process && running.isIdle;
     const idle = isIdleRunning ? null : this.#world.processes.find(({ isIdle }) => isIdle);

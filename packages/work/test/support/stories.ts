@@ -1,4 +1,4 @@
-/** The walk's story of each mutation: the fewest faults and preemptions, then the fewest lines. */
+/** The shortest story for each mutation: the fewest faults and preemptions, then the fewest lines. */
 export const withoutFence = `
 DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
 a provider that takes

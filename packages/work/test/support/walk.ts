@@ -10,15 +10,15 @@ const habits: readonly Habit[] = ['takes', 'accepts, then pays', 'accepts, then 
 
 export interface Walked {
   schedules: number;
-  /** All saved results: a walk that never sees one proves nothing about it. */
+  /** All saved results, because a walk proves nothing about a result that it never sees. */
   seen: ReadonlySet<string>;
-  /** The shortest schedule that breaks a promise, in words; null: there is none. */
+  /** The shortest schedule that breaks a promise, in words, or null when none does. */
   violation: { what: string; story: readonly string[] } | null;
 }
 
 /** Runs every schedule within these bounds, with each habit of the provider. */
 export async function walk(bounds: Bounds, mutate: Mutation = (policy) => policy): Promise<Walked> {
-  // Every lost answer is an error: their stacks would take a quarter of the time.
+  // Every lost answer is an error, and recording its stack would take a quarter of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -47,7 +47,7 @@ async function walkAll(bounds: Bounds, mutate: Mutation): Promise<Walked> {
   return { schedules, seen, violation };
 }
 
-/** The first violation within ever wider bounds, so that it needs the fewest faults and preemptions. */
+/** Returns the first violation within growing bounds, so that it has the fewest faults and preemptions. */
 export async function firstViolation(bounds: Bounds, mutate: Mutation): Promise<Walked['violation']> {
   for (let sum = 0; sum <= bounds.faults + bounds.preemptions; sum += 1) {
     for (let faults = Math.min(sum, bounds.faults); faults >= 0; faults -= 1) {
@@ -64,7 +64,7 @@ export function wordsOf(violation: Walked['violation']): string {
   return violation ? [violation.what, ...violation.story].join('\n') : 'every schedule holds';
 }
 
-/** One schedule once more, in words. */
+/** Repeats a schedule, and returns it in words. */
 async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly number[]): Promise<string[]> {
   const story = [`a provider that ${scenario.habit}`];
   const world = new World(scenario, story);
@@ -72,7 +72,7 @@ async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly nu
   return story;
 }
 
-/** Returns the promise that this schedule breaks; null: none. */
+/** Returns the promise that this schedule breaks, or null when it breaks none. */
 async function run(world: World, scheduler: Scheduler): Promise<string | null> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const broken = brokenBy(world);

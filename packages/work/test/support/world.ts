@@ -3,7 +3,7 @@ import { type Policy, Process } from './process.ts';
 import { type Habit, type Outcome, Provider } from './provider.ts';
 import { OrderRecord } from './record.ts';
 
-/** An order that its lease has let leave arrives within this time after the lease, or the network has failed its terms. */
+/** An order arrives within this time after the end of its lease, unless the network breaks its contract. */
 export const UNCONFIRMED_MS = 100;
 
 export type Mutation = (policy: Policy) => Policy;
@@ -11,11 +11,11 @@ export type Mutation = (policy: Policy) => Policy;
 export interface Scenario {
   habit: Habit;
   mutate: Mutation;
-  /** Collects what any schedule saves. */
+  /** Collects the saved results of all schedules. */
   seen: Set<string>;
 }
 
-/** An order that is held on its way. */
+/** An order that is delayed on its way. */
 export interface Request {
   arrivesAt: number;
   /** Null when the process that sent it has died. */
@@ -30,16 +30,16 @@ export class World {
   readonly provider: Provider;
   readonly processes: readonly Process[];
   requests: Request[] = [];
-  /** The provider or the network has done what no protocol can bear without an alarm. */
+  /** True when the provider or the network broke its contract, so that only an alarm can follow. */
   isContractBroken = false;
-  /** The next check does not find the order. */
+  /** True when the next check does not find the order. */
   isHidden = false;
-  /** The next commit is lost. */
+  /** True when the answer to the next commit is lost. */
   isCommitForgotten = false;
   #outcome: Outcome = { state: 'refused' };
   readonly #story: string[] | null;
 
-  /** `story`, if there is one, gets what happens in words. */
+  /** `story`, unless null, collects the events in words. */
   constructor({ habit, mutate, seen }: Scenario, story: string[] | null) {
     this.record = new OrderRecord(seen);
     this.provider = new Provider(habit);
@@ -48,7 +48,7 @@ export class World {
     this.processes = [new Process('A', policy), new Process('B', policy)];
   }
 
-  /** No replica is at work and nothing is on its way: all that can follow is a look at an order that has ended. */
+  /** Returns true when the order has ended, no replica works, and no order is on its way. */
   get isQuiet(): boolean {
     if (!isEnd(this.record.row.status) || this.requests.length > 0 || this.provider.isAtWork) return false;
     return this.processes.every(({ isIdle }) => isIdle);
@@ -58,7 +58,7 @@ export class World {
     this.#story?.push(`${this.now} ms: ${words()}`);
   }
 
-  /** An order reaches the provider, whose answer is the next one that a process reads. */
+  /** Delivers an order to the provider. A process reads the provider's answer next. */
   arrive(from: string, isAgainstHabit: boolean): void {
     this.#outcome = this.provider.receive(this.now, isAgainstHabit);
     this.narrate(() => `the provider gets ${from}’s order: ${this.#outcome.state}`);
