@@ -3,7 +3,10 @@ import type { Received } from './traces.ts';
 
 export const BATCH_SIZE = 200;
 
-/** Takes the events of whole messages from the front, up to about BATCH_SIZE. */
+/**
+ * Removes whole messages from the front of `waiting` until they hold BATCH_SIZE events, and returns those
+ * events.
+ */
 export function firstOf(waiting: Received[][]): Received[] {
   let events = 0;
   const last = waiting.findIndex((received) => {
@@ -14,9 +17,9 @@ export function firstOf(waiting: Received[][]): Received[] {
 }
 
 /**
- * Tracks unacknowledged batches in delivery order. A batch that is applied before an older one waits for it,
- * and one acknowledgement covers both: a quorum queue takes 32 of a channel at once and keeps the rest back,
- * and what it keeps back is lost when the channel closes. A batch that is abandoned stays unacknowledged.
+ * Tracks unacknowledged batches in delivery order. An applied batch waits for the older ones, so that one
+ * acknowledgement covers all of them. A quorum queue applies at most 32 acknowledgements of a channel at
+ * once, and loses the others when the channel closes. An abandoned batch stays unacknowledged.
  */
 export function trackBatches(channel: Channel) {
   const unacknowledged = new Map<readonly Received[], 'at work' | 'applied' | 'acknowledged singly'>();
@@ -35,7 +38,7 @@ export function trackBatches(channel: Channel) {
   return {
     begin: (batch: readonly Received[]) => unacknowledged.set(batch, 'at work'),
     acknowledge: (batch: readonly Received[]) => end(batch, 'applied'),
-    /** Each message of the batch was acknowledged or rejected on its own. */
+    /** Ends a batch whose messages were acknowledged or rejected one by one. */
     end: (batch: readonly Received[]) => end(batch, 'acknowledged singly'),
   };
 }

@@ -4,25 +4,27 @@ import type { Log } from '@plataforma/observe';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 
 interface BrokerOptions {
-  /** `amqp://` or `amqps://`, with the virtual host. */
+  /** An `amqp://` or `amqps://` URL with the virtual host. */
   url: string;
-  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
+  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
   authority?: string | undefined;
-  /** Shown in the broker's list of connections. */
+  /** The connection's name in the broker's list of connections. */
   name: string;
   log: Log;
-  /** Declares this connection's queues, and opens channels and consumers; called after every connect. */
+  /**
+   * Declares the queues and opens the channels and consumers of a new connection. Runs after every connect.
+   */
   setup: (connection: ChannelModel) => Promise<void>;
 }
 
 export interface Broker {
   isConnected(): boolean;
-  /** Drops the connection, so that a new one is made and set up from the start. */
+  /** Drops the connection, so that the broker client opens and sets up a new one. */
   reconnect(): void;
   close(): Promise<void>;
 }
 
-/** A connection that is set up; `ended` resolves at its end, which `end` brings about. */
+/** A connection after its setup. `ended` resolves when the connection ends; `end` makes it resolve. */
 interface Link {
   model: ChannelModel;
   ended: Promise<Error>;
@@ -32,13 +34,13 @@ interface Link {
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SETUP_TIMEOUT_MS = 10_000;
-/** Long enough for a busy broker to take the last acknowledgements; two of them fit into a stop. */
+/** A busy broker needs up to this long for the last acknowledgements. A stop may include two such closes. */
 const CLOSE_TIMEOUT_MS = 4_000;
 const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
- * A connection that is made again whenever it is lost, until it is closed. The library's own recovery is not
- * used: it waits without end for a `close` whose answer was cut off, and then never connects again.
+ * Keeps a connection to the broker open until `close`, and reconnects with backoff. It does not use the
+ * recovery of the library, which waits forever for the answer to a `close` and then never reconnects.
  */
 export function openBroker(options: BrokerOptions): Broker {
   const { name, log } = options;
@@ -75,7 +77,7 @@ export function openBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** Throws when the connection breaks, or answers nothing, before its setup is done. */
+/** Throws when the connection breaks or the broker does not answer before the setup is done. */
 async function openLink({ url, authority, name, log, setup }: BrokerOptions): Promise<Link> {
   const model = await connect(withHeartbeat(url), {
     timeout: CONNECT_TIMEOUT_MS,
@@ -84,7 +86,7 @@ async function openLink({ url, authority, name, log, setup }: BrokerOptions): Pr
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
   model.on('close', (error) => end(error ?? new Error('closed')));
-  // An 'error' without a listener ends the process.
+  // Node ends the process at an 'error' event without a listener.
   model.on('error', (error) => log.warn({ err: error, connection: name }, 'broker connection failed'));
   const broken = ended.then((reason) => {
     throw reason;
@@ -103,7 +105,8 @@ async function openLink({ url, authority, name, log, setup }: BrokerOptions): Pr
 }
 
 /**
- * Ignores errors: it may be closed already, and the heartbeat ends a connection whose broker does not answer.
+ * Ignores errors, because the connection may be closed already. The heartbeat ends a connection to a silent
+ * broker.
  */
 export async function closeQuietly(open: Channel | ChannelModel | undefined): Promise<void> {
   if (!open) return;
@@ -118,9 +121,7 @@ function withHeartbeat(url: string): string {
   return parsed.href;
 }
 
-/**
- * Waits for `work`, but not longer than `ms`: then throws an error with `message`. The work itself goes on.
- */
+/** Waits for `work` for at most `ms`, and then throws an error with `message`. The work itself continues. */
 export function within<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

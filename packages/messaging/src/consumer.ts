@@ -19,41 +19,39 @@ export interface ConsumerDependencies {
   queue: string;
   apply: Apply;
   signaturePolicy: SignaturePolicy;
-  /** Called once the channel can no longer be used. */
+  /** Runs once the channel can no longer be used. */
   onLost: () => void;
 }
 
 interface Work extends ConsumerDependencies {
-  /** While it is open, this consumer may acknowledge or reject its messages. */
+  /** Returns true while this consumer may acknowledge or reject its messages. */
   isChannelOpen(): boolean;
-  /** Rejects a message once the rest of its batch is acknowledged. */
+  /** Marks a message, which is rejected after its batch is applied. */
   setAside(message: ConsumeMessage): void;
 }
 
-/** Handles the messages of one channel as long as the channel is open. */
 export interface Consumer {
   receive(message: ConsumeMessage | null): void;
   isOpen(): boolean;
-  /** Takes nothing more and waits for the running batches. */
+  /** Stops accepting messages and waits for the running batches. */
   finish(): Promise<void>;
 }
 
-/** The second batch starts only when it is a full one, because small ones cost more each. */
+/** A second batch starts only when it is full, because small batches cost more per event. */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
 const SET_ASIDE = 'event could not be applied and was set aside';
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Applies events in batches: while one batch is being committed the next collects, and starts
- * when it is full. A batch
- * that fails is retried event by event, so that only the event that cannot be applied becomes a dead letter.
- * While the database is unavailable, messages wait unacknowledged, and use up no attempt.
+ * Applies events in batches. While one batch commits, the next one collects events and starts when it is
+ * full. The events of a failed batch are retried one by one, so that only the faulty event becomes a dead
+ * letter. Messages wait unacknowledged while the database is unavailable; that uses up no attempt.
  */
 export function createConsumer(channel: Channel, dependencies: ConsumerDependencies): Consumer {
   const { log, queue } = dependencies;
   const setAside = new WeakSet<ConsumeMessage>();
-  /** The events of each message, which are applied in one batch. */
+  /** The events of one message are always applied in the same batch. */
   const waiting: Received[][] = [];
   const unacknowledged = trackBatches(channel);
   const running = new Set<Promise<void>>();
@@ -70,19 +68,22 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
     dependencies.onLost();
   }
 
-  /** On a closed channel `act` throws; the broker then delivers again, and the inbox drops applied events. */
+  /**
+   * Closes the consumer when `act` throws on a closed channel. The broker then redelivers, and the inbox
+   * drops events that were applied before.
+   */
   function sendAck(act: () => void): void {
     try {
       act();
     } catch (error) {
-      log.warn({ err: error }, 'acknowledgement of messages failed');
+      log.warn({ err: error }, 'message acknowledgement failed');
       lose();
     }
   }
 
   function receive(message: ConsumeMessage | null): void {
     if (!isOpen) return;
-    // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
+    // A null message means that the queue is gone. The new connection declares it again.
     if (message === null) return void lose();
     const events = findAcceptedEvents(message, dependencies);
     if (events) waiting.push(events.map((event) => ({ message, event })));
@@ -99,7 +100,7 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   }
 
   async function pump(): Promise<void> {
-    // Lets all messages of the same packet join the first batch.
+    // Waits a tick, so that all messages of the same network packet join the first batch.
     await new Promise(setImmediate);
     const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
     while (isOpen && waiting.length >= enough()) await take(firstOf(waiting));
@@ -121,7 +122,7 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
     const outcome = isApplied ? 'applied' : await applyAlone(one, work);
     if (outcome === 'abandoned') return;
-    // A live update is no dead letter: others of its message may be applied by now.
+    // A live update never becomes a dead letter, because other updates of its message may be applied already.
     if (outcome === 'failed' && !isLiveUpdate(one.event.type)) setAside.add(one.message);
     if (setAside.has(one.message)) sendAck(() => channel.reject(one.message, false));
     else if (isLast) sendAck(() => channel.ack(one.message));
@@ -133,13 +134,13 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
     async finish() {
       isOpen = false;
       await Promise.all(running);
-      // The close of a connection may overtake the last acknowledgements on its channels.
+      // The channel closes first, because the close of a connection may overtake its last acknowledgements.
       await closeQuietly(channel);
     },
   };
 }
 
-/** Returns the events of a message, unless it is unreadable or its signature is not accepted. */
+/** Returns the events of a message, or undefined when it is unreadable or its signature is not accepted. */
 function findAcceptedEvents(
   message: ConsumeMessage,
   { log, signaturePolicy }: Pick<ConsumerDependencies, 'log' | 'signaturePolicy'>,
@@ -151,7 +152,7 @@ function findAcceptedEvents(
   countVerdict(verdict);
   if (signaturePolicy.accepts(verdict)) return events;
   const { id: eventId, type } = event;
-  log.error({ eventId, type, verdict }, 'event without a valid signature of its producer set aside');
+  log.error({ eventId, type, verdict }, 'event without its producer’s signature moved to dead letters');
   return undefined;
 }
 
@@ -159,10 +160,10 @@ function parseEvents(message: ConsumeMessage, log: Log): ReturnType<typeof readE
   try {
     return readEvents(message.content);
   } catch (error) {
-    // Logs only a ZodError's message, because a SyntaxError's message quotes the body.
+    // Only the message of a ZodError is logged, because the message of a SyntaxError quotes the body.
     const reason =
       types.isNativeError(error) && error.name === 'ZodError' ? error.message : 'no event of ours';
-    log.error({ reason, messageId: message.properties.messageId }, 'unreadable event set aside');
+    log.error({ reason, messageId: message.properties.messageId }, 'unreadable event moved to dead letters');
     return undefined;
   }
 }
@@ -191,8 +192,8 @@ async function applyWithRetries(alone: readonly Received[], work: Work): Promise
 }
 
 /**
- * Retries while the database is unavailable or this month's partition is missing; 'abandoned' once the
- * channel has closed, because the broker then delivers the messages again.
+ * Retries while the database is unavailable or this month's partition is missing. Returns 'abandoned' once
+ * the channel is closed, because the broker then redelivers the messages.
  */
 async function applyOnce(batch: readonly Received[], work: Work): Promise<Outcome> {
   const nextDelayMs = backoff(RETRIES);
@@ -230,7 +231,7 @@ async function claimAndApply(
     const { id: eventId, type } = event;
     log.error(
       { eventId, type, cause: countUnclaimable(event) },
-      'event out of the time of the inbox set aside',
+      'event outside the inbox’s time moved to dead letters',
     );
     setAside(message);
   }

@@ -13,22 +13,20 @@ interface DeadLetterDependencies {
   database: Database;
   log: Log;
   signaturePolicy: SignaturePolicy;
-  /** Called once the channel can no longer be used. */
   onLost: () => void;
 }
 
-/** Stores the dead letters of one channel as long as the channel is open. */
 export interface DeadLetterKeeper {
   receive(message: ConsumeMessage | null): void;
-  /** Takes nothing more and waits for the current letter. */
+  /** Stops accepting messages and waits for the current dead letter. */
   finish(): Promise<void>;
 }
 
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Moves dead letters from their queue into the database, where they can be looked at: one after the other,
- * acknowledged when it is committed. A letter that can't be stored stays in the queue and is retried.
+ * Moves dead letters one by one from their queue to the database, and acknowledges each after its commit. A
+ * dead letter that can't be stored stays in the queue and is retried.
  */
 export function createDeadLetterKeeper(
   channel: Channel,
@@ -38,7 +36,7 @@ export function createDeadLetterKeeper(
   let isOpen = true;
   let working = Promise.resolve();
 
-  channel.on('error', (error) => log.warn({ err: error }, 'dead letters’ channel failed'));
+  channel.on('error', (error) => log.warn({ err: error }, 'dead letter channel failed'));
   channel.on('close', lose);
 
   function lose(): void {
@@ -57,21 +55,21 @@ export function createDeadLetterKeeper(
         acknowledge(message);
         return;
       } catch (error) {
-        log.error(
-          { err: error, eventId: deadLetter.eventId },
-          'a dead letter could not be kept; it is tried again',
-        );
+        log.error({ err: error, eventId: deadLetter.eventId }, 'dead letter not stored; a retry follows');
         await sleep(nextDelayMs(), undefined, { signal: finishing.signal }).catch(() => undefined);
       }
     }
   }
 
-  /** On a closed channel this throws; the broker then delivers again, and the letter is there already. */
+  /**
+   * Closes the keeper when the channel is closed already. The broker then redelivers a dead letter that is
+   * stored before.
+   */
   function acknowledge(message: ConsumeMessage): void {
     try {
       channel.ack(message);
     } catch (error) {
-      log.warn({ err: error }, 'a dead letter could not be acknowledged');
+      log.warn({ err: error }, 'dead letter acknowledgement failed');
       lose();
     }
   }
@@ -79,7 +77,7 @@ export function createDeadLetterKeeper(
   return {
     receive(message) {
       if (!isOpen) return;
-      // The broker cancelled this consumer, because its queue is gone: a new connection declares it again.
+      // A null message means that the queue is gone. The new connection declares it again.
       if (message === null) lose();
       else working = working.then(() => save(message));
     },

@@ -12,19 +12,19 @@ interface Operator {
 }
 
 interface DeadLetterRoutes {
-  /** Returns the operator that calls, and refuses all others. */
+  /** Returns the operator that calls, and refuses all other callers. */
   operatorOf(req: Request, endpoint: Endpoint): Operator | Promise<Operator>;
   database: Database;
   log: Log;
-  /** As the service’s listener has it. */
+  /** The same function as the service's listener uses. */
   apply: Apply;
   signaturePolicy: SignaturePolicy;
   endpoints: DeadLetterEndpoints;
 }
 
 /**
- * Serves a service's dead letters to operators. Mounted before `/v1/admin/<service>/:id`, which
- * would take its path for an id.
+ * Serves a service's dead letters to operators. Mount it before `/v1/admin/<service>/:id`, because that route
+ * would read its path as an id.
  */
 export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes): void {
   const { database, endpoints } = dependencies;

@@ -15,7 +15,8 @@ export function deadLetterOf(message: ConsumeMessage, signaturePolicy: Signature
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
-    // Not the id of an unreadable or unsigned event: the true event with that id would count as its copy.
+    // An unreadable or unsigned event is identified by its hash. With its id, the genuine event would seem to
+    // be its copy.
     fingerprint: event && isBelieved ? event.id : hash,
     eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,
@@ -28,12 +29,15 @@ export function deadLetterOf(message: ConsumeMessage, signaturePolicy: Signature
 
 interface Death {
   reason: string | null;
-  /** The routing key it was published with. */
+  /** The routing key with which the message was published. */
   sentAs: string | null;
   at: Date | null;
 }
 
-/** Reads the last death from the header that the broker writes, newest first; unknown shapes give nulls. */
+/**
+ * Reads the newest entry of the broker's `x-death` header, which is the first. Returns nulls for an unknown
+ * shape.
+ */
 function lastDeathOf(header: unknown): Death {
   const last: unknown = Array.isArray(header) ? header[0] : undefined;
   const seconds = memberOf(memberOf(last, 'time'), 'value');
@@ -49,7 +53,7 @@ function memberOf(thing: unknown, name: string | number): unknown {
   return Object.entries(thing).find(([key]) => key === `${name}`)?.[1];
 }
 
-/** Returns the id in a body that may be no valid event otherwise. */
+/** Returns the id in a body, even when the body is not a valid event. */
 function idIn(body: Buffer): string | null {
   try {
     const id = memberOf(JSON.parse(body.toString('utf8')), 'id');
@@ -59,7 +63,7 @@ function idIn(body: Buffer): string | null {
   }
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** Removes NUL characters, because PostgreSQL does not store them in a text. */
 function textIn(value: unknown): string | null {
   return typeof value === 'string' ? value.replaceAll('\u0000', '') : null;
 }

@@ -8,18 +8,17 @@ interface Message {
 }
 
 interface Partitioned<M> {
-  /** These may be sent. */
   free: readonly M[];
-  /** These follow an event of the same aggregate whose type is forbidden. */
+  /** Ids of events that follow an event of the same aggregate whose type is forbidden. */
   postponedBehind: ReadonlySet<string>;
 }
 
 /** The event types that the broker forbids this service to publish, and when each is tried again. */
 export interface ForbiddenTypes {
   partition<M extends Message>(messages: readonly M[]): Partitioned<M>;
-  /** Called when the broker has closed the channel on which these were sent. */
+  /** Records the forbidden types after the broker has closed the channel on which `sent` was published. */
   recordForbidden(reason: string, sent: readonly Message[]): void;
-  /** Allows the types of these, which the broker took. */
+  /** Allows the types of these messages again, because the broker accepted them. */
   clear(sent: readonly Message[]): void;
 }
 
@@ -45,7 +44,7 @@ export function createForbiddenTypes(): ForbiddenTypes {
     },
     recordForbidden(reason, sent) {
       const types = [...new Set(sent.map(({ type }) => type))];
-      // A reason that names no type as its routing key is about the whole exchange.
+      // A reason that names no type as its routing key concerns the whole exchange.
       const named = types.filter((type) => reason.includes(`'${type}'`));
       for (const type of named.length > 0 ? named : types) {
         const { nextDelayMs } = refused.get(type) ?? { nextDelayMs: backoff(RETRIES) };

@@ -3,7 +3,7 @@ import type { GaugeSample } from '@plataforma/observe';
 import type { ChannelModel } from 'amqplib';
 import { metrics } from './metrics.ts';
 
-/** Asks on a channel of its own, which a queue that is gone closes. */
+/** Reads the queues on a separate channel, because the broker closes the channel when a queue is missing. */
 export async function readQueues(
   connection: ChannelModel | undefined,
   subscriber: Subscriber,

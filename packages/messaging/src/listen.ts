@@ -11,25 +11,25 @@ import { declareQueues } from './topology.ts';
 interface ListenOptions extends Omit<ConsumerDependencies, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
+  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
   brokerAuthority?: string | undefined;
 }
 
 export interface Listener {
-  /** Gauges of its queues and of its stored dead letters. */
+  /** Gauges of the service's queues and of its stored dead letters. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
-  /** Finishes the running batches; other messages go back to the queue. */
+  /** Finishes the running batches. Other messages return to the queue. */
   stop(): Promise<void>;
 }
 
-/** Two running batches, and one that collects meanwhile. */
+/** Two running batches of 200 events, and a third one that collects. */
 const PREFETCH = 600;
 const DEAD_LETTERS_PREFETCH = 20;
 
 /**
- * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and stores those
- * that can't be applied in `dead_letters`, which is pruned.
+ * Applies each event of the subscriber's queue exactly once; `createConsumer` describes how. Stores events
+ * that can't be applied in `dead_letters`, and prunes that table.
  */
 export function listen({
   subscriber,

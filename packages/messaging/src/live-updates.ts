@@ -14,7 +14,10 @@ import { openPublisher } from './publisher.ts';
 
 export type LiveUpdate = Extract<Announcement, { type: LiveUpdateType }>;
 
-/** For live lists: published at most once, and lost with a broker that is away or a process that dies. */
+/**
+ * Publishes updates for live lists at most once. An update is lost when the broker is down or the process
+ * ends.
+ */
 export interface LiveUpdates {
   /** Sends a live update about committed data, without waiting; never throws. */
   send(liveUpdate: LiveUpdate): void;
@@ -25,20 +28,19 @@ export interface LiveUpdates {
 
 interface LiveUpdatesOptions {
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
+  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
   brokerAuthority?: string | undefined;
   name: string;
-  /** Signs each message with this service's key. */
   signer: EventSigner;
   log: Log;
 }
 
-/** A full buffer drops further live updates. */
+/** The capacity of the buffer. A full buffer drops further live updates. */
 const MOST_WAITING = 5_000;
-/** Live updates of one type within this time share a message, because each message costs the same. */
+/** Live updates of one type within this time share a message, because the cost is per message. */
 const COLLECT_MS = 200;
 const MOST_OF_A_MESSAGE = 50;
-/** The metadata of one charge may have ten thousand characters. */
+/** A live update can be long, because the metadata of one charge may have ten thousand characters. */
 const MOST_CHARACTERS = 64_000;
 
 const counted = metrics.recorder('plataforma_hints_total');
@@ -98,7 +100,7 @@ interface Message {
   characters: number;
 }
 
-/** Groups live updates into messages of one type, in order. A message has the id of its first one. */
+/** Groups live updates into messages of one type, in order. A message has the id of its first live update. */
 function messagesOf(waiting: readonly DomainEvent[]) {
   const messages: Message[] = [];
   const open = new Map<string, Message>();

@@ -13,20 +13,20 @@ export interface OutgoingMessage {
   body: string;
 }
 
-/** Ids of events; all others were returned as unroutable, or refused. */
+/** Ids of events. The broker returned all other events as unroutable, or refused them. */
 interface Published {
-  /** The broker has stored and routed these. */
+  /** Events that the broker stored and routed. */
   stored: ReadonlySet<string>;
-  /** These were not sent, because an earlier event of their aggregate has a type that the broker forbids. */
+  /** Events that were not sent, because an earlier event of their aggregate has a forbidden type. */
   postponedBehind: ReadonlySet<string>;
 }
 
 export interface Publisher {
   isReady(): boolean;
   /**
-   * Publishes all and waits until the broker confirms or refuses each. Throws when it does not: they may be
-   * stored or not. A type that the broker has forbidden is not sent for a while, because it closes the
-   * channel under all others.
+   * Publishes all messages and waits until the broker confirms or refuses each. Throws when the broker does
+   * not answer; the messages may then be stored or not. A type that the broker has forbidden is not sent for
+   * a while, because the refusal closes the channel for all messages.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<Published>;
   close(): Promise<void>;
@@ -36,13 +36,13 @@ interface PublisherOptions {
   url: string;
   authority?: string | undefined;
   name: string;
-  /** Signs each batch as it leaves, so that its key is never older than the process. */
+  /** Signs each batch when it leaves, so that the key is never older than the process. */
   signer: EventSigner;
   log: Log;
   onReady: () => void;
 }
 
-/** A blocked broker answers nothing at all. */
+/** The timeout is necessary because a blocked broker does not answer at all. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const ACCESS_REFUSED = 403;
 
@@ -76,7 +76,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
       if (isRefused) open(connection).catch(broker.reconnect);
       else broker.reconnect();
     });
-    // The broker returns an unroutable message first, and then confirms it as well.
+    // The broker first returns an unroutable message and then confirms it too.
     opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
     channel = opened;
     setImmediate(onReady);
@@ -132,7 +132,7 @@ function signed(messages: readonly OutgoingMessage[], signer: EventSigner): Outg
   });
 }
 
-/** Resolves with the id once the broker confirms the message; undefined when it refuses it or is lost. */
+/** Returns the id once the broker confirms the message, and undefined when the broker refuses or loses it. */
 function send(
   channel: ConfirmChannel,
   { id, type, content, proof, publication }: Outgoing,

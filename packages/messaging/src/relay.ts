@@ -9,43 +9,49 @@ import { type OutgoingMessage, openPublisher, type Publisher } from './publisher
 interface RelayOptions {
   database: Database;
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate; Node's CAs when omitted. */
+  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
   brokerAuthority?: string | undefined;
   name: string;
   signer: EventSigner;
   log: Log;
-  /** Between two polls for events that no signal announced. */
+  /** The time between two polls for events that no signal announced. */
   pollMs?: number;
 }
 
 export interface Relay {
-  /** Gauges of the outbox. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
   stop(): Promise<void>;
 }
 
 const DEFAULT_POLL_MS = 10_000;
-/** After a failure, and while an event is postponed, for two minutes at most. */
+/** The poll interval after a failure, and for two minutes after an event was postponed. */
 const RETRY_MS = 1_000;
 const MOST_POSTPONED_MS = 120_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
 /**
- * Above this number of postponed events, which a claim hashes, order within an aggregate is not guaranteed.
+ * A claim hashes at most this many postponed events. With more of them, the order within an aggregate is not
+ * guaranteed.
  */
 const MOST_POSTPONED = 50_000;
 
-/** Ids from the first to before the second: whole months, so that a claim plans and locks no others. */
+/**
+ * Event ids from `from` to before `before`. They cover whole months, so that a claim plans and locks no other
+ * partition.
+ */
 type IdRange = readonly [from: string, before: string];
 
 export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** A transaction this long, or a replica's clock this wrong, still leaves its events in the current range. */
+/**
+ * The current range includes events of a transaction this long, or of a replica whose clock is wrong by this
+ * much.
+ */
 const PRESENT_MS = 3_600_000;
 
-/** The partitions of ids between $1 and $2, if no other holds an unpublished event. */
+/** Selects the partitions of the ids between $1 and $2, unless another partition has an unpublished event. */
 export const PRESENT = `
   WITH present AS MATERIALIZED (
     SELECT coalesce(lower, '${FIRST_ID}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
@@ -57,7 +63,7 @@ export const PRESENT = `
     SELECT FROM outbox
     WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper FROM ids)))`;
 
-/** Skips events of an aggregate with a postponed event, which they would overtake. */
+/** Skips the events of an aggregate that has a postponed event, because they would overtake it. */
 export const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
   WHERE event_id >= $1 AND event_id < $2
@@ -70,25 +76,25 @@ export const CLAIM = `
   LIMIT ${BATCH_SIZE}
   FOR UPDATE SKIP LOCKED`;
 
-/** The bounds let a prepared statement skip the months that have none of these events. */
+/** The bounds let a prepared statement skip the months without these events. */
 const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
-/** For unroutable or refused events and a full broker: waits longer each time, two minutes at most. */
+/** Postpones unroutable and refused events. The delay doubles with each attempt, up to two minutes. */
 const POSTPONE = `
   UPDATE outbox
   SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)), 120) * interval '1 second'
   WHERE ${OF_EVENTS}`;
 
 /**
- * Publishes the events of the outbox. It wakes when a transaction of this process commits with announcements,
- * when a replica that can't reach the broker hands its work over by NOTIFY, and by a poll for events that
- * both of these miss. Any number of relays may run on one outbox: rows are claimed with SKIP LOCKED, and a
- * relay that dies between publishing and marking makes a duplicate, which every inbox drops.
+ * Publishes the events of the outbox. The relay wakes when a transaction of this process commits
+ * announcements, when a replica without a broker sends a NOTIFY, and at each poll. Any number of relays may
+ * share an outbox, because a claim locks its rows with SKIP LOCKED. A relay that dies between publishing and
+ * marking causes a duplicate, which every inbox drops.
  *
- * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY
- * commit at a time, and commits are what a payments service has most of.
+ * Writing transactions send no NOTIFY, because PostgreSQL commits only one transaction with a NOTIFY at a
+ * time.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
@@ -98,7 +104,7 @@ export function startRelay(options: RelayOptions): Relay {
   let retriesUntil = 0;
   const wake = coalesced(async () => {
     pollAt = performance.now() + RETRY_MS;
-    await drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be'));
+    await drain().catch((error) => log.warn({ err: error }, 'outbox relay failed; a retry follows'));
   });
   const publisher = openPublisher({
     ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} relay`, signer, log },
@@ -131,9 +137,10 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  /** Limits claims to the current partitions while older ones hold nothing unpublished. */
+  /** Limits claims to the current partitions while the older ones have no unpublished event. */
   async function narrowRange(): Promise<void> {
-    // Not by performance.now(), which stops with the machine; this clock may be set back.
+    // Date.now() includes the time in which the machine sleeps, but may be set back. performance.now()
+    // excludes it.
     const now = Date.now();
     if (Math.abs(now - checkedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
@@ -142,14 +149,17 @@ export function startRelay(options: RelayOptions): Relay {
     checkedAt = now;
   }
 
-  /** Never passes a NOTIFY on: two replicas without a broker would wake each other. */
+  /**
+   * Wakes this relay but sends no NOTIFY, because two replicas without a broker would wake each other
+   * endlessly.
+   */
   function onNotify(): void {
     if (publisher.isReady()) wake.now();
   }
 
   function handOver(): void {
     database.query(`SELECT pg_notify('${NOTIFY_CHANNEL}', '')`).catch((error) => {
-      log.warn({ err: error }, 'could not hand the outbox over');
+      log.warn({ err: error }, 'hand-over of the outbox failed');
     });
   }
 
@@ -172,11 +182,12 @@ interface Batch {
 }
 
 /**
- * Claims, publishes and marks one batch; returns the numbers of claimed events and of those the broker
+ * Claims, publishes and marks one batch. Returns the number of claimed events and of events that the broker
  * stored.
  */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
-  // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
+  // The claim is planned anew each time, because a plan for an empty outbox sorts the whole backlog at every
+  // claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
@@ -189,13 +200,13 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   if (first) {
     const types = [...new Set(rest.map(({ type }) => type))];
     const which = { types, count: rest.length, first: first.id };
-    log.error(which, 'the broker did not take these events; they stay in the outbox');
+    log.error(which, 'broker refused events; they stay in the outbox');
     await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   }
   return { claimed: waiting.length, stored: stored.size };
 }
 
-/** The text of ids has their order. */
+/** Sorts the ids as text, which has the same order as the ids. */
 function withBounds(ids: readonly string[]) {
   const inOrder = ids.toSorted();
   return [inOrder, inOrder.at(0) ?? null, inOrder.at(-1) ?? null];

@@ -27,12 +27,12 @@ interface ReplayRequest {
   reason: string | null;
 }
 
-/** A replayed letter: its event was applied by this replay or by another copy before. */
+/** A replayed dead letter. `APPLIED_BEFORE` means that another copy of its event was applied earlier. */
 export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
 
 /**
- * Applies a dead letter's event as if it had just arrived, in one transaction with the inbox, the letter's
- * mark and the row of the audit log: all of it, or nothing.
+ * Applies a dead letter's event like a new event. The inbox, the mark on the dead letter and the audit row
+ * commit in the same transaction.
  */
 export function replayDeadLetter(
   dependencies: Dependencies,
@@ -46,7 +46,7 @@ export function replayDeadLetter(
     const event = eventIn(deadLetter.body);
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
-    // Older releases stored letters without checking the signature, and their proof is gone.
+    // Dead letters of older releases have no checked signature, and their proof is lost.
     if (!dependencies.signaturePolicy.accepts(deadLetter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
     const isNew = await isUnapplied(tx, event);
@@ -81,13 +81,13 @@ const UNCLAIMABLE =
   'its event is older than those that this service remembers, and may have been applied, or more than an hour ahead of the ' +
   'clock; nothing was changed';
 
-/** Throws a refusal for an error of the event; an unavailable database says nothing about the event. */
+/** Throws a refusal for an error of the event, and the original error when the database is unavailable. */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Dependencies): Promise<void> {
   try {
     await apply(tx, [event]);
   } catch (error) {
     if (isTransientDatabaseError(error)) throw error;
-    log.warn({ err: error, eventId: event.id, type: event.type }, 'a dead letter still can’t be applied');
+    log.warn({ err: error, eventId: event.id, type: event.type }, 'dead letter refused again');
     const why = error instanceof Refusal ? error.message : 'the log of this request says why';
     throw notNow(`it still can’t be applied, and nothing was changed: ${why}`);
   }

@@ -11,9 +11,7 @@ import {
 import type { ConsumeMessage } from 'amqplib';
 import { metrics } from './metrics.ts';
 
-/**
- * `accept`: events without a signature are applied and counted, while a release that signs none still runs.
- */
+/** `accept` applies and counts events without a signature, while a release that does not sign still runs. */
 export const signatureModes = ['accept', 'require'] as const;
 
 export interface SignatureRules {
@@ -22,16 +20,18 @@ export interface SignatureRules {
   keys?: ReadonlyMap<string, readonly EventKey[]> | undefined;
 }
 
-/** Decides by their signatures which events a subscriber applies. */
+/** Decides which events a subscriber applies, based on their signatures. */
 export interface SignaturePolicy {
   verify(message: Pick<ConsumeMessage, 'content' | 'properties'>, event: DomainEvent): Verdict;
-  /** True when an event with this verdict may be applied. */
   accepts(verdict: Verdict): boolean;
 }
 
 const inspected = metrics.recorder('plataforma_event_signatures_total');
 
-/** Throws where signatures are required and a producer of the subscriber, or a named one, has no key. */
+/**
+ * Throws when signatures are required but a producer has no key. The producers are those given, or those of
+ * the subscriber.
+ */
 export function createSignaturePolicy(
   subscriber: Subscriber | readonly Producer[],
   { mode, keys = new Map() }: SignatureRules,

@@ -15,13 +15,12 @@ import { countVerdict, createSignaturePolicy, type SignatureRules } from './sign
 interface TapOptions {
   brokerUrl: string;
   brokerAuthority?: string | undefined;
-  /** Shown in the broker's list of connections. */
   name: string;
   log: Log;
   types: readonly EventType[];
   signatures: SignatureRules;
   receive(event: DomainEvent): void;
-  /** Called after each connection: events of the time before it are missed. */
+  /** Runs after each connection. Events before it are missed. */
   onReady?(): void;
 }
 
@@ -30,12 +29,12 @@ export interface Tap {
   stop(): Promise<void>;
 }
 
-/** Beyond this the oldest event is dropped: a page then shows it at its next poll. */
+/** The length of the queue. A full queue drops its oldest event, which a page then shows at its next poll. */
 const MOST_WAITING = 10_000;
 
 /**
- * Receives the events that are published while it is connected, through a queue that ends with this
- * connection. For readers that can miss events; `listen` misses none.
+ * Receives the events that are published while it is connected, through a queue that ends with the
+ * connection. It suits readers that can miss events; `listen` misses none.
  */
 export function openTap({
   brokerUrl,
@@ -64,7 +63,7 @@ export function openTap({
       else
         log.warn({ eventId: event.id, type: event.type, verdict }, 'event without a valid signature dropped');
     } catch (error) {
-      log.warn({ err: error }, 'an event that could not be read was dropped');
+      log.warn({ err: error }, 'unreadable event dropped');
     }
   }
 

@@ -9,8 +9,8 @@ import {
 import type { Channel, ChannelModel } from 'amqplib';
 
 /**
- * Makes both exchanges and all queues, as set-up does with the broker's administrator. Existing ones stay as
- * they are.
+ * Creates both exchanges and all queues. The set-up calls it as the broker's administrator. Existing queues
+ * stay unchanged.
  */
 export async function declareTopology(connection: ChannelModel): Promise<void> {
   await onChannel(connection, async (channel) => {
@@ -20,15 +20,14 @@ export async function declareTopology(connection: ChannelModel): Promise<void> {
   for (const subscriber of subscribers) await declareQueues(connection, subscriber);
 }
 
-/** Rejects while set-up has not made the exchange that events are published to. */
+/** Throws when the exchange for events does not exist, because the set-up has not run. */
 export async function requireExchange(connection: ChannelModel): Promise<void> {
   await onChannel(connection, (channel) => channel.checkExchange(eventExchange));
 }
 
 /**
- * Makes the subscriber's own queues where they are missing, and binds them: a queue that was deleted comes
- * back when its reader reconnects. An existing one is left as it is, because an older release declares it
- * with other arguments.
+ * Creates the subscriber's missing queues and binds all, so that a deleted queue returns with its reader.
+ * Existing queues stay unchanged, because an older release may declare other arguments.
  */
 export async function declareQueues(connection: ChannelModel, subscriber: Subscriber): Promise<void> {
   for (const queue of queuesOf(subscriber)) {
@@ -58,7 +57,7 @@ async function isThere(connection: ChannelModel, queue: string): Promise<boolean
   }
 }
 
-/** Opens a channel for each call, because the broker closes it when it refuses. */
+/** Opens a channel for each call, because a refusal closes the channel. */
 async function onChannel(
   connection: ChannelModel,
   work: (channel: Channel) => Promise<unknown>,

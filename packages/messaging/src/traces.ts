@@ -3,7 +3,7 @@ import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf 
 import { eventIn } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 
-/** An event with its message; several live updates share one. */
+/** An event with its message. Several live updates share a message. */
 export interface Received {
   message: ConsumeMessage;
   event: DomainEvent;
@@ -18,12 +18,12 @@ interface Outgoing {
 }
 
 export interface Publication {
-  /** Headers of the message with which its reader continues the trace. */
+  /** The headers with which the reader of the message continues the trace. */
   headers: Record<string, string>;
   end(isStored: boolean): void;
 }
 
-/** Begins the span of a publication, in the trace in which its event was announced. */
+/** Begins the span of a publication in the trace that announced the event. */
 export function beginPublication({ id, type, body }: Outgoing): Publication {
   const span = beginSpan(() => ({
     kind: 'producer',
@@ -32,15 +32,15 @@ export function beginPublication({ id, type, body }: Outgoing): Publication {
     attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
   }));
   return {
-    // Several live updates continue their own traces.
+    // A message with several live updates has no header, because each of them continues a separate trace.
     headers: span && !isSeveral(body) ? { traceparent: span.traceparent } : {},
     end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
   };
 }
 
 /**
- * Works on a batch as a step in the trace of each of its events, and passes the events on with that step. A
- * batch of several traces has a trace of its own for logs about all of it.
+ * Runs `work` on a batch, with a span in the trace of each event. The events that `work` gets continue those
+ * spans. A batch of several traces has a separate trace for its logs.
  */
 export async function inTracesOf(
   queue: string,
@@ -66,7 +66,8 @@ function beginReceipt(
     return {
       kind: 'consumer',
       name: `process ${type}`,
-      // The span of the publication if it was traced, else that of the announcement.
+      // The parent is the span of the publication, or the announcement's span when the publication was not
+      // traced.
       parent: typeof sent === 'string' ? sent : traceparent,
       attributes: { ...aboutMessage(id, type), ...aboutQueue('process', 'process', queue) },
     };
@@ -86,7 +87,7 @@ function contextOf(batch: readonly Received[], { queue, isTraced }: { queue: str
   return { traceparent: isTraced ? first : continueTrace(first), end: () => undefined };
 }
 
-/** The names are those of OpenTelemetry's conventions for messaging. */
+/** The names follow OpenTelemetry's semantic conventions for messaging. */
 function aboutMessage(id: string, type: string) {
   return { 'messaging.message.id': id, 'messaging.rabbitmq.destination.routing_key': type };
 }

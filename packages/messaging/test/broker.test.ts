@@ -9,7 +9,7 @@ async function closeAll(): Promise<void> {
 }
 afterEach(closeAll);
 
-/** More connections would wait for one another's set-up on a busy machine, and be given up for that. */
+/** More connections at once would exceed the setup timeout on a busy machine. */
 const AT_ONCE = 20;
 
 function openOn(wire: Wire, setup: () => Promise<void> = async () => undefined): Broker {
@@ -19,13 +19,14 @@ function openOn(wire: Wire, setup: () => Promise<void> = async () => undefined):
 }
 
 describe('the connection to the broker', () => {
-  test('is made again wherever its making was cut off, between any two answers', async () => {
+  test('reopens after a cut at any point of the handshake', async () => {
     const vhost = await claimVhost();
     const first = await startWire(vhost);
     const made = openOn(first);
     await eventually(() => expect(made.isConnected()).toBe(true));
 
-    // Handshake and topology take about this many bytes; every answer of the latter has some twenty.
+    // The handshake and the topology take about 1,680 bytes. The steps are shorter than each answer about the
+    // topology.
     const lengths = Array.from({ length: 140 }, (_, n) => n * 12);
     for (let begin = 0; begin < lengths.length; begin += AT_ONCE) {
       const brokers = await Promise.all(
@@ -40,7 +41,7 @@ describe('the connection to the broker', () => {
     }
   });
 
-  test('is made again when its user gives it up, and when its setup failed', async () => {
+  test('reopens after a failed setup and on its user’s request', async () => {
     const wire = await startWire(await claimVhost());
     let setups = 0;
     const broker = openOn(wire, async () => {
@@ -55,7 +56,7 @@ describe('the connection to the broker', () => {
     await eventually(() => expect(broker.isConnected()).toBe(true));
   });
 
-  test('closes although nobody answers', async () => {
+  test('closes although the broker does not answer', async () => {
     const wire = await startWire(await claimVhost());
     const broker = openOn(wire);
     await eventually(() => expect(broker.isConnected()).toBe(true));

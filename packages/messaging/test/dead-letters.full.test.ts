@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(reading.close);
 
-/** Leaves nothing undone to the next test: what was kept is acknowledged when its listener has stopped. */
+/** Starts a listener. Its stop acknowledges the stored dead letters, so that none reaches the next test. */
 const startListener = (changes: Partial<Parameters<typeof listen>[0]> = {}) =>
   reading.startListener({ database, brokerUrl: vhost, ...changes });
 
 const letters = () =>
   database.queryUnprepared<Record<string, unknown>>('SELECT * FROM dead_letters ORDER BY id', []);
 
-/** The service's database, in which something happens around each letter that is kept. */
+/** Returns the service's database, with hooks before and after each insert of a dead letter. */
 function aroundKeeping(happens: { before?: () => void; after?: () => void }): Database {
   return {
     ...database,
@@ -40,7 +40,7 @@ function aroundKeeping(happens: { before?: () => void; after?: () => void }): Da
 }
 
 describe('a dead letter', () => {
-  test('is kept with what it was, why it died, and when', async () => {
+  test('is stored with its event, its reason and its time', async () => {
     const id = newId();
     await startListener({ apply: () => Promise.reject(new Error('can’t digest this')) });
 
@@ -64,7 +64,7 @@ describe('a dead letter', () => {
     expect(await countOf(database, `dead_letters WHERE died_at > now() - interval '1 hour'`)).toBe(1);
   });
 
-  test('that is no event is kept as it came, by what it was sent as', async () => {
+  test('is stored unchanged when its body is no event', async () => {
     const noText = [Buffer.from('a\u0000b'), Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(0)];
     const noId = ['{', 'null', '[]', '{"id":7}', '{"id":"7"}', '{"data":{"id":"7"}}'].map((body) =>
       Buffer.from(body),
@@ -87,7 +87,7 @@ describe('a dead letter', () => {
     ['of a type that nobody knows', { type: 'charge.eaten' }],
     ['with data that are not those of its type', { data: { amount: 'much' } }],
     ['of a shape that is not ours', { merchantId: 7, version: 'x' }],
-  ])('%s keeps the id it has, and is no copy of a good event with that id', async (_what, changes) => {
+  ])('%s is stored apart from a valid event with that id', async (_what, changes) => {
     const id = newId();
     await startListener();
 
@@ -102,7 +102,7 @@ describe('a dead letter', () => {
     expect(await countOf(database, `dead_letters WHERE event_id = '${id}'`)).toBe(2);
   });
 
-  test('is one, however many copies of it die, by its event or by its bytes', async () => {
+  test('is stored once for all copies of its event or bytes', async () => {
     const id = newId();
     await startListener();
 
@@ -112,7 +112,7 @@ describe('a dead letter', () => {
     expect(await deadBodies(database)).toHaveLength(4);
   });
 
-  test('of which nothing is known of its death is kept all the same', async () => {
+  test('is stored although its death headers are missing or malformed', async () => {
     await startListener();
 
     await onChannel(vhost, async (channel) => {
@@ -129,7 +129,7 @@ describe('a dead letter', () => {
     );
   });
 
-  test('that died while nobody was there is kept when somebody is', async () => {
+  test('waits in its queue until a listener starts', async () => {
     const first = await startListener();
     await first.stop();
 
@@ -139,14 +139,14 @@ describe('a dead letter', () => {
     await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(50));
   });
 
-  test('whose acknowledgement is lost with its process is listed once', async () => {
-    // Later deliveries must not reach the other tests.
+  test('is stored once when the connection breaks before its acknowledgement', async () => {
+    // A separate virtual host keeps redeliveries away from the other tests.
     vhost = await claimVhost();
     const wire = await startWire(vhost);
     reading.alsoClose(wire.stop);
     let cuts = 0;
     const dying = aroundKeeping({
-      // Committed, and then nothing more comes from here.
+      // The connection is cut after the commit, before the acknowledgement.
       after: () => {
         cuts += 1;
         if (cuts <= 3) wire.cut();
@@ -161,7 +161,7 @@ describe('a dead letter', () => {
     expect(await countOf(database, 'dead_letters')).toBe(4);
   });
 
-  test('that can’t be kept for a while waits in its queue', async () => {
+  test('waits in its queue while the database refuses it', async () => {
     let failures = 0;
     const failing = aroundKeeping({
       before: () => {
@@ -178,7 +178,7 @@ describe('a dead letter', () => {
     await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(2));
   });
 
-  test('is kept once by two replicas', async () => {
+  test('is stored once by two replicas', async () => {
     vhost = await claimVhost();
     const replica = reading.openReplica(database);
     const listeners = [await startListener(), await startListener({ database: replica })];

@@ -11,21 +11,21 @@ import { createSignaturePolicy } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
-/** The keys that `signer` signs with are known; events of other tests have no signature. */
+/** The public keys of `signer`. Events of other tests have no signature. */
 export const keys = trustedKeys.parse(signedEventsOnly.EVENT_KEYS);
 export const signer = testSigner;
 export const requiring = createSignaturePolicy('ledger', { mode: 'require', keys });
 export const signaturePolicy = createSignaturePolicy('ledger', { mode: 'accept', keys });
 
-/** The tests' consumers insert one row per event; a second row for the same event is an error. */
+/** The tests' consumers insert one row per event. A test that finds two rows has found an error. */
 const effects: Migration = {
   name: '002_effects',
   sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
 };
 
 /**
- * A database with the tables of messaging, worked with as a service does; on a server of the test's own, as
- * its owner.
+ * Opens a database with the tables of messaging as a service does, or as the owner on the server at
+ * `serverUrl`.
  */
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
@@ -34,7 +34,6 @@ export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   return openReplica({ url });
 }
 
-/** Opens the database as another replica of the same service does. */
 export function openReplica({ url }: Pick<Database, 'url'>): Database {
   return openDatabase({ url, poolSize: 5, log });
 }
@@ -77,7 +76,7 @@ export async function countOf(database: Database, what: string): Promise<number>
   return row?.count ?? -1;
 }
 
-/** The messages this service has set aside, oldest first. */
+/** Returns the messages that this service has set aside, oldest first. */
 export async function deadBodies(database: Database): Promise<string[]> {
   const rows = await database.queryUnprepared<{ body: Buffer }>(
     'SELECT body FROM dead_letters ORDER BY id',
@@ -86,7 +85,7 @@ export async function deadBodies(database: Database): Promise<string[]> {
   return rows.map(({ body }) => body.toString('utf8'));
 }
 
-/** Runs `work` on a channel of its own, straight at the broker. */
+/** Runs `work` on a separate channel, directly at the broker. */
 export async function onChannel<T>(
   url: string,
   work: (
@@ -115,20 +114,19 @@ export async function messagesIn(url: string, queue: string): Promise<string[]> 
 }
 
 export interface Wire {
-  /** The broker's address by way of this wire. */
   url: string;
-  /** Breaks every connection; new ones may be made unless the wire is dead. */
+  /** Breaks every connection. New connections work unless the wire is dead. */
   cut(): void;
-  /** While it is dead nobody can connect. */
+  /** Breaks every connection and refuses new ones while the wire is dead. */
   setDead(isDead: boolean): void;
-  /** While it is mute, connections stay and nothing comes back from the broker. */
+  /** Keeps connections open while the wire is mute, but drops every answer of the broker. */
   setMute(isMute: boolean): void;
-  /** The next connection is cut when this many bytes have come back from the broker. */
+  /** Cuts the next connection after this many bytes from the broker. */
   cutNextAfter(bytes: number): void;
   stop(): void;
 }
 
-/** A wire to the broker that a test can cut. */
+/** Starts a proxy to the broker that a test can cut. */
 export async function startWire(brokerUrl: string): Promise<Wire> {
   const target = new URL(brokerUrl);
   const sockets = new Set<Socket>();

@@ -10,7 +10,6 @@ import { newId } from '@plataforma/kernel';
 import { testSigners } from '@plataforma/testing';
 import { keys } from './fixture.ts';
 
-/** A message that no service has published. */
 export interface Forgery {
   key: string;
   body: Buffer;
@@ -18,12 +17,11 @@ export interface Forgery {
 }
 
 interface Made {
-  /** An event that no service has announced. */
   body: Buffer;
   producer: Producer;
-  /** The producer's own proof of this very body. */
+  /** The producer's genuine proof of this body. */
   proof: string;
-  /** Counts up: where something is cut. */
+  /** The index of the forgery, which decides where a body or proof is cut. */
   at: number;
 }
 
@@ -33,7 +31,7 @@ const strangersKey = createPrivateKey(privateKey.export({ format: 'pem', type: '
 const signedBy = (producer: Producer, body: Buffer) => testSigners[producer].sign([body])[0] ?? '';
 const another = (producer: Producer): Producer => (producer === 'charges' ? 'withdrawals' : 'charges');
 
-/** The changes that a holder of the broker can make to an event: its body and its proof. */
+/** The changes to body and proof that an intruder with access to the broker can make. */
 const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> = {
   unsigned: () => ({}),
   'signed by a stranger in the name of its producer': ({ body, producer }) => {
@@ -62,7 +60,7 @@ const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> =
 
 export const kindsOfForgeries = Object.keys(kinds);
 
-/** So many messages of all kinds in turn, each of an event of its own that is like `like`. */
+/** Returns `count` messages of all kinds in turn, each with an event like `like` under a new id. */
 export function forgeriesOf(like: DomainEvent, count: number): Forgery[] {
   const producer = producerOf(like.type);
   const all = Object.values(kinds);

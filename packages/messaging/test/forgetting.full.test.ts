@@ -28,7 +28,7 @@ const letter = (replayedAt: string, eventId = 'NULL') =>
     `gen_random_uuid(), gen_random_uuid(), ${eventId}, NULL, '', NULL, now() - interval '1 year', ${replayedAt}`,
   );
 
-test('letters replayed more than 90 days ago are forgotten, and no others', async () => {
+test('dead letters replayed more than 90 days ago are deleted', async () => {
   await letter('NULL');
   await letter("now() - interval '89 days'");
   await letter("now() - interval '91 days'");
@@ -38,11 +38,11 @@ test('letters replayed more than 90 days ago are forgotten, and no others', asyn
   expect(await countOf(database, 'dead_letters')).toBe(2);
 });
 
-describe('a month that is over', () => {
+describe('a past month of messages', () => {
   const month = startOfMonth(-4);
   const id = lastIdBefore(startOfMonth(-3));
 
-  /** All that goes by now. */
+  /** Drops all partitions that are due now, and returns their names. */
   async function dropped(table: Partitions): Promise<string[]> {
     const before = await monthsOf(database, table);
     while ((await keepPartitions(database, { ...table, keepDays: 30 }, new Date())).length > 0)
@@ -51,7 +51,7 @@ describe('a month that is over', () => {
     return before.filter((name) => !left.has(name));
   }
 
-  test('leaves the inbox, but for one with an event of a letter that may still be replayed', async () => {
+  test('leaves the inbox once its dead letters are replayed', async () => {
     await beginBefore(database, inboxByMonth, 4);
     await insert('inbox', `'${id}'`);
     await letter('now()', `'${id}'`);
@@ -65,7 +65,7 @@ describe('a month that is over', () => {
     expect(await dropped(inboxByMonth)).toEqual([monthOf('inbox', month)]);
   });
 
-  test('stays in the inbox for a letter that can’t be read, but not for one that is forged', async () => {
+  test('stays in the inbox for unreadable dead letters, not forged ones', async () => {
     const vhost = await claimVhost();
     await beginBefore(database, inboxByMonth, 4);
     await reading.startListener({ database, brokerUrl: vhost });
@@ -79,7 +79,7 @@ describe('a month that is over', () => {
     expect(await dropped(inboxByMonth)).toEqual([monthOf('inbox', month)]);
   });
 
-  test('leaves the outbox, but not before all of it is published', async () => {
+  test('leaves the outbox once all its events are published', async () => {
     await beginBefore(database, outboxByMonth, 4);
     await database.query("INSERT INTO outbox (event_id, type, body) VALUES ($1, 'charge.paid', '{}')", [id]);
 

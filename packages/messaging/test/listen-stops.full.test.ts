@@ -7,7 +7,7 @@ const reading = readings();
 afterEach(reading.close);
 
 describe('a listener', () => {
-  test('that gives an older batch up loses nothing of it by acknowledging a younger one', async () => {
+  test('loses nothing of an abandoned batch by acknowledging a younger one', async () => {
     const vhost = await claimVhost();
     const { emit, bodies, published } = await reading.startEmitter(vhost);
     await emit(400);
@@ -18,7 +18,8 @@ describe('a listener', () => {
     const { database, listener } = await reading.startReader(vhost, async (tx, events) => {
       const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
       begun.add(which);
-      // As if the database were away: it is tried again until the listener is told to stop.
+      // The older batch is retried until the listener stops, because its error says that the database is
+      // unavailable.
       if (which === 'older') throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
       await stopped.promise;
       await recordEffects(tx, events);
@@ -35,7 +36,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(400));
   });
 
-  test('that is stopped while a younger batch waits for an older one has both acknowledged', async () => {
+  test('acknowledges an older and a younger batch when it stops', async () => {
     const vhost = await claimVhost();
     const { emit, bodies, published } = await reading.startEmitter(vhost);
     await emit(500);
@@ -64,7 +65,7 @@ describe('a listener', () => {
     expect(done).toBeGreaterThan(200);
   });
 
-  test('that is stopped finishes its batch and leaves the rest to the next one', async () => {
+  test('finishes its batch on stopping; its successor applies the other events', async () => {
     const vhost = await claimVhost();
     const { emit, published } = await reading.startEmitter(vhost);
     const begun = Promise.withResolvers<void>();
@@ -83,7 +84,7 @@ describe('a listener', () => {
     stopped.resolve();
     await stopping;
     const done = await countOf(database, 'effects');
-    // The broker does not deliver finished events again.
+    // The broker does not redeliver finished events.
     await waitingBecome(vhost, 500 - done);
     const next = reading.openReplica(database);
     await reading.startListener({ brokerUrl: vhost, database: next });

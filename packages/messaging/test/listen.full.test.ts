@@ -31,7 +31,7 @@ describe('a listener', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
   });
 
-  test('drops copies, in one batch and later', async () => {
+  test('drops copies of an event, in one batch and later', async () => {
     const vhost = await claimVhost();
     const { database } = await reading.startReader(vhost);
     const { emit, bodies } = await reading.startEmitter(vhost);
@@ -46,7 +46,7 @@ describe('a listener', () => {
     expect(await countOf(database, 'inbox')).toBe(4);
   });
 
-  test('sets a poisonous event aside after trying it alone, and applies the others of its batch', async () => {
+  test('makes a failing event a dead letter and applies the others', async () => {
     const vhost = await claimVhost();
     const { emit, bodies, published } = await reading.startEmitter(vhost);
     await emit(50);
@@ -77,7 +77,7 @@ describe('a listener', () => {
     ['is no JSON', '{'],
     ['is no event', '{"hello":"world"}'],
     ['is of an unknown type', JSON.stringify({ ...JSON.parse('{}'), type: 'charge.eaten' })],
-  ])('sets a message aside that %s', async (_what, body) => {
+  ])('stores a message that %s as a dead letter', async (_what, body) => {
     const vhost = await claimVhost();
     const { database } = await reading.startReader(vhost);
     const { emit } = await reading.startEmitter(vhost);
@@ -89,7 +89,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await deadBodies(database)).toEqual([body]));
   });
 
-  test('that lost its connection between commit and acknowledgement applies nothing twice', async () => {
+  test('applies nothing twice after losing its connection before an acknowledgement', async () => {
     const vhost = await claimVhost();
     const wire = await startWire(vhost);
     reading.alsoClose(wire.stop);
@@ -108,7 +108,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(11));
   });
 
-  test('goes on when its queue was deleted', async () => {
+  test('creates its deleted queue again and continues', async () => {
     const vhost = await claimVhost();
     const { database } = await reading.startReader(vhost);
     const { emit } = await reading.startEmitter(vhost);
@@ -125,7 +125,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(2));
   });
 
-  test('shares its queue with a replica, and each effect happens once', async () => {
+  test('shares its queue with a replica; each event applies once', async () => {
     const vhost = await claimVhost();
     const { database } = await reading.startReader(vhost);
     await reading.startListener({ brokerUrl: vhost, database: reading.openReplica(database) });

@@ -17,7 +17,6 @@ let brokerUrl: string;
 let database: Database;
 let liveUpdates: LiveUpdates;
 const received: DomainEvent[] = [];
-/** Aggregates whose events can't be applied. */
 const poisons = new Set<string>();
 const stops: (() => Promise<void>)[] = [];
 
@@ -77,7 +76,7 @@ async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
 const timesReceived = ({ aggregateId }: LiveUpdate) =>
   received.filter((event) => event.aggregateId === aggregateId).length;
 
-/** The connection is there once a live update gets through. */
+/** The connection is open once a live update arrives. */
 const connected = () =>
   eventually(() => {
     const probe = cancelled();
@@ -85,7 +84,7 @@ const connected = () =>
     return eventually(() => expect(timesReceived(probe)).toBe(1), { timeoutMs: 500 });
   });
 
-test('a live update comes once, signed by its producer, and is in no outbox', async () => {
+test('a live update arrives once, signed, without the outbox', async () => {
   await connected();
   const many = Array.from({ length: 450 }, () => cancelled());
 
@@ -96,7 +95,7 @@ test('a live update comes once, signed by its producer, and is in no outbox', as
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
 
-test('live updates of one type travel together, and each is applied once beside one that can’t be', async () => {
+test('live updates share a message; one failure stops no other', async () => {
   await connected();
   const many = Array.from({ length: 120 }, () => cancelled());
   const [, poisonous] = many;
@@ -123,7 +122,7 @@ test('large live updates travel in smaller messages', async () => {
   expect(sizes).toEqual([5, 5, 2]);
 });
 
-test('live updates that come one after the other are collected', async () => {
+test('consecutive live updates are collected into few messages', async () => {
   await connected();
   const many = Array.from({ length: 100 }, () => cancelled());
   const began = performance.now();
@@ -135,7 +134,7 @@ test('live updates that come one after the other are collected', async () => {
     await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   });
 
-  // One in 200 ms, and those that are full.
+  // The limit is one message in 200 ms, and a few full ones.
   expect(sizes.length).toBeLessThanOrEqual((performance.now() - began) / 200 + 2);
 });
 
@@ -144,7 +143,7 @@ test.each([
   ['several facts', [travelling(paidCharge()), travelling(paidCharge())]],
   ['no event', [travelling(cancelled()), {}]],
   ['nothing', []],
-])('a signed message of several with %s is a dead letter', async (_what, several) => {
+])('a signed batch with %s becomes a dead letter', async (_what, several) => {
   const body = Buffer.from(JSON.stringify(several));
   const [proof = ''] = testSigners.charges.sign([body]);
   await onChannel(brokerUrl, async (channel) => {
@@ -156,7 +155,7 @@ test.each([
   expect(received.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);
 });
 
-test('a live update follows the commit, and is none where nothing was committed', async () => {
+test('a live update follows the commit; a rollback sends none', async () => {
   await connected();
   const [kept, undone] = [cancelled(), cancelled()];
 
@@ -176,7 +175,7 @@ test('a live update follows the commit, and is none where nothing was committed'
   expect(timesReceived(undone)).toBe(0);
 });
 
-test('without a broker a live update costs its caller nothing, and does not come later', async () => {
+test('without a broker live updates are dropped and cost little time', async () => {
   const unconnected = startLiveUpdates({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
   const many = Array.from({ length: 10_000 }, () => cancelled());
 

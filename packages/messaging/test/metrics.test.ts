@@ -87,7 +87,7 @@ function publish(...bodies: string[]): Promise<void> {
 const EVENTS = 'plataforma_events_total';
 const type = 'charge.paid';
 
-test('events are counted as applied, duplicate or dead, with how long they took from when they occurred', async () => {
+test('events are counted by outcome, with their delay', async () => {
   const [id, poison] = [newId(), newId()];
   const apply = async (tx: Transaction, events: DomainEvent[]) => {
     if (events.some((event) => event.id === poison)) throw new Error('can’t digest this');
@@ -113,7 +113,7 @@ test('events are counted as applied, duplicate or dead, with how long they took 
   for (const secret of [id, poison]) expect(shown.text).not.toContain(secret);
 });
 
-test('an event that occurred in the future by its clock took no time', async () => {
+test('an event dated in the future has no delay', async () => {
   const listener = startListener();
   await serveMetrics();
   await eventually(() => expect(listener.isConnected()).toBe(true));
@@ -126,7 +126,7 @@ test('an event that occurred in the future by its clock took no time', async () 
   expect(shown.valueOf('plataforma_event_lag_seconds_sum', { type })).toBe(sum);
 });
 
-test('a queue is shown with what waits in it and with its readers, as long as the broker answers', async () => {
+test('queue metrics show messages and consumers while the broker answers', async () => {
   const wire = await startWire(vhost);
   closing.push(() => wire.stop());
   const listener = startListener({ brokerUrl: wire.url });
@@ -145,7 +145,7 @@ test('a queue is shown with what waits in it and with its readers, as long as th
   await shows('plataforma_queue_consumers', { queue }, 1);
 });
 
-test('what waits in a queue is shown without what its reader has taken', async () => {
+test('waiting messages exclude those that the listener has taken', async () => {
   const atWork = Promise.withResolvers<void>();
   const reader = startListener({ apply: () => atWork.promise });
   closing.push(() => atWork.resolve());
@@ -157,7 +157,7 @@ test('what waits in a queue is shown without what its reader has taken', async (
   await shows('plataforma_queue_messages', { queue: 'ledger.events' }, 5);
 });
 
-test('the outbox is shown with what waits in it, since when, until it is published', async () => {
+test('outbox metrics show waiting events and the oldest one’s age', async () => {
   const wire = await startWire(vhost);
   closing.push(() => wire.stop());
   wire.setDead(true);

@@ -39,7 +39,7 @@ const placeOf = async ({ id }: { id: string }) => {
 };
 
 describe('an event', () => {
-  test('that comes before and after the end of its month is applied once, and is of its id’s month', async () => {
+  test('belongs to its id’s month and is applied once', async () => {
     const events = [lastIdBefore(THIS), firstIdOf(THIS).replace('0000-0000', '7000-8000')].map((id) => ({
       ...eventOf(),
       id,
@@ -58,7 +58,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of a month that is gone, or more than an hour ahead, is a letter of its own; the rest of its batch is applied', async () => {
+  test('of a dropped or future month becomes a dead letter alone', async () => {
     const scraper = await openMetricsScraper();
     const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
     const pools = { database: world.database, reads: world.database };
@@ -83,14 +83,14 @@ describe('an event', () => {
     );
     expect(await Promise.all(outside.map(effectsOf))).toEqual([0, 0, 0]);
     expect(await countOf(world.database, 'dead_letters')).toBe(outside.length);
-    // There before the first of them, or nobody sees that it has risen.
+    // The counters exist before the first event, because a rate needs a first value.
     expect([countedOf(before), countedOf(shown)]).toEqual([
       [0, 0],
       [1, 2],
     ]);
   });
 
-  test('of a forgotten month stays forgotten, however late the clock of a replica is', async () => {
+  test('of a dropped month stays dropped despite a slow replica clock', async () => {
     const event = { ...eventOf(), id: lastIdBefore(LAST) };
     await keepPartitions(world.database, { ...inboxByMonth, keepDays: 30 }, startOfMonth(-2));
 
@@ -101,7 +101,7 @@ describe('an event', () => {
     expect(await monthsOf(world.database, inboxByMonth)).not.toContain(monthOf('inbox', startOfMonth(-2)));
   });
 
-  test('of this month waits for its partition, and is no letter', async () => {
+  test('waits for this month’s missing partition', async () => {
     const letters = await countOf(world.database, 'dead_letters');
     await asOwner(world.database, `DROP TABLE ${monthOf('inbox', THIS)}`);
     const event = eventOf();
@@ -114,7 +114,7 @@ describe('an event', () => {
     expect(await countOf(world.database, 'dead_letters')).toBe(letters);
   });
 
-  test('of a month that an operator detaches is a letter from then on, and holds up nothing', async () => {
+  test('of a month being detached becomes a dead letter, blocking nothing', async () => {
     const [late, next] = [{ ...eventOf(), id: lastIdBefore(THIS).replace(/.$/, 'e') }, eventOf()];
     let detached: Promise<void> | undefined;
 
@@ -135,7 +135,7 @@ describe('an event', () => {
     expect(await effectsOf(late)).toBe(0);
   });
 
-  test('of this month before all that the inbox has is a letter, and holds up nothing', async () => {
+  test('before the inbox’s first partition becomes a dead letter, blocking nothing', async () => {
     for (const name of await monthsOf(world.database, inboxByMonth))
       await asOwner(world.database, `DROP TABLE ${name}`);
     const [from, to] = [new Date(), startOfMonth(1)].map(firstIdOf);

@@ -4,7 +4,6 @@ import { keepPartitions, type Partitions } from '@plataforma/tables';
 import { monthSql, startOfMonth } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 
-/** Runs SQL as the owner of the tables. */
 export async function asOwner(database: Database, sql: string): Promise<void> {
   const { username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
   const owner = openAt(Object.assign(new URL(database.url), { username, password }).href, 1);
@@ -15,7 +14,6 @@ export async function asOwner(database: Database, sql: string): Promise<void> {
   }
 }
 
-/** The names of a table's partitions, the oldest first. */
 export async function monthsOf(database: Database, { table }: Partitions): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
@@ -23,7 +21,7 @@ export async function monthsOf(database: Database, { table }: Partitions): Promi
   return rows.map(({ name }) => name);
 }
 
-/** As if the table had been partitioned for so many months, instead of since its migration. */
+/** Adds partitions for `months` past months, as if the table had been partitioned for that long. */
 export async function beginBefore(database: Database, kept: Partitions, months: number): Promise<void> {
   const [adopted] = await monthsOf(database, kept);
   await asOwner(database, `DROP TABLE ${adopted}`);
@@ -32,7 +30,6 @@ export async function beginBefore(database: Database, kept: Partitions, months: 
   await keepPartitions(database, { ...kept, keepDays: 36_500 }, new Date());
 }
 
-/** The last id that is of the month before that one. */
 export function lastIdBefore(month: Date): string {
   return firstIdOf(new Date(month.getTime() - 1)).replace(/0000-0{4}-0{12}$/, '7fff-bfff-ffffffffffff');
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the oldest of a long outbox of a year are claimed in their order, without sorting it', async () => {
+test('the relay claims the oldest outbox rows in order without sorting', async () => {
   const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM}`, ALL));
 
   expect(plan).toContain('Merge Append');
@@ -36,7 +36,7 @@ test('the oldest of a long outbox of a year are claimed in their order, without 
   expect(plan).not.toMatch(new RegExp(`Seq Scan[^}]*"${THIS}"`));
 });
 
-test('of a year, the present month alone is claimed, as long as nothing waits in others', async () => {
+test('the relay claims only this month when others have nothing waiting', async () => {
   const look = async () => {
     const [ids] = await database.query<{ lower: string; upper: string }>(PRESENT, [newId(), newId()]);
     return ids;
@@ -54,7 +54,7 @@ test('of a year, the present month alone is claimed, as long as nothing waits in
   expect(await look()).toBeUndefined();
 });
 
-test('what is published is marked in its month alone, by a prepared statement, too', async () => {
+test('published events are marked in their month’s partition alone', async () => {
   const plan = await database.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL plan_cache_mode = force_generic_plan', []);
     await tx.queryUnprepared(`PREPARE mark (uuid[], uuid, uuid) AS ${MARK_PUBLISHED}`, []);

@@ -25,7 +25,7 @@ export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const recorded: Apply = (tx, events) => recordEffects(tx, events);
 
-/** Opens tests' readers of the broker, and closes them after each test in the opposite order. */
+/** Opens readers of the broker for tests, and closes them after each test in reverse order. */
 export function readings() {
   const closing: (() => unknown)[] = [];
 
@@ -65,14 +65,14 @@ export function readings() {
           const rows = await database.queryUnprepared<{ body: string }>('SELECT body FROM outbox', []);
           return rows.map(({ body }) => body);
         },
-        /** Until so many events are with the broker. */
+        /** Waits until the broker has `count` events. */
         published: (count: number) =>
           eventually(async () =>
             expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(count),
           ),
       };
     },
-    /** In its turn before what was opened earlier. */
+    /** Closes this resource before the ones that were opened earlier. */
     alsoClose: (close: () => unknown) => void closing.push(close),
     async close() {
       for (const close of closing.splice(0).reverse()) await close();
@@ -85,7 +85,6 @@ export function bodyOf(id: string = newId()): string {
   return JSON.stringify({ ...paidCharge(), id, version: 1, occurredAt, traceparent: null });
 }
 
-/** Puts messages straight into a queue. */
 export function deliver(url: string, queue: string, ...bodies: (string | Buffer)[]): Promise<void> {
   return onChannel(url, async (channel) => {
     for (const body of bodies) channel.sendToQueue(queue, Buffer.from(body), { persistent: true });
@@ -93,13 +92,15 @@ export function deliver(url: string, queue: string, ...bodies: (string | Buffer)
   });
 }
 
-/** One listener keeps letters in their order: when this one is kept, those before it are dealt with. */
+/**
+ * Waits until a last dead letter is stored. A listener stores them in order, so all earlier ones are stored
+ * too.
+ */
 export async function allLettersKept(url: string, database: Database): Promise<void> {
   await deliver(url, 'ledger.dead', 'the last one');
   await eventually(async () => expect(await deadBodies(database)).toContain('the last one'));
 }
 
-/** How many messages wait for the ledger becomes so many. */
 export function waitingBecome(url: string, count: number): Promise<void> {
   return eventually(async () => {
     const { messageCount } = await onChannel(url, (channel) => channel.checkQueue('ledger.events'));

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Returns an event that charges may not announce. */
+/** Returns an event whose type the broker forbids to charges. */
 function updatedMerchant(): Announcement {
   const { merchantId } = paidCharge();
   const about = { name: 'Loja', status: 'PENDING', checkoutColor: '#000000', pixFeeBps: 0, pixFeeFixed: 0 };
@@ -32,7 +32,7 @@ async function startRelayAt(brokerUrl: string, database: Database) {
 const published = (database: Database, what: string) =>
   countOf(database, `outbox WHERE published_at IS NOT NULL AND ${what}`);
 
-test('a type that the broker refuses stops no other, and no event overtakes one of its own aggregate', async () => {
+test('a type refused by the broker delays only its own aggregates', async () => {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   closing.push(() => database.close());
@@ -53,7 +53,7 @@ test('a type that the broker refuses stops no other, and no event overtakes one 
     { labels: { type: 'merchant.updated' }, value: 1 },
   ]);
 
-  // However often it was tried, it stops nothing.
+  // Even after thousands of attempts, the refused event delays no other one.
   await database.query('UPDATE outbox SET attempts = 5000, available_at = now() WHERE published_at IS NULL');
   await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 5000')).toBe(1));
   await database.transaction((tx) => announce(tx, paidCharge()));
@@ -69,7 +69,7 @@ test('a type that the broker refuses stops no other, and no event overtakes one 
   expect(late).toEqual([1, 2]);
 });
 
-test('an event whose whole exchange is refused waits, and its relay stays connected', async () => {
+test('an event refused by its exchange waits; the relay stays connected', async () => {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   closing.push(() => database.close());

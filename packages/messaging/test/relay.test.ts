@@ -33,7 +33,7 @@ async function emitter(brokerUrl: string, { pollMs = 60_000 }: { pollMs?: number
 }
 
 describe('the relay', () => {
-  test('publishes what was committed, marks it, and wakes at the commit without waiting for its poll', async () => {
+  test('publishes committed events at once and marks them', async () => {
     const vhost = await claimVhost();
     const { database, relay } = await emitter(vhost);
     await eventually(() => expect(relay.isConnected()).toBe(true));
@@ -65,7 +65,7 @@ describe('the relay', () => {
     expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1);
   });
 
-  test('works off what was waiting before it started', async () => {
+  test('publishes events that were waiting before it started', async () => {
     const vhost = await claimVhost();
     const database = await openTestDatabase();
     closing.push(() => database.close());
@@ -81,7 +81,7 @@ describe('the relay', () => {
     expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1_200);
   });
 
-  test('two at once publish each event once between them', async () => {
+  test('publishes each event once beside a second relay', async () => {
     const vhost = await claimVhost();
     const database = await openTestDatabase();
     closing.push(() => database.close());
@@ -104,7 +104,7 @@ describe('the relay', () => {
     expect(new Set(ids).size).toBe(800);
   });
 
-  test('keeps an event nobody can receive, publishes the others, and tries again', async () => {
+  test('keeps an unroutable event, publishes the others, and retries', async () => {
     const vhost = await claimVhost();
     const { database, relay } = await emitter(vhost, { pollMs: 50 });
     await eventually(() => expect(relay.isConnected()).toBe(true));
@@ -143,7 +143,7 @@ describe('the relay', () => {
     expect(await messagesIn(vhost, 'charges.events')).toHaveLength(1);
   });
 
-  test('that can’t reach the broker hands its work to a replica that can', async () => {
+  test('leaves its work to a replica when the broker is unreachable', async () => {
     const vhost = await claimVhost();
     const wire = await startWire(vhost);
     wire.setDead(true);
@@ -173,7 +173,8 @@ describe('the relay', () => {
       () => healthy.stop(),
     );
     await eventually(() => expect(healthy.isConnected()).toBe(true));
-    // Its listening connection may still be opening: what is announced before that is found when it opens.
+    // The relay's LISTEN connection may still be opening. The relay finds an earlier announcement when it
+    // opens.
     await here.transaction((tx) => announce(tx, paidCharge()));
     await eventually(async () =>
       expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(1),
@@ -187,7 +188,7 @@ describe('the relay', () => {
     expect(cutOff.isConnected()).toBe(false);
   });
 
-  test('publishes again what a broker took without confirming it, and the inbox drops the copy', async () => {
+  test('publishes an unconfirmed event again; the inbox drops the copy', async () => {
     const vhost = await claimVhost();
     const wire = await startWire(vhost);
     const { database, relay } = await emitter(wire.url, { pollMs: 100 });
@@ -225,7 +226,7 @@ describe('the relay', () => {
     expect(await countOf(reader, 'effects')).toBe(1);
   });
 
-  test('loses nothing while its connection is cut again and again', async () => {
+  test('loses nothing while its connection breaks repeatedly', async () => {
     const vhost = await claimVhost();
     const wire = await startWire(vhost);
     const { database } = await emitter(wire.url, { pollMs: 50 });

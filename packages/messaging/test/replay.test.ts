@@ -23,8 +23,8 @@ const refused = (message: string) => ({
   error: { code: 'INVALID_STATE', message: expect.stringContaining(message) },
 });
 
-describe('a poisonous event', () => {
-  test('is set aside and listed; mended and replayed, it has its effect, once', async () => {
+describe('a failed event', () => {
+  test('becomes a dead letter and has one effect when replayed', async () => {
     const { id, event } = await world.poisoned();
 
     const listed = await world.ask('?replayed=false&limit=1', { role: 'SUPPORT' });
@@ -62,7 +62,7 @@ describe('a poisonous event', () => {
     ]);
   });
 
-  test('that comes once more after it was replayed changes nothing', async () => {
+  test('has no second effect from a copy after its replay', async () => {
     const { id, event } = await world.poisoned();
     world.fallIll(null);
     await world.replay(id);
@@ -75,7 +75,7 @@ describe('a poisonous event', () => {
     expect(await effectsOf(event)).toBe(1);
   });
 
-  test('that another copy has applied meanwhile counts as done', async () => {
+  test('counts as applied when a copy came before the replay', async () => {
     const { id, event } = await world.poisoned();
     world.fallIll(null);
     await world.publish(event);
@@ -88,14 +88,14 @@ describe('a poisonous event', () => {
     expect(await auditOf(id)).toMatchObject([{ after: { outcome: 'APPLIED_BEFORE' } }]);
   });
 
-  test('that is refused in words is refused to the operator in the same words', async () => {
+  test('passes its refusal’s message on to the operator', async () => {
     world.fallIll(() => Promise.reject(new Refusal('conflict', 'INVALID_STATE', 'the books are closed')));
     const id = await world.lettered(eventOf());
 
     expect(await world.replay(id)).toMatchObject(refused('the books are closed'));
   });
 
-  test('is not judged while the database is in trouble', async () => {
+  test('is not replayed while the database fails', async () => {
     world.fallIll((tx) => tx.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`));
     const event = eventOf();
     const id = await world.lettered(event);
@@ -104,7 +104,7 @@ describe('a poisonous event', () => {
     expect([await effectsOf(event), await auditOf(id)]).toEqual([0, []]);
   });
 
-  test('that this release can’t read is not replayed', async () => {
+  test('is not replayed when this release cannot read it', async () => {
     const event = eventOf();
     await world.publish({ ...event, type: 'charge.eaten' });
     const { id } = await eventually(async () => {
@@ -121,7 +121,7 @@ describe('a poisonous event', () => {
   });
 });
 
-test('two operators, and a copy from the queue, at once apply an event once, round by round', async () => {
+test('two concurrent replays and a queued copy apply an event once', async () => {
   world.fallIll(null);
   for (let round = 0; round < rounds(20); round += 1) {
     const event = eventOf();
@@ -136,7 +136,7 @@ test('two operators, and a copy from the queue, at once apply an event once, rou
 });
 
 describe('the list of dead letters', () => {
-  test('is narrowed by type and by whether they were replayed, page by page, newest first', async () => {
+  test('is filtered by type and replay, page by page, newest first', async () => {
     const [first, second] = [await world.lettered(eventOf()), await world.lettered(eventOf())];
     world.fallIll(null);
     await world.replay(first);
@@ -153,7 +153,7 @@ describe('the list of dead letters', () => {
     expect((await world.ask('?limit=1')).meta).toMatchObject({ page: 1, limit: 1 });
   });
 
-  test('never shows somebody’s document, e-mail address or phone', async () => {
+  test('never shows a document, an e-mail address or a phone', async () => {
     const secret = { document: '123.456.789-09', email: 'dono@loja.example', phone: '+5511987654321' };
     const id = await world.lettered(Object.assign(eventOf(), { secret, number: 12345678909 }));
 
@@ -163,7 +163,7 @@ describe('the list of dead letters', () => {
     for (const text of ['123.456', 'dono@', '987654', '12345678909']) expect(data.body).not.toContain(text);
   });
 
-  test('is read by all roles, replayed from by two, and closed to all others', async () => {
+  test('is open to all operator roles; SUPPORT may not replay', async () => {
     const id = await world.lettered(eventOf());
     world.fallIll(null);
 
@@ -176,7 +176,7 @@ describe('the list of dead letters', () => {
     expect(await world.replay(id, { role: 'ADMIN' })).toMatchObject({ status: 200 });
   });
 
-  test('knows nothing of a letter that is not there', async () => {
+  test('answers 404 for an unknown dead letter', async () => {
     for (const path of ['', '/replay']) {
       const method = path ? 'POST' : 'GET';
       expect(await world.ask(`/${newId()}${path}`, { method })).toMatchObject({ status: 404 });

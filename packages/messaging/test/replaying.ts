@@ -29,19 +29,18 @@ const signer = createSigner(
 );
 const keys = { gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
 
-/** The operator of all calls. */
 export const operatorId = newId();
 
 interface Call {
   method?: 'GET' | 'POST';
   body?: object;
-  /** Null: nobody's. */
+  /** Null sends no identity. */
   role?: OperatorRole | null;
 }
 
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
-/** A listener whose service can be ill, and its route of dead letters. */
+/** Starts a listener whose service can be made to fail, and its dead-letter routes. */
 export async function startReplaying({ signaturePolicy = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -68,7 +67,7 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
         endpoints: deadLetters.ledger,
       }),
   });
-  // By then there are queues for what is published.
+  // The listener has declared the queues once it is connected.
   await eventually(() => {
     if (!listener.isConnected()) throw new Error('the listener is not connected');
   });
@@ -89,17 +88,17 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
     publish,
     letterOf: (eventId: string) => letterOf(database, eventId),
     replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
-    /** Every event fails like this from now on; with null none does. */
+    /** Makes every event fail like this from now on; null makes events succeed again. */
     fallIll(like: Ailment | null) {
       ailment = like;
     },
-    /** An event that goes through the queue and can't be applied. */
+    /** Publishes an event that fails, and returns it with the id of its dead letter. */
     async poisoned() {
       const event = eventOf();
       await publish(event);
       return { event, id: await letterOf(database, event.id) };
     },
-    /** Puts a letter there without the way through the queue. */
+    /** Inserts a dead letter for the event without the queue. */
     async lettered(event: DomainEvent) {
       const body = Buffer.from(JSON.stringify(event));
       await database.query(LETTER, [newId(), event.id, event.id, event.type, body]);
@@ -118,7 +117,7 @@ const LETTER = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
   VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
 
-/** Calls one route as the gateway does for an operator. */
+/** Returns a function that calls a route as the gateway does for an operator. */
 function askerOf(url: string) {
   return async (path: string, { method = 'GET', body = {}, role = 'FINANCE' }: Call = {}) => {
     const identity = role && signer.sign({ kind: 'operator', operatorId, role }, 'ledger');
@@ -140,7 +139,6 @@ export function eventOf(): DomainEvent {
   return { ...paidCharge(), id: newId(), version: 1, occurredAt, traceparent: null };
 }
 
-/** The id of the letter an event has become. */
 function letterOf(database: Database, eventId: string): Promise<string> {
   return eventually(async () => {
     const sql = 'SELECT id FROM dead_letters WHERE event_id = $1';

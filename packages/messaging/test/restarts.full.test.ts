@@ -42,7 +42,7 @@ function refusedRefund(): Announcement {
   };
 }
 
-describe('with a broker of its own', () => {
+describe('a broker', () => {
   let broker: PrivateBroker;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('with a broker of its own', () => {
   });
   afterAll(() => broker?.stop());
 
-  test('a permission that is taken away while a relay runs stops one type, until it is given back', async () => {
+  test('stops one type until it restores the permission', async () => {
     const database = await openTestDatabase();
     const brokerUrl = urlOfBrokerUser('charges', broker.url);
     const relay = startRelay({ signer, database, brokerUrl, name: 'charges', log, pollMs: 50 });
@@ -79,7 +79,7 @@ describe('with a broker of its own', () => {
     expect(new Set(await messagesIn(broker.url, 'ledger.events')).size).toBe(11);
   }, 600_000);
 
-  test('a killed broker loses nothing, and nobody needs to be told that it is back', async () => {
+  test('loses nothing when killed; relay and listener reconnect', async () => {
     const source = await openTestDatabase();
     const target = await openTestDatabase();
     const relay = startRelay({
@@ -115,7 +115,7 @@ describe('with a broker of its own', () => {
   });
 });
 
-describe('with a database server of its own', () => {
+describe('a database server', () => {
   let postgres: PrivateServer;
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('with a database server of its own', () => {
   });
   afterAll(() => postgres?.stop());
 
-  test('a database that is away sends no message to the dead letters, and all are applied when it is back', async () => {
+  test('makes no dead letters while it is down', async () => {
     const vhost = await claimVhost();
     const source = await openTestDatabase();
     const target = await openTestDatabase(postgres.url);
@@ -156,7 +156,7 @@ describe('with a database server of its own', () => {
     expect(await countOf(target, 'dead_letters')).toBe(0);
   });
 
-  test('a relay whose database was restarted goes on with what was committed', async () => {
+  test('lets the relay publish all commits after a restart', async () => {
     const vhost = await claimVhost();
     const source = await openTestDatabase(postgres.url);
     const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });

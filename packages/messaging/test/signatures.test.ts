@@ -35,13 +35,13 @@ function proofBy(signerOfIt: typeof signer, event: object): Headers {
   return { [SIGNATURE_HEADER]: proof };
 }
 
-/** The withdrawals service's own key, which is known, over an event that is not its to tell. */
+/** Returns the genuine proof of charges, changed so that it names withdrawals as the producer. */
 function byWithdrawals(event: ReturnType<typeof eventOf>): Headers {
   const proof = signedHeaders(JSON.stringify(event))[SIGNATURE_HEADER] ?? '';
   return { [SIGNATURE_HEADER]: proof.replace('.charges.', '.withdrawals.') };
 }
 
-/** Each says under which headers an event arrives that its producer has not signed. */
+/** Headers of events that their producer has not signed, with the expected verdict. */
 const forgeries: [string, (event: ReturnType<typeof eventOf>) => Headers, string][] = [
   ['that nobody signed', () => ({}), 'UNSIGNED'],
   ['with a proof of another event', () => signedHeaders(JSON.stringify(eventOf())), 'INVALID'],
@@ -61,14 +61,16 @@ const forgeries: [string, (event: ReturnType<typeof eventOf>) => Headers, string
   ],
 ];
 
-describe('where signatures are required, an event', () => {
+describe('an event under required signatures', () => {
   let world: Replaying;
   beforeAll(async () => {
     world = await startReplaying({ signaturePolicy: requiring });
   });
   afterAll(() => world.stop());
 
-  /** Everything before it in the queue is dealt with once this one is applied. */
+  /**
+   * Publishes a signed event and waits until it is applied, because the events before it are then handled.
+   */
   async function settled(): Promise<void> {
     const last = eventOf();
     await world.publish(last, signedHeaders(JSON.stringify(last)));
@@ -87,7 +89,7 @@ describe('where signatures are required, an event', () => {
       return letter.id;
     });
 
-  test.each(forgeries)('%s is never applied, by a replay neither', async (_what, headersOf, signature) => {
+  test.each(forgeries)('%s is never applied, not even by a replay', async (_what, headersOf, signature) => {
     const event = eventOf();
     await world.publish(event, headersOf(event));
     await settled();
@@ -101,7 +103,7 @@ describe('where signatures are required, an event', () => {
     expect(await countOf(world.database, `effects WHERE event_id = '${event.id}'`)).toBe(0);
   });
 
-  test('that is true is applied, and kept as a letter of its own, after a forged one with its id', async () => {
+  test('is applied when genuine, after a forgery with its id', async () => {
     const event = eventOf();
     await world.publish({ ...event, sequence: 7 });
     await letterOf(event.id);
@@ -123,7 +125,7 @@ describe('where signatures are required, an event', () => {
     expect(await countOf(world.database, `effects WHERE event_id = '${event.id}'`)).toBe(1);
   });
 
-  test('that an older release kept, without a look at its signature, waits until none is required', async () => {
+  test('stored unchecked by an older release is not replayed', async () => {
     const event = eventOf();
     await world.database.query(
       `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
@@ -135,13 +137,13 @@ describe('where signatures are required, an event', () => {
   });
 });
 
-describe('what was announced', () => {
+describe('an announced event', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  test('is applied exactly once where signatures are required, also when it is published again', async () => {
+  test('is applied once under required signatures, also when published again', async () => {
     const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
     const listener = listen({
       ...{ subscriber: 'ledger', database: target, brokerUrl: vhost, log },

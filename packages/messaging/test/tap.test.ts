@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A tap that requires signatures, on a wire that a test can cut, and what it has received. */
+/** Starts a tap that requires signatures, on a wire that a test can cut, and collects its events. */
 async function startTap(receive: (event: DomainEvent) => void = () => undefined) {
   const vhost = await claimVhost();
   const wire = await startWire(vhost);
@@ -77,7 +77,7 @@ describe('a tap', () => {
     await waitForProbe(opened);
   });
 
-  test('does not receive later what happened while the broker was away', async () => {
+  test('does not receive events sent while it was disconnected', async () => {
     const opened = await startTap();
     await waitForProbe(opened);
     const missed = anEvent();
@@ -106,7 +106,7 @@ describe('a tap', () => {
   });
 
   test.each(['', 'no JSON', '{"type":"charge.paid"}', '[]'])(
-    'goes on after a body that is no event: %j',
+    'continues after a body that is no event: %j',
     async (body) => {
       const opened = await startTap();
 
@@ -117,7 +117,7 @@ describe('a tap', () => {
     },
   );
 
-  test('goes on after a reader that throws', async () => {
+  test('continues after an error of its reader', async () => {
     const broken = anEvent();
     const opened = await startTap(({ id }) => {
       if (id === broken.id) throw new Error('not this one');
@@ -129,7 +129,7 @@ describe('a tap', () => {
     expect(opened.received).not.toContain(broken.id);
   });
 
-  test('reads on while its reader is slow, in the order in which events came', async () => {
+  test('receives events in order while its reader is slow', async () => {
     const opened = await startTap(() => {
       const until = performance.now() + 2;
       while (performance.now() < until);

@@ -31,7 +31,7 @@ async function publish(): Promise<void> {
   await confirming.waitForConfirms();
 }
 
-/** Refuses the message in the queue, and waits until it is a dead letter. */
+/** Rejects the message in the queue and waits until it is a dead letter. */
 async function refuse(): Promise<void> {
   await eventually(async () => {
     const message = await channel.get(queue);
@@ -43,7 +43,7 @@ async function refuse(): Promise<void> {
   });
 }
 
-test('a queue that was deleted is made again by its reader’s own login, and bound', async () => {
+test('a service’s own login creates and binds its deleted queue', async () => {
   await declareTopology(administrator);
   await channel.deleteQueue(queue);
   await channel.deleteQueue(dead);
@@ -54,7 +54,7 @@ test('a queue that was deleted is made again by its reader’s own login, and bo
   await refuse();
 });
 
-test('a queue that an older release has made goes on as it is', async () => {
+test('a queue of an older release stays in use unchanged', async () => {
   await channel.assertExchange(eventExchange, 'topic', { durable: true });
   await channel.assertQueue(dead, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
   const older = {
@@ -72,11 +72,11 @@ test('a queue that an older release has made goes on as it is', async () => {
   await publish();
 
   await refuse();
-  // The older release, which still runs, declares it as it is.
+  // An older release that still runs declares the queue with its own arguments.
   await channel.assertQueue(queue, { durable: true, arguments: older });
 });
 
-test('two replicas that make a queue at once make one', async () => {
+test('concurrent replicas create one queue', async () => {
   await declareTopology(administrator);
   await channel.deleteQueue(queue);
 

@@ -23,7 +23,7 @@ async function exporting(): Promise<FakeCollector & { flush(): Promise<void> }> 
   return { ...collector, flush: started.stop };
 }
 
-/** A service that announces, and the ledger's queue, whose events end here. */
+/** Starts a relay that announces events and a ledger listener that applies them. */
 async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -58,7 +58,7 @@ async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
 }
 
 describe('an event', () => {
-  test('is published and consumed as two steps of the trace that announced it', async () => {
+  test('is published and consumed as two spans of its trace', async () => {
     const collector = await exporting();
     const applied: DomainEvent[] = [];
     const { announceIn } = await line((events) => void applied.push(...events));
@@ -84,11 +84,11 @@ describe('an event', () => {
       attributes: { ...about, 'messaging.destination.name': 'ledger.events' },
       hasFailed: false,
     });
-    // The consumption is the parent of what follows.
+    // The consumer span is the parent of later spans.
     expect(applied[0]?.traceparent).toBe(`00-${traces[0]}-${consumed?.spanId}-01`);
   });
 
-  test('that can’t be applied is a failed step, and its log lines name its trace', async () => {
+  test('gets a failed span and traced log lines when it fails', async () => {
     const collector = await exporting();
     const { announceIn, said } = await line(() => {
       throw new Error('canary');
@@ -106,8 +106,8 @@ describe('an event', () => {
   });
 });
 
-describe('the log lines of what is consumed', () => {
-  test('name its trace also while no traces are exported', async () => {
+describe('log lines of consumed events', () => {
+  test('name the trace even without trace export', async () => {
     const { announceIn, said } = await line(() => undefined);
 
     for (const context of contexts) await announceIn(context, 3);

@@ -4,7 +4,10 @@ const AHEAD = `coalesce((SELECT ahead_ms FROM sandbox_clocks s
   WHERE s.merchant_id = l.merchant_id AND l.environment = 'sandbox'), 0) * interval '1 millisecond'`;
 const IS_OPEN = `(l.paid >= l.uses) IS NOT TRUE AND (l.expires_at - ${AHEAD} <= now()) IS NOT TRUE`;
 
-/** Checkouts that ended before stay unannounced; those that are younger than a day on open links will be announced. */
+/**
+ * Ended checkouts of earlier releases stay unannounced. Open checkouts that are younger than a day are
+ * announced at their end.
+ */
 export const checkoutsBeforeEnds: Migration = {
   name: '079_checkouts_before_ends',
   sql: `

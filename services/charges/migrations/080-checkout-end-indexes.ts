@@ -1,11 +1,11 @@
 import type { Migration } from '@plataforma/data';
 
-/** Each a step of its own: the tables may be large. */
+/** Each index is a separate step, because the tables may be large. */
 export const checkoutEndIndexes: Migration = {
   name: '080_checkout_end_indexes',
   online: [
     'DROP INDEX CONCURRENTLY IF EXISTS checkouts_ends',
-    // Checkouts whose end is due. A use that is held keeps a checkout from its end.
+    // Checkouts that may be due to end. A checkout with a reserved use cannot end.
     `CREATE INDEX CONCURRENTLY checkouts_ends ON checkouts (environment, ends_at)
       WHERE use <> 'HELD' AND ends_at IS NOT NULL`,
     'DROP INDEX CONCURRENTLY IF EXISTS checkouts_unended',

@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** Only a payment uses a link up: `taken` counts paid uses and visits that are paying, and limits neither. */
+/** Only payments use a link up. `taken` counts paid uses and visits that are paying, and is no limit. */
 export const paidUses: Migration = {
   name: '081_paid_uses',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** Each visit to the link of an order may have one living charge, and so may every other order. */
+/** Each visit to an order's link, and each other order, may have one open or paid charge. */
 export const visitExternalIds: Migration = {
   name: '082_visit_external_ids',
   online: [
@@ -11,7 +11,7 @@ export const visitExternalIds: Migration = {
   ],
 };
 
-/** A step of its own: one of the two unique indexes keeps externalIds apart at every moment. */
+/** The old index is dropped in a separate step, so that a unique index exists at every moment. */
 export const orderExternalIds: Migration = {
   name: '082_order_external_ids',
   online: ['DROP INDEX CONCURRENTLY IF EXISTS charges_external_id_living'],

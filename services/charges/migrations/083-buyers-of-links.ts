@@ -13,7 +13,7 @@ export const buyersOfLinks: Migration = {
   `,
 };
 
-/** A step of its own: the table may be large. */
+/** The index is a separate step, because the table may be large. */
 export const visitsOfBuyers: Migration = {
   name: '083_visits_of_buyers',
   online: [

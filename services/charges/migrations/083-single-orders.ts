@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The lock comes first and the query after it reads what was committed meanwhile, because the snapshot of an INSERT is
- * older than a lock that the statement waits for.
+ * The lock comes before the query, which then reads newly committed rows. The snapshot of an INSERT is older
+ * than a lock that the statement waits for.
  */
 export const singleOrders: Migration = {
   name: '083_single_orders',

@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** Links with a logo of their own, which an account has a limited number of. */
+/** The index of links with a separate logo, whose number is limited for each account. */
 export const linksWithLogos: Migration = {
   name: '084_links_with_logos',
   online: [

@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** While cards are tried out at a link each try looks whether its network has paid there. */
+/** During card testing at a link, each attempt checks whether its network has paid there. */
 export const paidCallers: Migration = {
   name: '086_paid_callers',
   online: [

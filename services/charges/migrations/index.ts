@@ -14,7 +14,10 @@ import { singleOrders } from './083-single-orders.ts';
 import { linksWithLogos } from './084-links-with-logos.ts';
 import { paidCallers } from './086-paid-callers.ts';
 
-/** In order. A migration is never edited after a release: upgraded databases do not run it again. */
+/**
+ * The migrations in order. A released migration is never edited, because upgraded databases do not run it
+ * again.
+ */
 export const migrations = [
   sharedTables,
   orderTables,

@@ -3,12 +3,11 @@ import type { LiveUpdates } from '@plataforma/messaging';
 import { chargeEventData, eventHeaderOf } from './domain/announcements.ts';
 import type { Charge } from './domain/charge.ts';
 
-/** Sends the best-effort events of charges to live lists. */
 export type ChargeLiveUpdates = ReturnType<typeof chargeLiveUpdates>;
 
 export function chargeLiveUpdates(liveUpdates: LiveUpdates) {
   return {
-    /** Sends `charge.created`; the charge is committed. */
+    /** Sends `charge.created` of a committed charge. */
     created(charge: Charge): void {
       const createdAt = charge.createdAt.toISOString();
       const expiresAt = charge.expiresAt?.toISOString() ?? null;
@@ -21,7 +20,6 @@ export function chargeLiveUpdates(liveUpdates: LiveUpdates) {
       };
       liveUpdates.send({ ...eventHeaderOf(charge), type: 'charge.created', data });
     },
-    /** Sends `charge.cancelled` once `tx` is committed. */
     cancelled(tx: Transaction, charge: Charge): void {
       const data = { ...chargeEventData(charge), paidAt: null, status: 'CANCELLED' as const };
       liveUpdates.sendAfter(tx, { ...eventHeaderOf(charge), type: 'charge.cancelled', data });

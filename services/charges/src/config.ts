@@ -10,13 +10,13 @@ const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** The keys that seal files of evidence; without them no files are accepted. */
+  /** The keys that seal evidence files. Without them the service accepts no files. */
   SEALING_KEYS: sealingKeys.optional(),
-  /** Millions of bytes, of all files of a merchant in production. */
+  /** The limit for all files of a merchant in production, in millions of bytes. */
   FILE_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(5_000),
-  /** Where buyers find the checkout of `web`, if there is one. */
+  /** The URL of the checkout pages of `web`, if they exist. */
   PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
-  /** A hundred years at most, or the date would leave what PostgreSQL knows. */
+  /** At most a hundred years, because a larger value would give a date outside PostgreSQL's range. */
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
@@ -52,7 +52,9 @@ const settings = z.object({
   SANDBOX_CONTROL_URL: z.url().optional(),
 });
 
-/** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
+/**
+ * An environment without a provider answers PROVIDER_UNAVAILABLE. A partly configured provider is an error.
+ */
 export const chargesConfig = settings.superRefine(
   requireWholeGroups([
     ['PIX', 'URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'],

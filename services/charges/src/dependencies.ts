@@ -24,7 +24,6 @@ import type { Tuning } from './tuning.ts';
 
 export type ChargesDependencies = Core<ChargesConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
-/** Builds the dependencies of the listeners and the schedule of charges. */
 export async function buildDependencies(
   core: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
@@ -37,7 +36,7 @@ export async function buildDependencies(
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
   await retry(() => createCursors(database, pixEnvironments));
   const keepsUnmatched = config.UNEXPECTED_PAYMENTS === 'hold';
-  if (keepsUnmatched) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  if (keepsUnmatched) log.warn('UNEXPECTED_PAYMENTS=hold: unmatched payments are not returned');
   const fileBox = config.SEALING_KEYS ? createSecretBox(config.SEALING_KEYS) : null;
   const fileKeyIds = (config.SEALING_KEYS ?? []).map(({ id }) => id);
   const [sealing] = fileKeyIds;

@@ -1,6 +1,6 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of charges after which the death of a process matters: what is done and not done there. */
+/** The steps of charges at which a crash matters, with the work that is done and not done there. */
 export const failPoint = failPointsOf({
   'work.claimed': 'what is due is leased, nothing is done about it',
   'charge.stored': 'a Pix charge is written down, the provider not asked',
@@ -32,7 +32,7 @@ export const failPoint = failPointsOf({
   'evidence.sent': 'the provider has the merchant’s evidence, that is not noted',
 });
 
-/** Rare situations of charges that nothing outside can see. */
+/** Rare situations of charges that are not visible from outside. */
 export const sometimes = situationsOf([
   'payment confirmed before its charge was answered for',
   'unknown card payment found done',

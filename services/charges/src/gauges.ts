@@ -22,7 +22,6 @@ export const counters: readonly Counters[] = [
   },
 ];
 
-/** Returns the gauges of the tables of charges. */
 export function gaugesOf(dependencies: ChargesDependencies): ReadGauges[] {
   const { database } = dependencies;
   return [

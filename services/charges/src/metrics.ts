@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** Measures visits of buyers, files, and the reconciliation. */
 export const metrics = defineMetrics({
   plataforma_checkout_cards_paused_total: {
     kind: 'counter',

@@ -15,7 +15,6 @@ interface Wiring {
   log: Log;
 }
 
-/** The Pix provider of each environment that has one configured. */
 export function pixClients(
   config: ChargesConfig,
   { timeoutMs, log }: Wiring,
@@ -40,7 +39,6 @@ export function pixClients(
   return perConfigured(clientOf);
 }
 
-/** The card acquirer of each environment that has one configured. */
 export function acquirerClients(
   config: ChargesConfig,
   { timeoutMs }: Pick<Wiring, 'timeoutMs'>,

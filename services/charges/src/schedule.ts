@@ -48,7 +48,10 @@ const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
 ]);
 
 const AT_ONCE = 50;
-/** One in each environment, because a file of evidence is in memory several times over while it is sent. */
+/**
+ * Each environment sends one defense at a time, because an evidence file uses several times its size in
+ * memory.
+ */
 const FORWARDS_AT_ONCE = 1;
 
 const readings = {
@@ -68,14 +71,14 @@ export function startSchedule(dependencies: ChargesDependencies): { stop(): Prom
   });
 }
 
-/** Forgets visits to payment links that came to nothing. */
+/** Starts the deletion of old visits without a charge. */
 export function startForgetting(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = dependencies;
   const work = () => forgetVisits(database, checkoutRetentionDays, clock());
   return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
-/** Reseals files under older keys, so that operators can remove these keys. */
+/** Starts the resealing of files under older keys, so that operators can remove these keys. */
 export function startResealing(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { log, resealEveryMs: everyMs } = dependencies;
   return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(dependencies) });
@@ -147,7 +150,9 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
   ];
 }
 
-/** A caller who knows the id of a visit may read and pay it, so log lines name its link. */
+/**
+ * Log lines name the link and not the visit, because a caller that knows the visit's id may read and pay it.
+ */
 const linkOf = ({ linkId }: DueCheckout) => ({ linkId });
 
 function checkoutWorks(dependencies: ChargesDependencies): QueueWork[] {
@@ -209,7 +214,10 @@ const noticing =
     }
   };
 
-/** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
+/**
+ * Checks a charge. An overdue charge expires, a charge without a code gets one, and other charges are
+ * requested at growing intervals.
+ */
 async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') {
@@ -232,7 +240,7 @@ async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<C
   await checkAgainAt(database, claimed, new Date(now.getTime() + pauseMs));
 }
 
-/** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */
+/** Removes the code of a used-up link at the provider, unless the code was paid meanwhile. */
 async function takeBack(dependencies: ChargesDependencies, charge: Charge): Promise<void> {
   await cancelCharge(dependencies, charge, charge.id).catch((error) => {
     if (!(error instanceof Refusal && error.code === 'CHARGE_NOT_CANCELLABLE')) throw error;

@@ -9,7 +9,6 @@ import { startForgetting, startResealing, startSchedule } from './schedule.ts';
 import { dueInSandbox } from './store/moved-clocks.ts';
 import { productionTuning } from './tuning.ts';
 
-/** Starts the charges service: orders and notices in, charges and their events out. */
 export const startCharges = defineService({
   name: 'charges',
   config: chargesConfig,

@@ -1,4 +1,3 @@
-/** How often charges looks for what is due, and how long it waits for others. */
 export const productionTuning = {
   registrationGraceMs: 30_000,
   firstPollMs: 120_000,
@@ -15,7 +14,7 @@ export const productionTuning = {
   rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
-  /** How long after a day's end it is reconciled, and after how long a difference is compared again. */
+  /** The delay between a day's end and its reconciliation, and between two comparisons of a difference. */
   reconcileAfterMs: 3 * 3_600_000,
   reconcileAgainMs: 3_600_000,
 };

@@ -24,7 +24,7 @@ describeAccess({
   },
 });
 
-test('another merchant, or the other environment, uses the same externalId for a charge of its own', async () => {
+test('externalIds are separate for each merchant and environment', async () => {
   const tenant = newTenant();
   const order = newOrder();
 

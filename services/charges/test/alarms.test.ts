@@ -15,7 +15,7 @@ const settle = (id: string, body: unknown, operator = newOperator()) =>
 const openAlarms = async () =>
   (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
 
-/** A refund that was reported as done, as an older release does it, and that its provider then refuses. */
+/** Makes a refund that an older release reported as done, and that its provider then refuses. */
 async function contradicted(): Promise<PaidCharge> {
   const charge = await world.paidCharge();
   const { returns } = world.provider.book;
@@ -29,7 +29,7 @@ async function contradicted(): Promise<PaidCharge> {
 }
 
 describe('an alarm about a refund', () => {
-  test('is listed for the gateway, until an operator has settled it with a note', async () => {
+  test('is listed until an operator settles it with a note', async () => {
     const charge = await contradicted();
     const before = await alarmsOf(charge);
     const [alarm] = before.alarms;
@@ -76,7 +76,7 @@ describe('an alarm about a refund', () => {
     expect(audit).toEqual([{ action: 'alarm.settle', reason: 'devolvido por TED' }]);
   });
 
-  test('is settled once, by whoever of two operators comes first', async () => {
+  test('is settled once by two concurrent operators', async () => {
     const charge = await contradicted();
     const [alarm] = (await alarmsOf(charge)).alarms;
     const id = alarm?.id ?? '';
@@ -87,7 +87,7 @@ describe('an alarm about a refund', () => {
     expect(outcomes).toEqual(['200 ', '409 INVALID_STATE']);
   });
 
-  test('can’t be settled without a note, by SUPPORT, or where there is none', async () => {
+  test('is not settled without a note, by SUPPORT, or when unknown', async () => {
     const answers = [
       await settle(newId(), {}),
       await settle(newId(), { note: 'x' }, newOperator('SUPPORT')),

@@ -14,8 +14,8 @@ function post(path: string, body: unknown, client = world.client) {
   return client.send(path, { method: 'POST', headers: anonymousHeader(), body });
 }
 
-describe('a notice of a payment', () => {
-  test('is taken though the Pix beside it has a number that can be none', async () => {
+describe('a payment callback', () => {
+  test('is applied although another Pix in it has a malformed number', async () => {
     const tenant = newTenant();
     const charge = await world.client.newCharge(tenant);
     world.provider.book.pay(charge.txid);
@@ -26,7 +26,7 @@ describe('a notice of a payment', () => {
     expect([status, (await world.client.charge(tenant, charge.id)).status]).toEqual([200, 'PAID']);
   });
 
-  test('makes the charge PAID with what the provider says, and is announced', async () => {
+  test('makes the charge PAID with the provider’s data and announces it', async () => {
     const tenant = newTenant();
     const charge = await world.client.newCharge(tenant);
     const [pix] = world.provider.book.pay(charge.txid);
@@ -57,7 +57,7 @@ describe('a notice of a payment', () => {
     ]);
   });
 
-  test('may come to the address with /pix that providers append', async () => {
+  test('is accepted at the address with a /pix suffix', async () => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
     world.provider.book.pay(txid);
@@ -67,7 +67,7 @@ describe('a notice of a payment', () => {
     expect((await world.client.charge(tenant, id)).status).toBe('PAID');
   });
 
-  test('fifty times at once, at two replicas, pays once', async () => {
+  test('sent fifty times to two replicas pays once', async () => {
     const second = await world.startReplica();
     const ledger = await listenAs('ledger', world.env.AMQP_URL ?? '');
     const tenant = newTenant();
@@ -88,7 +88,7 @@ describe('a notice of a payment', () => {
     await Promise.all([ledger.stop(), second.stop()]);
   });
 
-  test('of many charges settles all of them', async () => {
+  test('for thirty charges pays each of them', async () => {
     const tenant = newTenant();
     const charges = await Promise.all(Array.from({ length: 30 }, () => world.client.newCharge(tenant)));
     for (const { txid } of charges) world.provider.book.pay(txid);
@@ -101,13 +101,13 @@ describe('a notice of a payment', () => {
   });
 });
 
-describe('while the secret of the address changes', () => {
+describe('a callback address during a change of its secret', () => {
   const next = 'o-segredo-seguinte-dos-avisos';
   const notifyWith = (client: World['client'], secret: string, txid: string) =>
     post(`/callbacks/pix/${secret}`, { pix: [{ txid }] }, client);
 
   test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
-    'a notice is taken at the old address and at the new one',
+    'accepts callbacks under the old and the new secret',
     async (PIX_CALLBACK_SECRET) => {
       const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET });
       const tenant = newTenant();
@@ -124,7 +124,7 @@ describe('while the secret of the address changes', () => {
     },
   );
 
-  test('the old address is a 404 when its secret is taken away', async () => {
+  test('answers 404 under the old secret after its removal', async () => {
     const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET: next });
 
     const { status } = await notifyWith(replica.client, CALLBACK_SECRET, 'a'.repeat(32));
@@ -135,9 +135,9 @@ describe('while the secret of the address changes', () => {
   });
 });
 
-describe('a notice nobody should believe', () => {
+describe('an untrusted payment callback', () => {
   test.each(['wrong', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1), '%00'])(
-    'is a 404 under the secret %s, and the provider is not even asked',
+    'under the secret %s gets 404 without a provider request',
     async (secret) => {
       const { txid } = await world.client.newCharge(newTenant());
 
@@ -147,7 +147,7 @@ describe('a notice nobody should believe', () => {
     },
   );
 
-  test('changes nothing when the provider knows of no payment', async () => {
+  test('changes nothing when the provider reports no payment', async () => {
     const tenant = newTenant();
     const charge = await world.client.newCharge(tenant);
 
@@ -160,7 +160,7 @@ describe('a notice nobody should believe', () => {
 
   const foreign = ['a'.repeat(32), '***', '', 'x'.repeat(35), '\u0000'.repeat(30)];
   test.each([...foreign, '../../../etc/passwd/../../x'])(
-    'is harmless with a txid that is not ours: %j',
+    'with a foreign txid causes no provider request: %j',
     async (txid) => {
       const { status } = await world.client.notify(txid, undefined);
 
@@ -169,7 +169,7 @@ describe('a notice nobody should believe', () => {
   );
 
   test.each([7, null, {}, 'x'.repeat(36)])(
-    'does not hide the other Pix it tells of behind a txid %j',
+    'with the txid %j does not hide another Pix in it',
     async (txid) => {
       const charge = await world.client.newCharge(newTenant());
 
@@ -181,7 +181,7 @@ describe('a notice nobody should believe', () => {
   );
 
   test.each([[], { pix: 'E1' }, { pix: ['E1'] }, { pix: Array(1001).fill({}) }])(
-    'is a VALIDATION_ERROR in another shape',
+    'in another shape is a VALIDATION_ERROR',
     async (body) => {
       const { status, error } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, body);
 
@@ -190,7 +190,7 @@ describe('a notice nobody should believe', () => {
   );
 });
 
-describe('a provider that can’t say what it received', () => {
+describe('an unreliable provider', () => {
   const pix = { endToEndId: 'E1', valor: '25.00', horario: '2026-11-21T12:00:00Z' };
 
   test.each<[string, Behaviour, number]>([
@@ -201,7 +201,7 @@ describe('a provider that can’t say what it received', () => {
     ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
     ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
     ['writes no number of the payment', answeringWith({ pix: [{ ...pix, endToEndId: '\u0000' }] }), 502],
-  ])('because it %s changes nothing until the next callback', async (_what, behaviour, expected) => {
+  ])('that %s leaves the charge PENDING until the next callback', async (_what, behaviour, expected) => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
     world.provider.book.pay(txid);
@@ -215,7 +215,7 @@ describe('a provider that can’t say what it received', () => {
     expect((await world.client.charge(tenant, id)).status).toBe('PAID');
   });
 
-  test('about one charge holds up no other of the same notice', async () => {
+  test('fails for one charge of a callback; the others are paid', async () => {
     const tenant = newTenant();
     const charges = await Promise.all(Array.from({ length: 12 }, () => world.client.newCharge(tenant)));
     for (const { txid } of charges) world.provider.book.pay(txid);

@@ -32,7 +32,7 @@ async function pending() {
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
 describe('cancelling a pending charge', () => {
-  test('removes it at the provider, then here, and announces nothing', async () => {
+  test('removes it at the provider and here and announces nothing', async () => {
     const { id, txid, here, there, cancel } = await pending();
 
     const { status, data } = await cancel();
@@ -45,7 +45,7 @@ describe('cancelling a pending charge', () => {
     ]);
   });
 
-  test('leaves it PENDING until the provider has done it', async () => {
+  test('leaves it PENDING until the provider has removed it', async () => {
     const { here, there, cancel } = await pending();
     const blocked = blocking();
     world.provider.next('remove', blocked.behaviour);
@@ -59,7 +59,7 @@ describe('cancelling a pending charge', () => {
     expect([meanwhile, status, await here(), there()]).toEqual(['PENDING', 200, 'CANCELLED', REMOVED]);
   });
 
-  test('many times at once cancels it once and refuses the rest', async () => {
+  test('ten times at once cancels it once and refuses nine', async () => {
     const { here, there, cancel } = await pending();
 
     const answers = await Promise.all(Array.from({ length: 10 }, cancel));
@@ -70,8 +70,8 @@ describe('cancelling a pending charge', () => {
   });
 });
 
-describe('cancelling a charge that is paid', () => {
-  test('at the provider, unknown to us, is CHARGE_NOT_CANCELLABLE, and the charge becomes PAID', async () => {
+describe('cancelling a paid charge', () => {
+  test('is CHARGE_NOT_CANCELLABLE and records an unreported payment', async () => {
     const { id, txid, here, cancel } = await pending();
     world.provider.book.pay(txid);
 
@@ -80,7 +80,7 @@ describe('cancelling a charge that is paid', () => {
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid' }]);
   });
 
-  test('here already is CHARGE_NOT_CANCELLABLE without asking anybody', async () => {
+  test('is CHARGE_NOT_CANCELLABLE without a request to the provider', async () => {
     const { txid, here, cancel } = await pending();
     world.provider.book.pay(txid);
     await world.client.notify(txid);
@@ -91,7 +91,7 @@ describe('cancelling a charge that is paid', () => {
     expect([await here(), world.provider.requestsFor(txid, 'remove')]).toEqual(['PAID', []]);
   });
 
-  test('between the provider’s removal and ours is CHARGE_NOT_CANCELLABLE', async () => {
+  test('is CHARGE_NOT_CANCELLABLE when paid after the provider’s removal', async () => {
     const { tenant, id, txid, here, cancel } = await pending();
     world.provider.next('remove', async (perform) => {
       const reply = perform();
@@ -107,7 +107,7 @@ describe('cancelling a charge that is paid', () => {
     expect((await world.client.cancel(tenant, id)).status).toBe(409);
   });
 
-  test('with another amount is CHARGE_NOT_CANCELLABLE, and the money is recorded', async () => {
+  test('is CHARGE_NOT_CANCELLABLE and records a payment of another amount', async () => {
     const { id, txid, here, cancel } = await pending();
     world.provider.book.pay(txid, { amount: 1 });
 
@@ -121,7 +121,7 @@ describe('cancelling a charge that is paid', () => {
   });
 });
 
-describe('cancelling a charge that is over', () => {
+describe('cancelling a cancelled charge', () => {
   test('is CHARGE_NOT_CANCELLABLE', async () => {
     const { here, cancel } = await pending();
     await cancel();
@@ -133,38 +133,35 @@ describe('cancelling a charge that is over', () => {
   });
 });
 
-describe('cancelling at a provider that fails', () => {
+describe('cancelling at a failing provider', () => {
   test.each<[string, Behaviour[], number]>([
     ['says nothing', [silence], 503],
     ['resets the connection', [reset], 503],
     ['answers 500', [error500], 503],
     ['refuses and does not say why', [refused], 502],
     ['has forgotten the charge', [nothingHere], 502],
-  ])(
-    'because it %s leaves the charge PENDING, to be cancelled again',
-    async (_what, behaviours, expected) => {
-      const { here, there, cancel } = await pending();
-      world.provider.next('remove', ...behaviours);
-      world.provider.next('read', ...(expected === 502 ? behaviours : []));
+  ])('that %s leaves the charge PENDING for another attempt', async (_what, behaviours, expected) => {
+    const { here, there, cancel } = await pending();
+    world.provider.next('remove', ...behaviours);
+    world.provider.next('read', ...(expected === 502 ? behaviours : []));
 
-      const { status, error } = await cancel();
-      const [hereThen, thereThen] = [await here(), there()];
-      const again = await cancel();
+    const { status, error } = await cancel();
+    const [hereThen, thereThen] = [await here(), there()];
+    const again = await cancel();
 
-      expect([status, error?.code]).toEqual([
-        expected,
-        expected === 502 ? 'PROVIDER_ERROR' : 'PROVIDER_UNAVAILABLE',
-      ]);
-      expect([hereThen, thereThen]).toEqual(['PENDING', 'ATIVA']);
-      expect([again.status, await here(), there()]).toEqual([200, 'CANCELLED', REMOVED]);
-    },
-  );
+    expect([status, error?.code]).toEqual([
+      expected,
+      expected === 502 ? 'PROVIDER_ERROR' : 'PROVIDER_UNAVAILABLE',
+    ]);
+    expect([hereThen, thereThen]).toEqual(['PENDING', 'ATIVA']);
+    expect([again.status, await here(), there()]).toEqual([200, 'CANCELLED', REMOVED]);
+  });
 
   test.each<[string, Behaviour]>([
     ['nothing', doneThenSilence],
     ['but a reset', doneThenReset],
     ['but 500', doneThen500],
-  ])('after it removed the charge and answered %s works when it is repeated', async (_what, behaviour) => {
+  ])('that removed the charge and answered %s works when repeated', async (_what, behaviour) => {
     const { here, there, cancel } = await pending();
     world.provider.next('remove', behaviour);
 
@@ -179,7 +176,7 @@ describe('cancelling at a provider that fails', () => {
   test.each<[string, Behaviour]>([
     ['garbage', doneThen({ status: 200, text: 'OK' })],
     ['an unknown status', answeringWith({ status: 'EM_REMOCAO' })],
-  ])('that answers %s is asked what it did', async (_what, behaviour) => {
+  ])('that answers %s is followed by a read of the charge', async (_what, behaviour) => {
     const { txid, here, cancel } = await pending();
     world.provider.next('remove', behaviour);
 
@@ -189,7 +186,7 @@ describe('cancelling at a provider that fails', () => {
     expect(world.provider.requestsFor(txid, 'read')).toHaveLength(1);
   });
 
-  test('that reports a removal it has not made leaves the charge open', async () => {
+  test('that confirms without removing leaves the charge open', async () => {
     const { here, cancel } = await pending();
     world.provider.next('remove', () => ({ status: 200, body: {} }));
 
@@ -199,7 +196,7 @@ describe('cancelling at a provider that fails', () => {
   });
 });
 
-describe('cancelling a charge whose code is still on its way', () => {
+describe('cancelling a charge before its code arrives', () => {
   async function onItsWay() {
     const tenant = newTenant();
     const order = newOrder();
@@ -211,7 +208,7 @@ describe('cancelling a charge whose code is still on its way', () => {
     return { tenant, id, creating, letThrough: blocked.release };
   }
 
-  test('leaves nobody with a code to pay', async () => {
+  test('leaves the charge CANCELLED and without a code', async () => {
     const { tenant, id, creating, letThrough } = await onItsWay();
 
     const { status } = await world.client.cancel(tenant, id);
@@ -222,7 +219,7 @@ describe('cancelling a charge whose code is still on its way', () => {
     expect(await world.client.charge(tenant, id)).toMatchObject({ status: 'CANCELLED', qrCode: null });
   });
 
-  test('must be repeated when the code was issued meanwhile', async () => {
+  test('must be repeated when the code arrives in between', async () => {
     const { tenant, id, creating, letThrough } = await onItsWay();
     world.provider.next('read', async (perform) => {
       const reply = perform();

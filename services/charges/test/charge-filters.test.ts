@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 const found = (query: Record<string, string>, of = tenant) => world.client.found(of, query);
 
-describe('a search finds a charge', () => {
-  test('by its whole ids, and by the last 8 characters of each', async () => {
+describe('a search of charges', () => {
+  test('finds a charge by whole ids and their last eight characters', async () => {
     for (const { id, txid, externalId } of [ana, bia]) {
       for (const search of [id, id.toUpperCase(), txid, externalId, id.slice(-8), txid.slice(-8)]) {
         expect([search, await found({ search })]).toEqual([search, [id]]);
@@ -48,13 +48,13 @@ describe('a search finds a charge', () => {
     expect(await found({ search: 'curto' })).toEqual([paid.id]);
   });
 
-  test('by a part of the payer’s name in any case', async () => {
+  test('finds a charge by part of the payer’s name', async () => {
     expect(await found({ search: 'souza' })).toEqual([ana.id]);
     expect(await found({ search: 'CONCEIÇÃO l' })).toEqual([bia.id]);
     expect(await found({ search: 'a' })).toEqual([paid.id, bia.id, ana.id]);
   });
 
-  test('of its own merchant only, and nothing when none matches', async () => {
+  test('finds only the merchant’s own charges', async () => {
     expect(await found({ search: ana.id }, other)).toEqual([]);
     expect(await found({ search: bia.id.slice(-8) }, other)).toEqual([]);
     for (const search of ['%', 'pedido', '____', ana.id.slice(-7), 'Ana%', 'x'.repeat(255)]) {
@@ -63,8 +63,8 @@ describe('a search finds a charge', () => {
   });
 });
 
-describe('filters', () => {
-  test('by amount and by document narrow the list, with its total', async () => {
+describe('filters of charges', () => {
+  test('by amount and by document narrow the list', async () => {
     expect(await found({ minAmount: '2000' })).toEqual([paid.id, bia.id]);
     expect(await found({ maxAmount: '2000' })).toEqual([bia.id, ana.id]);
     expect(await found({ minAmount: '1001', maxAmount: '2999' })).toEqual([bia.id]);
@@ -72,12 +72,12 @@ describe('filters', () => {
     expect(await found({ payerDocument: '11144477000161' })).toEqual([bia.id]);
   });
 
-  test('by the number of the payment find its charge', async () => {
+  test('by endToEndId find the charge', async () => {
     expect(await found({ endToEndId })).toEqual([paid.id]);
     expect(await found({ endToEndId, status: 'PENDING' })).toEqual([]);
   });
 
-  test('narrow each other', async () => {
+  test('combine with each other', async () => {
     expect(await found({ search: 'a', status: 'PAID' })).toEqual([paid.id]);
     expect(await found({ search: 'a', maxAmount: '1500' })).toEqual([ana.id]);
     expect(await found({ minAmount: '1500', status: 'PENDING', paymentMethod: 'PIX' })).toEqual([bia.id]);
@@ -86,7 +86,7 @@ describe('filters', () => {
     expect(await found({ search: bia.id, startDate: '2000-01-01', endDate: '2000-01-02' })).toEqual([]);
   });
 
-  test('take the first and the last day and instant there is', async () => {
+  test('accept the first and the last possible day and instant', async () => {
     const all = [paid.id, bia.id, ana.id];
     expect(await found({ startDate: '0001-01-01', endDate: '9999-12-31' })).toEqual(all);
     expect(await found({ endDate: '9999-12-31T23:59:59-23:59' })).toEqual(all);

@@ -33,7 +33,10 @@ const [big, other] = [newTenant(), newTenant()];
 const paid = { id: '' };
 let database: Database;
 
-/** Five months: one in ten by card; pending, paid, expired, few disputed. The oldest have another name. */
+/**
+ * Seeds charges of five months. One in ten is by card; they are pending, paid, expired, or rarely disputed.
+ * The oldest have another name.
+ */
 const seedOf = (rows: number) => `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
     net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
@@ -59,7 +62,7 @@ const PAID = `
 beforeAll(async () => {
   ({ database } = await openTestDatabase(migrations, 2));
   await database.transaction(async (tx) => {
-    // Counted afterwards, at once.
+    // The triggers are off, because one statement counts all rows afterwards.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(seedOf(ROWS), [big.merchantId, other.merchantId]);
     await tx.query(PAID);
@@ -73,7 +76,7 @@ afterAll(() => database.close());
 const listed = (query: Partial<ChargeQuery>) =>
   planOf(database, (db) => listCharges(db, big, { page: 1, limit: 20, ...query }));
 
-/** The most rows that any scan of the table or of an index of it has given. */
+/** Returns the most rows that any scan of the table or its indexes returned. */
 function mostRows(plan: string): number {
   const scans = [...plan.matchAll(/Scan.* on charges.*?rows=([\d.]+)/g)];
   return Math.max(...scans.map(([, rows]) => Number(rows)));
@@ -88,7 +91,7 @@ describe('a merchant’s list', () => {
       'of days',
       { startDate: new Date(Date.now() - 90 * 86_400_000), endDate: new Date(Date.now() - 60 * 86_400_000) },
     ],
-  ])('is read by charges_listed, no more than its page: %s', async (_what, query) => {
+  ])('reads charges_listed and no more rows than a page: %s', async (_what, query) => {
     const plan = await listed(query);
 
     expect(plan).toContain('Index Only Scan using charges_listed');
@@ -97,14 +100,14 @@ describe('a merchant’s list', () => {
     expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
   });
 
-  test('has its total from charge_counts_pkey, and from changes that are not folded', async () => {
+  test('has its total from charge_counts_pkey and unfolded changes', async () => {
     const plan = await planOf(database, (db) => listCharges(db, newTenant(), { page: 1, limit: 20 }));
 
     expect(plan).toMatch(/(using|on) charge_counts_pkey\b/);
     expect(plan).toContain('Seq Scan on charge_counts_changes');
   });
 
-  test('behind a cursor reads as much as its first page', async () => {
+  test('reads behind a cursor as much as on its first page', async () => {
     const { next } = await listCharges(database, big, { page: 200, limit: 20 });
 
     const plan = await listed(next ? { after: next } : {});
@@ -113,7 +116,7 @@ describe('a merchant’s list', () => {
     expect(mostRows(plan)).toBeLessThanOrEqual(21);
   });
 
-  test('by amount looks at the index alone', async () => {
+  test('filters amounts in the index alone', async () => {
     const plan = await listed({ minAmount: 5_900, maxAmount: 5_950 });
 
     expect(plan).toContain('Index Only Scan using charges_listed');
@@ -134,7 +137,7 @@ describe('a merchant’s list', () => {
     ['charges_payer_document', { payerDocument: '00000000042' }],
     ['charges_metadata', { metadata: { pedido: '4711' } }],
     ['charges_payment_link', { paymentLinkId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01' }],
-  ])('finds by %s what is asked for: %o', async (index, query) => {
+  ])('uses %s for the filter %o', async (index, query) => {
     const plan = await listed(query);
 
     expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
@@ -143,7 +146,7 @@ describe('a merchant’s list', () => {
   });
 });
 
-test('the order of a new charge is found by its index before the table has statistics', async () => {
+test('a new order is found by its index without statistics', async () => {
   const { database: fresh } = await openTestDatabase(migrations, 1);
   const read = `SELECT sum(pg_stat_get_xact_numscans(indexrelid)) AS scans FROM pg_index
     WHERE indrelid = 'charges'::regclass AND indexrelid <> 'charges_external_id_visit'::regclass`;
@@ -160,7 +163,7 @@ test('the order of a new charge is found by its index before the table has stati
   expect(others).toEqual([{ scans: '0' }]);
 });
 
-/** How many entries of an index were looked at. */
+/** Returns the number of index entries that were read. */
 function entriesRead(plan: string, index: string): number {
   const scans = plan.matchAll(
     new RegExp(`Index Only Scan using ${index} on .*rows=([\\d.]+)(?:(?!Scan)[\\s\\S])*`, 'g'),
@@ -171,12 +174,12 @@ function entriesRead(plan: string, index: string): number {
   }, 0);
 }
 
-describe('a part of a name', () => {
+describe('a search for a part of a name', () => {
   test.each([
     ['that many have', 'souza', 20, 21],
     ['that the oldest have', 'amaral', 20, 21],
     ['that none has', 'nobody of this name', 0, 0],
-  ])('%s is looked for once in the index alone, for page and total', async (_what, search, shown, read) => {
+  ])('%s reads the index once for page and total', async (_what, search, shown, read) => {
     const { items, total } = await listCharges(database, big, { page: 1, limit: 20, search });
     const [ofIds, ofNames, ...more] = (await listed({ search })).split('\n\n');
 
@@ -197,7 +200,7 @@ describe('a part of a name', () => {
 const claim = { environment: 'sandbox', now: new Date(), leaseMs: 1_000, limit: 1, except: [] } as const;
 const day = { from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.now() - 39 * 86_400_000) };
 
-describe('what services look for', () => {
+describe('the queries of services', () => {
   test.each<[string, (db: Queryable) => Promise<unknown>]>([
     ['charges_pkey', (db) => findAnyCharge(db, newTenant().merchantId)],
     ['charges_pkey', (db) => listAllCharges(db, { page: 1, limit: 20 })],
@@ -224,7 +227,7 @@ describe('what services look for', () => {
     ['charges_watched', (db) => watchedAttempts.claim(db, claim)],
     ['charges_paid_at', (db) => findRecordedPayments(db, 'sandbox', day)],
     ['charges_unknown', (db) => readUnknownOutcomes({ ...database, ...db })],
-  ])('is found by %s', async (index, work) => {
+  ])('use %s', async (index, work) => {
     const plan = await planOf(database, work);
 
     expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
@@ -232,7 +235,7 @@ describe('what services look for', () => {
   });
 });
 
-test('each index is one that a plan here uses', async () => {
+test('each index is used by a plan in this file', async () => {
   const rows = await database.query<{ name: string }>(
     "SELECT indexname AS name FROM pg_indexes WHERE tablename IN ('charges', 'payments')",
   );
@@ -247,7 +250,7 @@ interface Updates {
   [column: string]: unknown;
 }
 
-test('a charge gets its code without a new entry in any index', async () => {
+test('a charge gets its code without a new index entry', async () => {
   const order = { amount: 2500, externalId: 'pedido-hot', payerName: 'Ana', payerDocument: '12345678909' };
   const now = new Date();
   const planned = newCharge(order, { tenant: newTenant(), fee: 25, now, paymentMethod: 'PIX' });

@@ -12,11 +12,11 @@ const largest = Object.fromEntries(
   Array.from({ length: 20 }, (_, i) => [`${i}`.padEnd(40, 'ç'), '😀'.repeat(250)]),
 );
 
-describe('what a charge shows of its payer', () => {
+describe('the payer of a charge', () => {
   test.each([
     ['12.ABC.345/01DE-35', '**.ABC.345/01DE-**'],
     ['123.456.789-09', '***.456.789-**'],
-  ])('is a name, an e-mail address, and %s as %s', async (payerDocument, shown) => {
+  ])('has a name, an e-mail address, and %s shown as %s', async (payerDocument, shown) => {
     const charge = await world.client.newCharge(newTenant(), {
       ...{ payerDocument, payerName: 'José, D’Ávila', payerEmail: 'Jose@Loja.Example' },
     });
@@ -34,7 +34,7 @@ describe('metadata', () => {
     ['of a shop', { loja: 'matriz', 'vendedor.nome': 'José', vazio: '', pedidoId: '1234567890123456' }],
     ['as large as it may be', largest],
     ['that is empty', {}],
-  ])('%s is kept, shown and announced', async (_which, metadata) => {
+  ])('%s is stored, shown and announced', async (_which, metadata) => {
     const tenant = newTenant();
     const { id, txid, ...first } = await world.client.newCharge(tenant, { metadata });
     world.provider.book.pay(txid);
@@ -47,7 +47,7 @@ describe('metadata', () => {
     expect(paid).toMatchObject({ type: 'charge.paid', data: { metadata } });
   });
 
-  test('is not compared when the order is sent again: the first stays', async () => {
+  test('stays as first sent when the order is repeated', async () => {
     const tenant = newTenant();
     const order = newOrder({ metadata: { loja: 'matriz' } });
     await world.client.create(tenant, order);
@@ -58,7 +58,7 @@ describe('metadata', () => {
   });
 
   test.each([{ nota: 'cartão 4111 1111 1111 1111' }, { '4111111111111111': 'cartão' }])(
-    'that holds a card number is refused: %j',
+    'with a card number is refused: %j',
     async (metadata) => {
       const { status, error } = await world.client.create(newTenant(), newOrder({ metadata }));
 

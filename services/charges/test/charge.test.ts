@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { notPayable } from '../src/domain/charge-refusals.ts';
 import { decidePayments } from '../src/domain/payment.ts';
 
-describe('settling a charge of 2500', () => {
+describe('payments of a charge of 2500', () => {
   const payment = (endToEndId: string, amount = 2500) => ({ endToEndId, amount, paidAt: new Date(0) });
   const none = new Set<string>();
 
-  test('takes the first payment of exactly its amount, and all others are unmatched', () => {
+  test('pay it with the first exact amount; the others are unmatched', () => {
     const [less, exact, again, more] = [
       payment('E1', 2499),
       payment('E2'),
@@ -26,7 +26,7 @@ describe('settling a charge of 2500', () => {
     ['DISPUTED', 'DUPLICATE'],
     ['EXPIRED', 'LATE'],
     ['CANCELLED', 'LATE'],
-  ] as const)('finds all money unmatched once it is %s: %s', (status, cause) => {
+  ] as const)('are unmatched once it is %s: %s', (status, cause) => {
     expect(decidePayments({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
       paidBy: null,
       unmatched: [{ payment: payment('E1'), cause }],

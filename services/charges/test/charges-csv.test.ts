@@ -16,7 +16,7 @@ const file = {
 };
 const read = fileReaderOf(file);
 
-/** Copies of one charge, each older than the one behind it. */
+/** Copies one charge. Each copy is older than the next one. */
 const COPIES = `
   INSERT INTO charges SELECT (jsonb_populate_record(c, jsonb_build_object('id', made.id, 'external_id', made.n,
     'txid', replace(made.id::text, '-', ''),
@@ -36,7 +36,7 @@ describeFile({
 });
 
 describe('charges as a file', () => {
-  test('are those that the filters leave, with their amounts', async () => {
+  test('follow the list’s filters and have their amounts', async () => {
     const tenant = newTenant();
     const { id, feeAmount } = await world.client.newCharge(tenant, { amount: 1_050 });
     await world.client.newCharge(tenant, { amount: 990 });
@@ -47,7 +47,7 @@ describe('charges as a file', () => {
     expect(lines[1]).toContain(id);
   });
 
-  test('have the times of the zone of the query or the account, and say which it is', async () => {
+  test('have times in the named zone of query or account', async () => {
     const tenant = newTenant();
     const account = { ...tenant, timeZone: 'America/Sao_Paulo' } as const;
     const { createdAt } = await world.client.newCharge(tenant);
@@ -62,7 +62,7 @@ describe('charges as a file', () => {
     expect((await read(account)).text).toBe(text);
   });
 
-  test('are Brazilian with locale=pt-BR', async () => {
+  test('use Brazilian formats with locale=pt-BR', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant, { amount: 1_050, externalId: 'um; dois' });
 

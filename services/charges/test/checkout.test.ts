@@ -17,7 +17,7 @@ async function pending() {
 }
 
 describe('the checkout of a charge', () => {
-  test('shows what a buyer needs and nothing else', async () => {
+  test('shows only the fields that a buyer needs', async () => {
     const { charge, checkout } = await pending();
 
     const { status, data } = await checkout();
@@ -36,7 +36,7 @@ describe('the checkout of a charge', () => {
     });
   });
 
-  test('says what time it is, to count down by', async () => {
+  test('has the server’s time for a countdown', async () => {
     const { checkout } = await pending();
 
     const { serverTime, expiresAt } = api.getCheckout.data.parse((await checkout()).data);
@@ -53,13 +53,13 @@ describe('the checkout of a charge', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('shows null for a description that was not given', async () => {
+  test('shows null for a missing description', async () => {
     const { id } = await world.client.newCharge(newTenant());
 
     expect((await world.client.checkout(id)).data).toMatchObject({ description: null });
   });
 
-  test('is the same for a charge in production', async () => {
+  test('has the same fields for a production charge', async () => {
     const { id } = await world.client.newCharge(newTenant('production'));
 
     expect((await world.client.checkout(id)).data).toMatchObject({
@@ -71,14 +71,14 @@ describe('the checkout of a charge', () => {
   });
 });
 
-describe('the checkout of a charge that is over', () => {
+describe('the checkout of an ended charge', () => {
   const ends: [string, (of: Awaited<ReturnType<typeof pending>>) => Promise<unknown>][] = [
     ['PAID', ({ tenant, charge }) => world.client.simulate(tenant, charge.id)],
     ['CANCELLED', ({ tenant, charge }) => world.client.cancel(tenant, charge.id)],
     ['EXPIRED', ({ charge }) => world.letTimeRunOut(charge.id)],
   ];
 
-  test.each(ends)('says %s and shows no code', async (status, end) => {
+  test.each(ends)('has the status %s and no code', async (status, end) => {
     const story = await pending();
 
     await end(story);
@@ -92,7 +92,7 @@ describe('the checkout of a charge that is over', () => {
 });
 
 describe('the checkout of a paid charge', () => {
-  test('is a receipt: when, and the payment’s number', async () => {
+  test('has the time and the number of the payment', async () => {
     const { id, pix, now } = await world.paidCharge();
 
     const { data } = await world.client.checkout(id);
@@ -102,7 +102,7 @@ describe('the checkout of a paid charge', () => {
     expect(paidAt).toEqual(expect.any(String));
   });
 
-  test('says what of it went back, and when', async () => {
+  test('has the refunded amount and its time', async () => {
     const charge = await world.paidCharge();
 
     await charge.refund({ amount: 700, reason: 'Não serviu' });
@@ -113,7 +113,7 @@ describe('the checkout of a paid charge', () => {
     expect(JSON.stringify(data)).not.toContain('Não serviu');
   });
 
-  test('says what is disputed of it, and since when, until that is resolved', async () => {
+  test('has the disputed amount until the dispute is resolved', async () => {
     const charge = await world.paidCharge();
     const opened = await world.dispute(charge.id, { amount: 1000 });
     const { id, createdAt } = api.openDispute.data.parse(opened.data);

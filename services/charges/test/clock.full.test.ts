@@ -10,7 +10,7 @@ import type { Replica } from './support/world.ts';
 
 const tenant = newTenant();
 const world = worldOfFile(() => startRefundWorld({ tuning: { firstPollMs: 300 } }));
-/** With the right time, alone once the other one is gone. */
+/** A replica with the right time, which runs alone after the other one has ended. */
 let successor: Replica;
 let listed: ChargeView;
 let queried: ChargeView;
@@ -22,12 +22,12 @@ const requestsOf = (operation: Operation) =>
   world.provider.requests.filter((request) => request.operation === operation);
 const statusOf = async ({ id }: ChargeView) => (await successor.client.charge(tenant, id)).status;
 
-/** A replica whose clock is an hour ahead does all that is due, and is gone. */
+/** Runs a replica whose clock is an hour ahead until it has done all due work, and ends it. */
 async function passAnHourAhead(): Promise<void> {
   world.provider.requests.length = 0;
   const ahead = await startHourAhead(world.env);
   await eventually(() => {
-    // Both environments are asked for recent and for late payments.
+    // Each environment has a list of recent and of late payments.
     expect(requestsOf('list-payments').length).toBeGreaterThanOrEqual(4);
     expect(requestsOf('list-infractions').length).toBeGreaterThanOrEqual(2);
     for (const { txid } of [queried, unpaid])
@@ -49,8 +49,8 @@ beforeAll(async () => {
   successor = await world.startReplica();
 });
 
-describe('after a replica whose clock is an hour ahead', () => {
-  test('no list was asked for what is yet to come', () => {
+describe('after a replica with a clock an hour ahead', () => {
+  test('no list was requested for the future', () => {
     const lists = [...requestsOf('list-payments'), ...requestsOf('list-infractions')];
     const periods = lists.map(({ query, at }) => ({
       from: Date.parse(query.get('inicio') ?? ''),
@@ -61,7 +61,7 @@ describe('after a replica whose clock is an hour ahead', () => {
     expect(periods.filter(({ from, to, at }) => !(from < to && to <= at))).toEqual([]);
   });
 
-  test('a payment that only the list shows is recorded by the next one', async () => {
+  test('a payment from the list alone is recorded', async () => {
     world.provider.book.payKey(listed.amount, listed.txid);
 
     await eventually(async () => expect(await statusOf(listed)).toBe('PAID'));
@@ -74,17 +74,17 @@ describe('after a replica whose clock is an hour ahead', () => {
     await eventually(async () => expect(await world.database.query(opened, [contested.id])).toHaveLength(1));
   });
 
-  test('a charge is asked about again, and its payment found', async () => {
+  test('a charge is checked again and its payment is found', async () => {
     world.provider.book.pay(queried.txid);
 
     await eventually(async () => expect(await statusOf(queried)).toBe('PAID'));
   });
 
-  test('a charge whose time is not over can still be paid', async () => {
+  test('an unexpired charge can still be paid', async () => {
     expect(await statusOf(unpaid)).toBe('PENDING');
   });
 
-  test('a refund that the provider is at comes to its end', async () => {
+  test('a refund in progress at the provider completes', async () => {
     world.provider.book.returns.end(refunded.pix, 'DEVOLVIDO');
 
     await refunded.becomes('DONE');

@@ -14,7 +14,7 @@ const unconfigured = {
 const world = worldOfFile(() => startWorld({ settings: unconfigured }));
 
 describe('an environment without a provider', () => {
-  test('is PROVIDER_UNAVAILABLE, and keeps nothing of the order', async () => {
+  test('is PROVIDER_UNAVAILABLE and stores no order', async () => {
     const tenant = newTenant('production');
 
     const { status, error, headers } = await world.client.create(tenant, newOrder());
@@ -30,8 +30,8 @@ describe('an environment without a provider', () => {
   });
 });
 
-describe('a sandbox without a payer', () => {
-  test('is NO_SANDBOX_BANK when a payment is to be simulated', async () => {
+describe('a sandbox without a bank', () => {
+  test('is NO_SANDBOX_BANK for a simulated payment', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant);
 
@@ -39,7 +39,7 @@ describe('a sandbox without a payer', () => {
     expect((await world.client.charge(tenant, id)).status).toBe('PENDING');
   });
 
-  test('is NO_SANDBOX_BANK when it is to be paid, and its time goes on', async () => {
+  test('is NO_SANDBOX_BANK for a payment, also a late one', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant);
 
@@ -56,11 +56,11 @@ describe('a sandbox without a payer', () => {
 });
 
 describe('the configuration', () => {
-  test('may leave a provider out', () => {
+  test('may omit a provider', () => {
     expect(() => readConfig(chargesConfig, world.env)).not.toThrow();
   });
 
-  test('may not name half a provider', () => {
+  test('needs all settings of a provider', () => {
     const half = { ...world.env, PIX_PRODUCTION_URL: 'https://pix.example.com', PIX_PRODUCTION_KEY: 'k' };
 
     const read = () => readConfig(chargesConfig, half);
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     expect(read).toThrow(/PIX_PRODUCTION_CLIENT_ID: is missing\n.*PIX_PRODUCTION_CLIENT_SECRET: is missing$/);
   });
 
-  test('accepts a checkout only over https, or on this machine', () => {
+  test('accepts a checkout address only over https or locally', () => {
     const read = (PUBLIC_CHECKOUT_URL: string) => () =>
       readConfig(chargesConfig, { ...world.env, PUBLIC_CHECKOUT_URL });
 
@@ -77,7 +77,7 @@ describe('the configuration', () => {
     expect(read('http://127.0.0.1:8081')).not.toThrow();
   });
 
-  test('may not have a secret that is soon guessed, and does not repeat it', () => {
+  test('refuses a weak secret without repeating it', () => {
     const read = () => readConfig(chargesConfig, { ...world.env, PIX_CALLBACK_SECRET: 'segredo' });
 
     expect(read).toThrow(/PIX_CALLBACK_SECRET: /);

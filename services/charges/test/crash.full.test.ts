@@ -22,7 +22,7 @@ afterEach(() => doomed.kill());
 
 const created = api.createCharge.data;
 
-/** Kills the process while it waits for the provider's answer to `operation`, which is met by `behaviour`. */
+/** Kills the process while it waits for the provider's answer to `operation`, which `behaviour` handles. */
 const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Promise<unknown>) =>
   killAt(
     met((meeting) => world.provider.next(operation, meeting), behaviour),
@@ -34,7 +34,7 @@ describe.each<[string, Behaviour]>([
   ['before the provider received it', silence],
   ['after the provider had it', doneThenSilence],
 ])('a process killed while it creates a charge, %s,', (_what, behaviour) => {
-  test('leaves a charge that another finishes', async () => {
+  test('leaves a charge that another replica finishes', async () => {
     const tenant = newTenant();
     const order = newOrder();
     await killDuring('create', behaviour, () => doomed.client.create(tenant, order));
@@ -51,7 +51,7 @@ describe.each<[string, Behaviour]>([
     await successor.stop();
   });
 
-  test('leaves one that the same request under the same key goes on with', async () => {
+  test('leaves a charge that the same keyed request continues', async () => {
     const order = newOrder();
     const ask = repeatable({ tenant: newTenant(), path: '/v1/charges', body: order });
     await killDuring('create', behaviour, () => ask(doomed.client));
@@ -71,7 +71,7 @@ describe.each<[string, Behaviour]>([
 });
 
 describe('a process killed', () => {
-  test('before a key and its charge are written down leaves nothing behind', async () => {
+  test('before storing a key and its charge leaves nothing', async () => {
     const order = newOrder();
     const ask = repeatable({ tenant: newTenant(), path: '/v1/charges', body: order });
     const lock = await holdLock(world.database, 'LOCK TABLE idempotency_keys IN SHARE MODE');
@@ -86,7 +86,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('while it cancels a charge the provider has removed leaves it to be cancelled again', async () => {
+  test('during a cancellation leaves the charge to be cancelled again', async () => {
     const tenant = newTenant();
     const { id } = await doomed.client.newCharge(tenant);
 
@@ -99,7 +99,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('while it confirms a payment leaves it to the next notice', async () => {
+  test('while confirming a payment leaves it to the next callback', async () => {
     const tenant = newTenant();
     const { id, txid } = await doomed.client.newCharge(tenant);
     world.provider.book.pay(txid);
@@ -113,7 +113,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('while it expires a charge leaves it to whoever looks next', async () => {
+  test('while expiring a charge leaves it to the next check', async () => {
     const tenant = newTenant();
     const { id } = await doomed.client.newCharge(tenant);
 
@@ -129,7 +129,7 @@ describe('a process killed', () => {
   });
 });
 
-test('a process told to stop finishes what runs, and then ends', async () => {
+test('a stopping process finishes its requests and then ends', async () => {
   const blocked = blocking();
   world.provider.next('create', blocked.behaviour);
   const creating = doomed.client.create(newTenant(), newOrder());

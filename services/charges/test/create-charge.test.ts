@@ -58,7 +58,7 @@ describe('a new Pix charge', () => {
     });
   });
 
-  test('has a copy-and-paste code that reads, and the same as an image', async () => {
+  test('has a copy-and-paste code and its image', async () => {
     const { qrCode, qrCodeBase64, txid } = await world.client.newCharge(newTenant());
 
     const png = Buffer.from((qrCodeBase64 ?? '').replace('data:image/png;base64,', ''), 'base64');
@@ -73,7 +73,7 @@ describe('a new Pix charge', () => {
     expect(png.subarray(-8, -4).toString()).toBe('IEND');
   });
 
-  test('reads the same later as when it was created', async () => {
+  test('reads the same later as at its creation', async () => {
     const tenant = newTenant();
 
     const charge = await world.client.newCharge(tenant);
@@ -81,7 +81,7 @@ describe('a new Pix charge', () => {
     expect(await world.client.charge(tenant, charge.id)).toEqual(charge);
   });
 
-  test('sends the provider what API Pix asks for, once', async () => {
+  test('is registered once with the fields of API Pix', async () => {
     const description = `${'a'.repeat(139)}😀 e mais`;
 
     const { txid } = await world.client.newCharge(newTenant(), {
@@ -121,7 +121,7 @@ describe('a new Pix charge', () => {
     expect([feeAmount, netAmount]).toEqual([fee, amount - fee]);
   });
 
-  test.each([1, 2_592_000])('lives for the %i seconds asked for', async (expiresIn) => {
+  test.each([1, 2_592_000])('expires after the requested %i seconds', async (expiresIn) => {
     const { txid, createdAt, expiresAt } = await world.client.newCharge(newTenant(), { expiresIn });
 
     const [request] = world.provider.requestsFor(txid, 'create');
@@ -129,7 +129,7 @@ describe('a new Pix charge', () => {
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ calendario: { expiracao: expiresIn } });
   });
 
-  test('asks the gateway for a merchant once', async () => {
+  test('reads its merchant from the gateway once', async () => {
     const tenant = newTenant();
 
     await world.client.newCharge(tenant);
@@ -145,7 +145,7 @@ describe('a new Pix charge', () => {
   });
 });
 
-describe('the same order sent again', () => {
+describe('a repeated Pix order', () => {
   test('answers 200 with the same charge', async () => {
     const tenant = newTenant();
     const order = newOrder();
@@ -162,7 +162,7 @@ describe('the same order sent again', () => {
     expect(world.provider.requestsFor(created.parse(first.data).txid, 'create')).toHaveLength(1);
   });
 
-  test('keeps the fee of the first time after the merchant’s price has changed', async () => {
+  test('keeps the first fee after a change of price', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const first = await world.client.create(tenant, order);
@@ -193,7 +193,7 @@ describe('the same order sent again', () => {
     expect(await world.client.charge(tenant, id)).toEqual(first.data);
   });
 
-  test('twenty times at once makes one charge', async () => {
+  test('sent twenty times at once makes one charge', async () => {
     const tenant = newTenant();
     const order = newOrder();
 
@@ -206,7 +206,7 @@ describe('the same order sent again', () => {
     expect(world.provider.book.find(charges[0]?.txid ?? '')).toMatchObject({ status: 'ATIVA' });
   });
 
-  test('twenty times at once with two amounts makes one charge and conflicts for the other', async () => {
+  test('with two amounts at once makes one charge and conflicts', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const amounts = Array.from({ length: 20 }, (_, i) => 1000 + (i % 2));
@@ -223,7 +223,7 @@ describe('the same order sent again', () => {
   });
 });
 
-test('a charge has the fee of the merchant’s new price at once', async () => {
+test('a new charge uses the merchant’s new price at once', async () => {
   const tenant = newTenant();
   const first = await world.client.create(tenant, newOrder());
   const update = '{ "pixFeeBps": 5000, "version": 2 }';

@@ -9,7 +9,7 @@ const world = worldOfFile(sharedWorld);
 
 const created = api.createCharge.data;
 
-test('an order that is wrong in one field leaves nothing behind', async () => {
+test('an order with one invalid field stores nothing', async () => {
   const externalId = 'nunca-criado';
 
   const { status, error } = await world.client.create(newTenant(), newOrder({ externalId, amount: 99 }));
@@ -18,7 +18,7 @@ test('an order that is wrong in one field leaves nothing behind', async () => {
   expect(await world.attemptsOf(externalId)).toEqual([]);
 });
 
-describe('an order that is unusual', () => {
+describe('an unusual order', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['the smallest amount', { amount: 100 }, { amount: 100 }],
     ['a whole amount written with decimals', { amount: 2500.0 }, { amount: 2500 }],
@@ -26,7 +26,7 @@ describe('an order that is unusual', () => {
     ['the longest externalId', { externalId: 'ç'.repeat(64) }, { externalId: 'ç'.repeat(64) }],
     ['a description with emoji', { description: 'Bolo 🎂' }, { description: 'Bolo 🎂' }],
     ['unknown fields', { installments: 3, note: {} }, { paymentMethod: 'PIX' }],
-  ])('is taken: %s', async (_what, changes, expected) => {
+  ])('is accepted: %s', async (_what, changes, expected) => {
     const { status, data } = await world.client.create(newTenant(), newOrder(changes));
 
     expect(status).toBe(201);
@@ -60,7 +60,7 @@ describe('an order that is unusual', () => {
 describe('the check digits of a document', () => {
   const wrong = ['12345678900', '11111111111', '52599927000100', '12ABC34501DE36'];
 
-  test.each(wrong)('are not looked at in the sandbox: %s', async (payerDocument) => {
+  test.each(wrong)('are not checked in the sandbox: %s', async (payerDocument) => {
     const { status } = await world.client.create(newTenant('sandbox'), newOrder({ payerDocument }));
 
     expect(status).toBe(201);
@@ -74,7 +74,7 @@ describe('the check digits of a document', () => {
   });
 
   test.each(['11144477735', '34665388000161', '12ABC34501DE35'])(
-    'may be right: %s',
+    'are accepted in production when right: %s',
     async (payerDocument) => {
       const { status } = await world.client.create(newTenant('production'), newOrder({ payerDocument }));
 
@@ -83,7 +83,7 @@ describe('the check digits of a document', () => {
   );
 });
 
-test('text that SQL would mind is only text', async () => {
+test('SQL in a field is stored as text', async () => {
   const tenant = newTenant();
   const externalId = `'); DROP TABLE charges; --`;
 

@@ -16,7 +16,7 @@ async function credited(
   return status === 200 ? data : status;
 }
 
-test('what was paid is on record with what it gave the merchant, once, and for that merchant alone', async () => {
+test('a paid charge has one credit, for its merchant alone', async () => {
   const [paid, refunded] = [await world.paidCharge(), await world.paidCharge({ amount: 9_000 })];
   await refunded.refund();
   await refunded.becomes('DONE');
@@ -30,7 +30,7 @@ test('what was paid is on record with what it gave the merchant, once, and for t
   expect(await credited(paid.tenant, ['charge_paid', ...strange])).toEqual({ count: 0, amount: 0 });
 });
 
-test('a dispute counts once it is won, and a refund once it is refused', async () => {
+test('a won dispute has a credit; an unrefused refund has none', async () => {
   const charge = await world.paidCharge();
   const { data } = await world.dispute(charge.id, { amount: 700 });
   const id = data !== null && typeof data === 'object' && 'id' in data ? String(data.id) : '';
@@ -46,7 +46,7 @@ test('a dispute counts once it is won, and a refund once it is refused', async (
   });
 });
 
-test('withdrawals may ask for kinds that are known', async () => {
+test('an unknown kind of credit is refused with 400', async () => {
   const { tenant, id } = await world.paidCharge();
 
   expect(await credited(tenant, ['adjustment', id])).toBe(400);

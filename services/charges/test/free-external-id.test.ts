@@ -45,7 +45,7 @@ const listOf = async ({ tenant, order }: Story) =>
   listed.parse((await world.client.list(tenant, `?externalId=${order.externalId}`)).data);
 
 describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s', (status) => {
-  test('makes a new charge with a code of its own, and the list shows both, newest first', async () => {
+  test('makes a new charge with its own code', async () => {
     const { tenant, order, first } = await ended(status);
 
     const again = await world.client.create(tenant, { ...order, amount: 3000 });
@@ -60,7 +60,7 @@ describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s',
     ]);
   });
 
-  test('belongs to the new charge from then on', async () => {
+  test('belongs to the new charge afterwards', async () => {
     const { tenant, order } = await ended(status);
     const { data } = await world.client.create(tenant, order);
 
@@ -72,7 +72,7 @@ describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s',
     expect(other.error?.message).toBe('externalId: was used for a charge with another amount, payerName');
   });
 
-  test('makes one charge of twenty requests at once, from two replicas', async () => {
+  test('makes one charge of twenty concurrent requests', async () => {
     const { tenant, order } = await ended(status);
 
     const answers = await Promise.all(
@@ -84,8 +84,8 @@ describe.each(['EXPIRED', 'CANCELLED'])('the externalId of a charge that is %s',
   });
 });
 
-describe('a payment that comes for the old charge', () => {
-  test('is recorded as unexpected, and pays neither charge', async () => {
+describe('a payment of the old charge', () => {
+  test('is recorded as unexpected and pays neither charge', async () => {
     const { tenant, order, first } = await ended('EXPIRED');
     const next = created.parse((await world.client.create(tenant, order)).data);
     world.provider.book.pay(first.txid, { insists: true });
@@ -101,7 +101,7 @@ describe('a payment that comes for the old charge', () => {
     ]);
   });
 
-  test('leaves the new one to be paid', async () => {
+  test('leaves the new charge payable', async () => {
     const { tenant, order, first } = await ended('CANCELLED');
     const next = created.parse((await world.client.create(tenant, order)).data);
     world.provider.book.pay(first.txid, { insists: true });
@@ -116,8 +116,8 @@ describe('a payment that comes for the old charge', () => {
   });
 });
 
-describe('the externalId of a charge that was paid', () => {
-  test('stays taken by that charge', async () => {
+describe('the externalId of a paid charge', () => {
+  test('stays with that charge', async () => {
     const { tenant, order, first } = await charged();
     world.provider.book.pay(first.txid);
     await world.client.notify(first.txid);
@@ -128,8 +128,8 @@ describe('the externalId of a charge that was paid', () => {
   });
 });
 
-describe(`an order sent again at the moment of its expiry, ${ROUNDS} times`, () => {
-  test('returns the old charge or one new charge, and never leaves two open', async () => {
+describe(`an order repeated at the moment of its expiry, ${ROUNDS} times`, () => {
+  test('returns the old charge or one new charge', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const story = await charged();
       const { tenant, order, first } = story;

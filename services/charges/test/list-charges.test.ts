@@ -26,7 +26,7 @@ async function listed(tenant: Tenant, query = ''): Promise<ChargeInListView[]> {
   return page.parse((await world.client.list(tenant, query)).data);
 }
 
-/** A shop with a charge for each of these instants, in the order given. */
+/** Makes a merchant with a charge at each of these instants, in the given order. */
 async function shopWithChargesAt(...instants: string[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = newTenant();
   const ids: string[] = [];
@@ -39,7 +39,7 @@ async function shopWithChargesAt(...instants: string[]): Promise<{ tenant: Tenan
 }
 
 describe('a list of charges', () => {
-  test('of a new shop is one empty page', async () => {
+  test('of a new merchant is one empty page', async () => {
     const { status, data, meta } = await world.client.list(newTenant());
 
     expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
@@ -57,7 +57,7 @@ describe('a list of charges', () => {
     expect([refunds, disputeId, checkoutUrl, metadata]).toEqual([[], null, null, {}]);
   });
 
-  test('is newest first, with the id to settle ties', async () => {
+  test('is newest first, and by id at the same time', async () => {
     const [early, noon] = ['2026-11-20T08:00:00.000Z', '2026-11-20T12:00:00.000Z'];
     const { tenant, ids } = await shopWithChargesAt(noon, early, noon, '2026-11-20T12:00:00.001Z', noon);
     const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
@@ -76,8 +76,8 @@ describe('a list of charges', () => {
   });
 });
 
-describe('pages', () => {
-  test('are complete, and each charge is on exactly one', async () => {
+describe('pages of charges', () => {
+  test('are complete and have each charge once', async () => {
     const instants = Array.from({ length: 23 }, (_, i) =>
       new Date(Date.UTC(2026, 10, 1, 0, 0, i)).toISOString(),
     );
@@ -102,8 +102,8 @@ describe('pages', () => {
   });
 });
 
-describe('cursors', () => {
-  test('lead to each charge once, while others are created', async () => {
+describe('cursors of a list of charges', () => {
+  test('lead to each charge once while others are created', async () => {
     const instants = Array.from({ length: 9 }, (_, i) => `2026-11-01T00:00:0${Math.floor(i / 3)}.000Z`);
     const { tenant, ids } = await shopWithChargesAt(...instants);
 
@@ -121,8 +121,8 @@ describe('cursors', () => {
   });
 });
 
-describe('filters', () => {
-  test('narrow the list by status, and its total with it', async () => {
+describe('filters of a list of charges', () => {
+  test('narrow the list and its total by status', async () => {
     const tenant = newTenant();
     const charges = await Promise.all(Array.from({ length: 4 }, () => world.client.newCharge(tenant)));
     const [paid, cancelled, ...pending] = charges.map(({ id }) => id);
@@ -167,7 +167,7 @@ describe('filters', () => {
     ['?endDate=2026-11-10T23:59:59.998Z', [0, 1]],
     ['?startDate=2026-11-10T21:00:00-03:00', [3, 4]],
     ['?startDate=2026-11-11&status=PENDING&paymentMethod=PIX&limit=1', [4]],
-  ])('take a UTC day in whole and an instant to the millisecond: %s', async (query, expected) => {
+  ])('take a whole UTC day or an exact instant: %s', async (query, expected) => {
     const { tenant, ids } = fiveDays;
 
     const shown = (await listed(tenant, query)).map(({ id }) => ids.indexOf(id));
@@ -175,7 +175,7 @@ describe('filters', () => {
     expect(shown.sort()).toEqual(expected);
   });
 
-  test('take a day of the account’s zone where they name none', async () => {
+  test('use the account’s time zone by default', async () => {
     const { tenant, ids } = fiveDays;
     const account = { ...tenant, timeZone: 'America/Sao_Paulo' };
     const shown = async (query: string) => (await listed(account, query)).map(({ id }) => ids.indexOf(id));

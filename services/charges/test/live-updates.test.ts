@@ -13,7 +13,7 @@ beforeAll(() => world.stopFirst(webhooks));
 const liveUpdatesOf = (id: string): DomainEvent[] =>
   webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 
-/** One whose creation was announced: the broker is there, and so may be what follows. */
+/** Makes a charge whose creation was announced, which shows that the broker is connected. */
 async function announcedCharge() {
   const tenant = newTenant();
   return eventually(async () => {
@@ -23,7 +23,7 @@ async function announcedCharge() {
   });
 }
 
-test('live lists are notified of a charge that was created, and cancelled, in this order', async () => {
+test('live lists get a charge’s creation, then its cancellation', async () => {
   const { tenant, charge } = await announcedCharge();
 
   await world.client.cancel(tenant, charge.id);
@@ -44,7 +44,7 @@ test('live lists are notified of a charge that was created, and cancelled, in th
   expect(await world.eventsOf(id)).toEqual([]);
 });
 
-test('the same order sent again is announced once', async () => {
+test('a repeated order is announced once', async () => {
   const { tenant, charge } = await announcedCharge();
   const { externalId } = charge;
 

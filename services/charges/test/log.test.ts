@@ -17,7 +17,7 @@ const buyer = {
   description: 'Assinatura Canarinho Dourado',
 };
 
-/** Values that must never be logged, in each form in which they travel. */
+/** Values that no log may contain, in each of their encodings. */
 const canaries = [
   ...['Zuleica', 'Canarinho', '529.982.247-25', '52998224725', '529982247'],
   ...[CALLBACK_SECRET, CLIENT.secret, Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')],
@@ -41,7 +41,7 @@ async function causeTrouble(): Promise<void> {
   await client.checkout(id);
 }
 
-describe('the log of a service that sees all kinds of trouble', () => {
+describe('the log of a service with many failures', () => {
   test('names no buyer, document, address, secret, token or code', async () => {
     await causeTrouble();
 

@@ -17,14 +17,14 @@ beforeAll(async () => {
     metadata: { loja: 'filial "2"', vendedor: '17', nº: 'a&b' },
   });
   await world.client.newCharge(tenant);
-  // The same metadata at another merchant.
+  // Another merchant has a charge with the same metadata.
   await world.client.newCharge(newTenant(), { metadata: { loja: 'matriz', vendedor: '17' } });
 });
 
 const found = (query: Record<string, string>) => world.client.found(tenant, query);
 
 describe('a merchant’s charges', () => {
-  test('are found by metadata, of which all must be so, newest first', async () => {
+  test('are found by all given metadata, newest first', async () => {
     expect(await found({ 'metadata[vendedor]': '17' })).toEqual([joao.id, maria.id]);
     expect(await found({ 'metadata[vendedor]': '17', 'metadata[loja]': 'matriz' })).toEqual([maria.id]);
     expect(await found({ 'metadata[loja]': 'filial "2"', 'metadata[nº]': 'a&b' })).toEqual([joao.id]);
@@ -33,7 +33,7 @@ describe('a merchant’s charges', () => {
     expect(await found({ 'metadata[outra]': '' })).toEqual([]);
   });
 
-  test('are read on by a cursor that belongs to the metadata asked for', async () => {
+  test('continue from a cursor of the same metadata filter only', async () => {
     const page = api.listCharges.data.array();
     const first = await world.client.list(tenant, '?metadata[vendedor]=17&limit=1');
     const next = `limit=1&after=${encodeURIComponent(String(first.meta?.next))}`;
@@ -49,7 +49,7 @@ describe('a merchant’s charges', () => {
   });
 });
 
-describe('a filter is refused that', () => {
+describe('a refused metadata filter', () => {
   test.each([
     ['is no object', 'metadata=loja', 'metadata: '],
     ['says one name twice', 'metadata[loja]=a&metadata[loja]=b', 'metadata.loja: '],

@@ -22,7 +22,7 @@ async function create(tenant: Tenant, changes?: Record<string, unknown>): Promis
   return status;
 }
 
-test('a call to a provider is counted by what came of it', async () => {
+test('provider calls are counted by their outcome', async () => {
   const shop = newTenant();
   const statuses = [await create(shop)];
   world.provider.next('create', doneThen500);
@@ -51,7 +51,7 @@ test('a call to a provider is counted by what came of it', async () => {
   });
 });
 
-test('a card that is declined was refused, and pages of a list are one call each', async () => {
+test('a declined card counts as refused, each list page once', async () => {
   const shop = world.newShop();
   const declined = world.orderWith(world.newCard({ fate: 'failed' }));
 
@@ -67,7 +67,7 @@ test('a card that is declined was refused, and pages of a list are one call each
   });
 });
 
-test('an unconfirmed order is shown with its age until the provider confirms it', async () => {
+test('an unconfirmed order is shown with its age until confirmation', async () => {
   const order = newOrder();
   const shop = newTenant('production');
   const charge = { kind: 'pix_charge', environment: 'production' };
@@ -93,7 +93,7 @@ test('an unconfirmed order is shown with its age until the provider confirms it'
   }
 });
 
-test('a card is unknown until its approval is noted, not while it waits to be collected, and again while it is given back', async () => {
+test('a card is unconfirmed before its approval and during its void', async () => {
   const outcomes = async () => {
     const shown = await scraper.scrape();
     const card = { kind: 'card', environment: 'sandbox' };
@@ -117,7 +117,7 @@ test('a card is unknown until its approval is noted, not while it waits to be co
   expect(voidedFor).toBeGreaterThanOrEqual(3_600);
 });
 
-test('charges shows these metrics', async () => {
+test('the service exposes exactly these metrics', async () => {
   expect((await scraper.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_checkout_cards_paused_total',

@@ -13,8 +13,8 @@ async function lifeOf(tenant: Tenant, id: string): Promise<ChargeTimelineView> {
 }
 const stepsIn = ({ steps }: ChargeTimelineView) => steps.map(({ what }) => what);
 
-describe('what a merchant reads of a charge’s life', () => {
-  test('begins with its creation, while it waits for the buyer', async () => {
+describe('a charge’s timeline for its merchant', () => {
+  test('begins with the creation and waits for the payment', async () => {
     const tenant = newTenant();
     const { id, createdAt, expiresAt } = await world.client.newCharge(tenant);
 
@@ -28,7 +28,7 @@ describe('what a merchant reads of a charge’s life', () => {
     });
   });
 
-  test('has its cancellation', async () => {
+  test('shows the cancellation', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant);
     await world.client.cancel(tenant, id);
@@ -39,7 +39,7 @@ describe('what a merchant reads of a charge’s life', () => {
     expect(stepsIn(life)).toEqual(['created', 'cancelled']);
   });
 
-  test('has its payment, a second one that goes back, and its refund, in order', async () => {
+  test('shows payment, returned payment and refund in order', async () => {
     const charge = await world.paidCharge();
     const second = world.provider.book.pay(charge.txid, { insists: true })[0]?.endToEndId ?? '';
     await world.client.notify(charge.txid);
@@ -69,7 +69,7 @@ describe('what a merchant reads of a charge’s life', () => {
     expect(life.steps.map(({ at }) => at)).toEqual(life.steps.map(({ at }) => at).toSorted());
   });
 
-  test('has its dispute, which waits for evidence, then for the decision; no operator’s word', async () => {
+  test('shows the dispute’s stages without the operator’s text', async () => {
     const charge = await world.paidCharge();
     await world.dispute(charge.id, { amount: 700 });
     const opened = await lifeOf(charge.tenant, charge.id);

@@ -29,7 +29,7 @@ const causesIn = ({ data }: Answered) =>
   api.paySandboxCharge.data.parse(data).payments.map(({ amount, cause }) => [amount, cause]);
 
 describe('paying a sandbox charge as its payer', () => {
-  test('in its amount pays it', async () => {
+  test('in the exact amount pays it', async () => {
     const { id, txid, pay, atBank, now, types } = await pending();
 
     const { status, data } = await pay();
@@ -40,7 +40,7 @@ describe('paying a sandbox charge as its payer', () => {
     expect([(await now()).endToEndId, await types()]).toEqual([payment?.endToEndId, ['charge.paid']]);
   });
 
-  test('in another amount leaves it PENDING, and the money goes back', async () => {
+  test('in another amount leaves it PENDING and is returned', async () => {
     const { pay, now, unmatched, types } = await pending();
 
     const answer = await pay({ amount: 1250, times: 2 });
@@ -54,7 +54,7 @@ describe('paying a sandbox charge as its payer', () => {
     await eventually(async () => expect(await unmatched()).toMatchObject([returned, returned]));
   });
 
-  test('twice pays it once, and the second goes back', async () => {
+  test('twice pays it once and returns the second payment', async () => {
     const { pay, unmatched, types } = await pending();
 
     const answer = await pay({ times: 2 });
@@ -69,7 +69,7 @@ describe('paying a sandbox charge as its payer', () => {
     );
   });
 
-  test('late expires it first, and the money goes back', async () => {
+  test('late expires it first and does not pay it', async () => {
     const { pay, now, types } = await pending();
 
     const answer = await pay({ late: true });
@@ -80,7 +80,7 @@ describe('paying a sandbox charge as its payer', () => {
     expect(new Date(String(expiresAt)).getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('late pays what is PAID or CANCELLED all the same', async () => {
+  test('late is accepted for a PAID or CANCELLED charge', async () => {
     const [paid, cancelled] = [await pending(), await pending()];
     await paid.pay();
     await world.client.cancel(cancelled.tenant, cancelled.id);
@@ -93,7 +93,7 @@ describe('paying a sandbox charge as its payer', () => {
 });
 
 describe('two payers at once', () => {
-  test('at two replicas pay once, and each sees which of them has', async () => {
+  test('pay the charge once at two replicas', async () => {
     const second = await world.startReplica();
     const { pay, atBank, types } = await pending();
 
@@ -107,13 +107,13 @@ describe('two payers at once', () => {
   });
 });
 
-describe('a payment whose answer was lost', () => {
+describe('a repeated sandbox payment', () => {
   test.each<[string, Behaviour]>([
     ['before the bank did it', error500],
     ['before the bank did it, on a lost connection', reset],
     ['after the bank did it', doneThen500],
     ['after the bank did it, on a lost connection', doneThenReset],
-  ])('%s is made once under its Idempotency-Key', async (_what, behaviour) => {
+  ])('with an answer lost %s is made once under its key', async (_what, behaviour) => {
     const { keyed, atBank, types } = await pending();
     const ask = keyed({ times: 2 });
     world.provider.next('pay', behaviour);
@@ -131,7 +131,7 @@ describe('a payment whose answer was lost', () => {
     expect([atBank().length, await types()]).toEqual([2, ['charge.paid']]);
   });
 
-  test('late is made once under its Idempotency-Key, after the charge has expired', async () => {
+  test('late is made once under its key, after the expiry', async () => {
     const { keyed, atBank, types } = await pending();
     const ask = keyed({ late: true });
     world.provider.next('pay', doneThen500);
@@ -142,7 +142,7 @@ describe('a payment whose answer was lost', () => {
     expect([atBank().length, await types()]).toEqual([1, ['charge.expired']]);
   });
 
-  test('six times at once at two replicas is made once', async () => {
+  test('sent six times to two replicas is made once', async () => {
     const second = await world.startReplica();
     const { keyed, atBank, types } = await pending();
 
@@ -154,8 +154,8 @@ describe('a payment whose answer was lost', () => {
   });
 });
 
-describe('a charge that is not the merchant’s own in the sandbox', () => {
-  test('is NOT_FOUND when it is another merchant’s, or its own of production', async () => {
+describe('paying an unavailable charge in the sandbox', () => {
+  test('is NOT_FOUND for another merchant’s or a production charge', async () => {
     const [other, live] = [await pending(), newTenant('production')];
     const { id } = await world.client.newCharge(live);
     const ofSandbox = { ...live, environment: 'sandbox' as const };
@@ -171,7 +171,7 @@ describe('a charge that is not the merchant’s own in the sandbox', () => {
     expect(other.atBank()).toEqual([]);
   });
 
-  test('is NO_SANDBOX_BANK where the provider is another one', async () => {
+  test('is NO_SANDBOX_BANK with another provider', async () => {
     const { pay, now } = await pending();
     world.provider.next('pay', () => ({ status: 404, body: {} }));
 

@@ -28,7 +28,7 @@ const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
 const ERROR = [502, 'PROVIDER_ERROR'];
 const txidsOf = async (externalId: unknown) => (await world.attemptsOf(externalId)).map(({ txid }) => txid);
 
-describe('a charge the provider does not confirm', () => {
+describe('a charge that the provider does not confirm', () => {
   test.each<[string, Operation, Behaviour, unknown[]]>([
     ['says nothing', 'create', silence, UNAVAILABLE],
     ['resets the connection', 'create', reset, UNAVAILABLE],
@@ -50,7 +50,7 @@ describe('a charge the provider does not confirm', () => {
     ],
     ['answers another charge', 'create', answeringWith({ txid: 'a'.repeat(32) }), ERROR],
     ['answers without end', 'create', answeringWith({ more: 'x'.repeat(2 ** 21) }), UNAVAILABLE],
-  ])('because it %s can be asked for again', async (_what, operation, behaviour, expected) => {
+  ])('can be requested again when the provider %s', async (_what, operation, behaviour, expected) => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next(operation, behaviour);
@@ -79,7 +79,7 @@ describe('a charge the provider does not confirm', () => {
     ['answers an empty token', answeringWith({ access_token: '' })],
     ['answers garbage', () => ({ status: 200, text: 'access_token=1' })],
     ['answers a token without an end', answeringWith({ expires_in: undefined })],
-  ])('because the giver of tokens %s can be asked for again', async (_what, behaviour) => {
+  ])('can be requested again when the token server %s', async (_what, behaviour) => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.endTokens();
@@ -93,7 +93,7 @@ describe('a charge the provider does not confirm', () => {
     expect(await txidsOf(order.externalId)).toEqual([created.parse(repeated.data).txid]);
   });
 
-  test('stays one charge when twenty ask for it at once and half are answered', async () => {
+  test('stays one charge for twenty concurrent requests', async () => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next(
@@ -119,7 +119,7 @@ describe('a charge the provider does not confirm', () => {
     expect(await txidsOf(order.externalId)).toEqual([txid]);
   });
 
-  test('shows no code meanwhile, to the shop or to its buyer', async () => {
+  test('has no code for the shop or its buyer', async () => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next('create', error500);
@@ -135,7 +135,7 @@ describe('a charge the provider does not confirm', () => {
   });
 });
 
-describe('a registration that comes late', () => {
+describe('a late registration', () => {
   async function unconfirmed() {
     const tenant = newTenant();
     const order = newOrder({ expiresIn: 3600 });
@@ -145,7 +145,7 @@ describe('a registration that comes late', () => {
     return { tenant, order, txid: String(txid) };
   }
 
-  test('asks for the time that is left, so that nobody can pay an expired charge', async () => {
+  test('has only the charge’s remaining time', async () => {
     const { tenant, order, txid } = await unconfirmed();
     await world.database.query(
       `UPDATE charges
@@ -161,7 +161,7 @@ describe('a registration that comes late', () => {
     expect(cobFields?.calendario.expiracao).toBeLessThanOrEqual(91);
   });
 
-  test('is not made any more when no time is left', async () => {
+  test('is not made after the charge’s expiry', async () => {
     const { tenant, order, txid } = await unconfirmed();
     await world.database.query(`UPDATE charges SET expires_at = now() - interval '1 s' WHERE txid = $1`, [
       txid,
@@ -173,7 +173,7 @@ describe('a registration that comes late', () => {
     expect(world.provider.requestsFor(txid, 'create')).toHaveLength(1);
   });
 
-  test('takes the code of a provider that refuses a charge twice', async () => {
+  test('reads the code when the provider reports a duplicate', async () => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next('create', doneThenReset, refused);
@@ -188,7 +188,7 @@ describe('a registration that comes late', () => {
   });
 });
 
-describe('a provider with manners of its own', () => {
+describe('a provider with unusual answers', () => {
   test('may write numbers as text', async () => {
     world.provider.endTokens();
     world.provider.next('token', answeringWith({ expires_in: '3600' }));
@@ -207,7 +207,7 @@ describe('a provider with manners of its own', () => {
     expect([answer.status, created.parse(answer.data).status]).toEqual([201, 'PENDING']);
   });
 
-  test('that refuses every token is asked for one new one and no more', async () => {
+  test('that refuses every token is PROVIDER_ERROR', async () => {
     world.provider.next('create', tokenEnded, tokenEnded);
     world.provider.next('read', tokenEnded, tokenEnded);
 

@@ -25,7 +25,7 @@ async function quoteOf(tenant: Tenant, body: object, scopes = all) {
 const codesIn = ({ stoppedBy }: { stoppedBy: { code: string }[] }) => stoppedBy.map(({ code }) => code);
 
 describe('a quote of a refund', () => {
-  test('says what goes back, that it costs no fee, and what is left; nothing is taken', async () => {
+  test('shows amount, fee and balance without taking money', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     world.ledger.setBalance(charge.tenant.merchantId, 10_000);
 
@@ -40,7 +40,7 @@ describe('a quote of a refund', () => {
     expect(data).toMatchObject({ refundedAmount: quote.amount });
   });
 
-  test('names what would have it refused: the balance, the charge’s status, and a refund under way', async () => {
+  test('shows the reasons that stop the refund', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const { tenant, id: chargeId } = charge;
     const query = { type: 'refund', chargeId, amount: 1000 };
@@ -61,7 +61,7 @@ describe('a quote of a refund', () => {
     expect(stoppedBy).toEqual([{ code: error?.code, message: error?.message }]);
   });
 
-  test('shows the balance to no key that may refund and no more, which gets no quote of a charge', async () => {
+  test('hides the balance from a key that may only refund', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     world.ledger.setBalance(charge.tenant.merchantId, 400);
     const refund = { type: 'refund', chargeId: charge.id, amount: 1000 };
@@ -76,7 +76,7 @@ describe('a quote of a refund', () => {
     expect(error?.code).toBe('INSUFFICIENT_SCOPE');
   });
 
-  test('is refused where the refund itself is malformed, or no charge of the merchant’s is named', async () => {
+  test('is refused for a malformed refund or a foreign charge', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const answers = [
       await ask(charge.tenant, { type: 'refund', chargeId: newId() }),
@@ -95,7 +95,7 @@ describe('a quote of a refund', () => {
 });
 
 describe('a quote of a charge', () => {
-  test('by Pix says its fee, what the merchant gets, and the balance once it is paid; there is no charge', async () => {
+  test('by Pix shows fee, net amount and balance, creating nothing', async () => {
     const tenant = newTenant();
     world.ledger.setBalance(tenant.merchantId, 1_000);
 
@@ -110,7 +110,7 @@ describe('a quote of a charge', () => {
     expect(await world.client.list(tenant)).toMatchObject({ meta: { total: 0 } });
   });
 
-  test('by card has the card’s fee, and the day on which its money is there', async () => {
+  test('by card has the card fee and the settlement day', async () => {
     const tenant = newTenant('production');
     world.gateway.describe(tenant.merchantId, {
       ...{ cardEnabled: true, maxInstallments: 6, cardFeeBps: 400, cardFeeFixed: 50, settlementDays: 30 },
@@ -128,7 +128,7 @@ describe('a quote of a charge', () => {
     });
   });
 
-  test('says that cards are not enabled, and that the account is suspended', async () => {
+  test('shows that cards are disabled and the account is suspended', async () => {
     const tenant = newTenant('production');
     world.gateway.describe(tenant.merchantId, { cardEnabled: false, status: 'SUSPENDED' });
 
@@ -137,7 +137,7 @@ describe('a quote of a charge', () => {
     expect(codesIn(quote)).toEqual(['MERCHANT_SUSPENDED', 'CARD_NOT_ENABLED']);
   });
 
-  test('leaves the balance out for a key that may not read the wallet', async () => {
+  test('hides the balance from a key without wallet access', async () => {
     const query = { type: 'charge', amount: 2500 };
 
     expect((await quoteOf(newTenant(), query, ['charges:write'])).balanceAfter).toBeNull();

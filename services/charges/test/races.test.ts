@@ -12,13 +12,15 @@ const second = beforeFile(() => world.startReplica());
 const ROUNDS = rounds(50);
 const SEED = 20_261_121;
 
-/** A payer pays, the shop cancels and the time runs out, each after a while of its own. */
+/**
+ * Races a payment, a cancellation by the merchant and the end of the charge's time, each with a random delay.
+ */
 async function race(delay: (max: number) => number) {
   const tenant = newTenant();
   const { id, txid } = await world.client.newCharge(tenant);
   const [cancelled] = await Promise.all([
     sleep(delay(8)).then(() => second.client.cancel(tenant, id)),
-    // A cancel has further to go before the provider hears of it: the payer waits a little longer at times.
+    // The payment may have a longer delay, because a cancellation takes longer to reach the provider.
     sleep(delay(40)).then(() => {
       world.provider.book.pay(txid);
       return world.client.notify(txid);
@@ -26,7 +28,7 @@ async function race(delay: (max: number) => number) {
     sleep(delay(8)).then(() => world.letTimeRunOut(id)),
   ]);
   await eventually(async () => expect((await world.client.charge(tenant, id)).status).not.toBe('PENDING'));
-  // A notice that came too early comes again.
+  // The provider repeats a notice that arrived too early.
   await world.client.notify(txid);
   const charge = await world.client.charge(tenant, id);
   const payments = await world.paymentsOf(id);
@@ -34,8 +36,8 @@ async function race(delay: (max: number) => number) {
   return { cancelled, charge, payments, events, cob: world.provider.book.find(txid) };
 }
 
-describe(`pay, cancel and expire at once, ${ROUNDS} times (seed ${SEED})`, () => {
-  test('has one winner each time, and events and provider agree with it', async () => {
+describe(`payment, cancellation and expiry at once, ${ROUNDS} times (seed ${SEED})`, () => {
+  test('have one winner; events and provider agree', async () => {
     const delay = newDelays(SEED);
     const winners = new Map<string, number>();
 

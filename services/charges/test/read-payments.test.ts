@@ -23,7 +23,7 @@ async function listReadAgain(times: number): Promise<void> {
   await eventually(() => expect(count()).toBeGreaterThan(before + times));
 }
 
-describe('the provider’s own list', () => {
+describe('the provider’s list of payments', () => {
   test('reports payments that no callback reported', async () => {
     const charge = await world.client.newCharge(tenant);
 
@@ -32,7 +32,7 @@ describe('the provider’s own list', () => {
     await eventually(async () => expect(await statusOf(charge.id)).toBe('PAID'));
   });
 
-  test('is believed though the charge itself does not show the payment', async () => {
+  test('pays a charge even when the charge itself shows no payment', async () => {
     const charge = await world.client.newCharge(tenant);
 
     world.provider.book.payKey(2500, charge.txid);
@@ -40,7 +40,7 @@ describe('the provider’s own list', () => {
     await eventually(async () => expect(await statusOf(charge.id)).toBe('PAID'));
   });
 
-  test('is read from the same place until all of it is recorded; what can’t be holds up nothing else', async () => {
+  test('is read from its position until all payments are recorded', async () => {
     const [stuck, free] = [await world.client.newCharge(tenant), await world.client.newCharge(tenant)];
     await world.database.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
@@ -62,7 +62,7 @@ describe('the provider’s own list', () => {
     await eventually(async () => expect((await readUntil()).getTime()).toBeGreaterThan(stoodAt.getTime()));
   });
 
-  test('of the last two days is read once more, for what was listed late', async () => {
+  test('is read again for payments listed up to two days late', async () => {
     const charge = await world.client.newCharge(tenant);
     const pix = world.provider.book.payKey(2500, charge.txid);
     pix.horario = new Date(Date.now() - 5 * 3_600_000).toISOString();
@@ -76,7 +76,7 @@ describe('the provider’s own list', () => {
   });
 });
 
-describe('one payment under one number', () => {
+describe('a payment with one number', () => {
   const causesOf = async (endToEndId: string) => {
     const rows = await world.database.query<{ cause: string }>(
       'SELECT cause FROM unexpected_payments WHERE end_to_end_id = $1',
@@ -90,7 +90,7 @@ describe('one payment under one number', () => {
     Object.assign(cob, { status: 'CONCLUIDA', payments: [pix] });
   };
 
-  test('that went back as nobody’s pays no charge that shows it later', async () => {
+  test('returned as unmatched pays no charge later', async () => {
     const charge = await world.client.newCharge(tenant);
     const pix = world.provider.book.payKey(2500);
     await eventually(async () => expect(await causesOf(pix.endToEndId)).toEqual(['UNKNOWN_CHARGE']));
@@ -106,7 +106,7 @@ describe('one payment under one number', () => {
   test.each([
     ['the same amount', 2500],
     ['another amount', 2400],
-  ])('that paid one charge neither pays nor goes back when another of %s shows it', async (_what, amount) => {
+  ])('of one charge stays there when another of %s shows it', async (_what, amount) => {
     const [first, second] = [
       await world.client.newCharge(tenant),
       await world.client.newCharge(tenant, { amount }),
@@ -125,7 +125,7 @@ describe('one payment under one number', () => {
     expect(await causesOf(pix.endToEndId)).toEqual([]);
   });
 
-  test('is recorded once by a notice and the list at the same moment, however often', async () => {
+  test('is recorded once by concurrent callbacks and the list', async () => {
     for (let round = 0; round < rounds(50); round += 1) {
       const charge = await world.client.newCharge(tenant);
       const [pix] = world.provider.book.pay(charge.txid, { isListed: true });
@@ -136,7 +136,7 @@ describe('one payment under one number', () => {
   });
 });
 
-describe('a list that is read slowly', () => {
+describe('a slowly read list', () => {
   const two = worldOfFile(() => startWorld({ tuning: { readListsEveryMs: 50, leaseMs: 300 } }));
   beforeAll(() => two.startReplica());
 
@@ -153,7 +153,7 @@ describe('a list that is read slowly', () => {
     return rows.map(({ read_until }) => read_until.getTime());
   };
 
-  test('is taken over when its reader’s lease is over, and holds up no other', async () => {
+  test('is taken over after its lease and delays no other', async () => {
     const lateIsRead = `
       SELECT bool_and(next_at > now() + interval '50 minutes') AS is_read FROM provider_cursors
       WHERE list = 'late_payments'`;

@@ -29,7 +29,7 @@ async function position() {
   return row;
 }
 
-/** Midnight is over, and all that the scheduler waits for. */
+/** Makes a day due, as if midnight and the scheduler's delay had passed. */
 async function nextDay(from = yesterday()): Promise<void> {
   await world.database.query(
     `UPDATE reconciliations SET next_day = $1, next_at = now(), seen = '{}', looks = 0, attempts = 0,
@@ -49,7 +49,7 @@ async function lookAgain(): Promise<void> {
   );
 }
 
-/** A difference in both comparisons of the day is an alarm. */
+/** Compares a day twice, so that a difference in both comparisons raises an alarm. */
 async function nextDayTwice(): Promise<void> {
   await nextDay();
   await isLookedAt();
@@ -60,7 +60,7 @@ async function nextDayTwice(): Promise<void> {
 const alarmsOf = async ({ merchantId }: { merchantId: string }) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** A payment of yesterday of which all know. */
+/** Makes a payment of yesterday that all sides know. */
 async function paidYesterday({ isListed = true } = {}) {
   const tenant = newTenant();
   const charge = await world.client.newCharge(tenant);
@@ -96,7 +96,7 @@ const FORGE_PAYMENT = `
     'end_to_end_id', 'E' || replace($2::text, '-', '')))).*
   FROM payments p WHERE charge_id = $1`;
 
-/** As who writes in the service's own name does it: all but the provider know of the payment. */
+/** Forges a payment with the service's own database access. All sides except the provider know it. */
 async function forgedYesterday() {
   const honest = await paidYesterday();
   booked(honest);
@@ -109,8 +109,8 @@ async function forgedYesterday() {
 
 beforeEach(() => world.database.query(`UPDATE reconciliations SET next_day = $1, looks = 0`, [today()]));
 
-describe('a day that has ended', () => {
-  test('on which all agree raises no alarm, and is not compared again', async () => {
+describe('the reconciliation of a past day', () => {
+  test('without differences raises no alarm and is done once', async () => {
     const paid = await paidYesterday();
     booked(paid);
 
@@ -125,7 +125,7 @@ describe('a day that has ended', () => {
     expect(again).toEqual([{ waits: true }]);
   });
 
-  test('with a payment that its provider knows and does not list yet raises none', async () => {
+  test('raises no alarm for a payment missing from the list alone', async () => {
     const late = await paidYesterday({ isListed: false });
     booked(late);
 
@@ -135,7 +135,7 @@ describe('a day that has ended', () => {
     expect(await alarmsOf(late.tenant)).toEqual([]);
   });
 
-  test('with a payment of a method that has no provider here raises none', async () => {
+  test('raises no alarm for a method without a provider', async () => {
     const [id, tenant] = [newId(), newTenant()];
     booked({ id, tenant, amount: 700, by: 'CARD' });
 
@@ -145,7 +145,7 @@ describe('a day that has ended', () => {
     expect(await alarmsOf(tenant)).toEqual([]);
   });
 
-  test('with a payment that its provider does not know raises one alarm, whichever of two replicas looks', async () => {
+  test('raises one alarm for a payment unknown to its provider', async () => {
     const { id, tenant } = await forgedYesterday();
 
     await nextDay();
@@ -174,7 +174,7 @@ describe('a day that has ended', () => {
     expect(settled.status).toBe(200);
   });
 
-  test('with a payment that was on its way when it was looked at first raises none', async () => {
+  test('raises no alarm for a payment recorded before the second check', async () => {
     const late = await paidYesterday();
 
     await nextDay();
@@ -186,7 +186,7 @@ describe('a day that has ended', () => {
     expect(await alarmsOf(late.tenant)).toEqual([]);
   });
 
-  test('with money that only its provider knows, or in another amount, raises an alarm for each', async () => {
+  test('raises alarms for unrecorded money and for different amounts', async () => {
     const pix = world.provider.book.payKey(4_200);
     pix.horario = new Date(noon().getTime() + 3_600_000).toISOString();
     const less = await paidYesterday();
@@ -207,8 +207,8 @@ describe('a day that has ended', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  test('is asked again later, and the day stays open until it has answered', async () => {
+describe('a provider outage during reconciliation', () => {
+  test('leaves the day open until the provider answers', async () => {
     const { tenant } = await forgedYesterday();
     world.provider.always('list-payments', error500);
 
@@ -235,7 +235,7 @@ describe('a provider that is away', () => {
     expect(await alarmsOf(tenant)).toMatchObject([{ kind: 'UNBACKED' }]);
   });
 
-  test('for weeks leaves a month at most to catch up with, and a wrong clock no day out', async () => {
+  test('of weeks leaves at most a month to reconcile', async () => {
     await nextDay(addDays(today(), -400));
     await eventually(async () =>
       expect((await position()).next_day.localeCompare(addDays(today(), -31))).toBe(1),

@@ -25,7 +25,7 @@ function compared(sides: Partial<Compared>): Compared {
   };
 }
 
-describe('three who say the same of a payment', () => {
+describe('the records of provider, charges and ledger', () => {
   test.each<[string, Partial<Compared>]>([
     ['paid', {}],
     ['refunded in part', { provider: says(100, 40), charges: says(100, 40), ledger: says(100, 40) }],
@@ -35,7 +35,7 @@ describe('three who say the same of a payment', () => {
       'given back by the acquirer before anybody collected it',
       { provider: says(100, 100), charges: null, ledger: null },
     ],
-  ])('are not apart when it was %s', (_what, sides) => {
+  ])('have no differences when a payment was %s', (_what, sides) => {
     expect(differencesOf(compared(sides))).toEqual([]);
   });
 });
@@ -95,12 +95,12 @@ describe('a difference', () => {
       { charges: says(100, 0, 30), ledger: says(100, 0, 30), undecided: 20 },
       [{ what: 'LOST', provider: 0, charges: 30, ledger: 30 }],
     ],
-  ])('shows when %s', (_what, sides, expected) => {
+  ])('appears when %s', (_what, sides, expected) => {
     expect(differencesOf(compared(sides))).toEqual(expected.map((each) => expect.objectContaining(each)));
   });
 });
 
-test('totals add up what each says, method by method', () => {
+test('totals add up each side’s amounts by method', () => {
   const totals = noTotals();
 
   addTo(totals, compared({ provider: says(100, 1, 2), ledger: null }));

@@ -22,7 +22,7 @@ type Step =
 
 const KINDS = ['charge', 'charge', 'advance', 'late', 'pay'] as const;
 
-/** Three to ten steps, by a chance that counts up from 0. */
+/** Returns three to ten random steps. `below` returns a number from 0 to less than its maximum. */
 function historyOf(below: (max: number) => number): Step[] {
   return Array.from({ length: 3 + below(8) }, () => {
     const kind = KINDS[below(KINDS.length)] ?? 'charge';
@@ -33,7 +33,9 @@ function historyOf(below: (max: number) => number): Step[] {
 interface Expected {
   id: string;
   status: 'PENDING' | 'PAID' | 'EXPIRED';
-  /** By days ahead of ours, half a day before whole ones, so that a moment more or less decides nothing. */
+  /**
+   * The end in days ahead of the real time, half a day before whole days, so that small delays do not matter.
+   */
   endsDay: number;
 }
 
@@ -93,7 +95,7 @@ const untilApplied = (merchantId: string, aheadDays: number) =>
     expect(known).toEqual([{ ms: aheadDays * DAY_HOURS * HOUR_MS }]);
   });
 
-test(`${rounds(1_000)} random histories with moved clocks leave the charges that a model of them says`, async () => {
+test(`${rounds(1_000)} random histories with moved clocks match a model`, async () => {
   const seed = Number(process.env.SEED ?? 20_261_126);
   const chance = newDelays(seed);
   const below = (max: number) => chance(max - 1);

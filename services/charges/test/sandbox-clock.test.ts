@@ -28,11 +28,10 @@ const untilApplied = (merchantId: string, days: number) =>
 const becomes = (tenant: Tenant, id: string, status: string) =>
   eventually(async () => expect(await world.client.charge(tenant, id)).toMatchObject({ status }));
 
-/** By how many days a time is ahead of ours. */
 const daysAhead = (time: string | null) => Math.round((Date.parse(time ?? '') - Date.now()) / DAY_MS) + 0;
 
-describe('a sandbox whose clock is moved', () => {
-  test('lets the charges expire whose time is over by it, and no other', async () => {
+describe('a sandbox with a moved clock', () => {
+  test('expires exactly the charges due by its clock', async () => {
     const [tenant, other] = [newTenant(), newTenant()];
     const short = await world.client.newCharge(tenant, { expiresIn: 2 * 86_400 });
     const long = await world.client.newCharge(tenant, { expiresIn: 4 * 86_400 });
@@ -47,7 +46,7 @@ describe('a sandbox whose clock is moved', () => {
     expect(await world.client.charge(other, strangers.id)).toMatchObject({ status: 'PENDING' });
   });
 
-  test('dates by it what is made from then on, and expires that by it, too', async () => {
+  test('dates and expires new charges by its clock', async () => {
     const tenant = newTenant();
     await move(tenant.merchantId, 3, 2);
     await untilApplied(tenant.merchantId, 3);
@@ -64,7 +63,7 @@ describe('a sandbox whose clock is moved', () => {
     await becomes(tenant, charge.id, 'EXPIRED');
   });
 
-  test('goes on forward only, whatever comes late, twice, or of a gateway that knows of no clock', async () => {
+  test('never moves back, despite late or repeated events', async () => {
     const tenant = newTenant();
     await move(tenant.merchantId, 3, 3);
     await untilApplied(tenant.merchantId, 3);
@@ -82,7 +81,7 @@ describe('a sandbox whose clock is moved', () => {
     expect(await dueOf(tenant.merchantId)).toMatchObject({ aheadMs: 3 * DAY_MS });
   });
 
-  test('gets it from the gateway, too, where no event of the merchant has come yet', async () => {
+  test('gets its clock from the gateway before any event', async () => {
     const tenant = newTenant();
     world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 2 * DAY_MS });
     await world.client.newCharge(tenant);
@@ -92,7 +91,7 @@ describe('a sandbox whose clock is moved', () => {
     expect(daysAhead(later.createdAt)).toBe(2);
   });
 
-  test('says what is due there and not done while its provider is away', async () => {
+  test('counts due charges while its provider is down', async () => {
     const tenant = newTenant();
     const charge = await world.client.newCharge(tenant, { expiresIn: 3_600 });
     world.provider.always('read', error500);
@@ -107,7 +106,7 @@ describe('a sandbox whose clock is moved', () => {
   });
 });
 
-test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+test('production keeps the real time despite a moved sandbox', async () => {
   const tenant: Tenant = { merchantId: newId(), environment: 'production' };
   const before = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await move(tenant.merchantId, 300, 2);
@@ -116,7 +115,7 @@ test('production keeps the real time, though the merchant has moved its sandbox'
   const after = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [before.id]);
   const looked = 'SELECT next_check_at > now() AS done FROM charges WHERE id = $1';
-  // A check leases the charge, which moves its next check, before the provider is asked.
+  // A check leases the charge before it asks the provider, which moves the time of its next check.
   await eventually(async () => {
     expect(world.provider.requestsFor(before.txid, 'read').length).toBeGreaterThan(0);
     expect(await world.database.query(looked, [before.id])).toEqual([{ done: true }]);

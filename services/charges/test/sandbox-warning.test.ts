@@ -19,13 +19,13 @@ test.each([
   ['11111111111', 'CPF'],
   ['12345678000100', 'CNPJ'],
   ['12ABC34501DE00', 'CNPJ'],
-])('the sandbox takes %s and says that production would not', async (payerDocument, type) => {
+])('the sandbox accepts the document %s with a warning about production', async (payerDocument, type) => {
   const warning = `payerDocument: the check digits of this ${type} are wrong; production refuses it`;
 
   expect(await answerTo(payerDocument)).toEqual({ status: 201, warning });
 });
 
-test('the same request gets the same answer again', async () => {
+test('the same request gets the same warning again', async () => {
   const request = { key: newId(), tenant: newTenant() };
 
   const first = await answerTo('12345678900', request);
@@ -34,7 +34,7 @@ test('the same request gets the same answer again', async () => {
   expect(await answerTo('12345678900', request)).toEqual(first);
 });
 
-test('there is nothing to say of a document that can exist, nor in production', async () => {
+test('a valid document and production get no warning', async () => {
   const production = { ...newTenant(), environment: 'production' as const };
 
   expect(await answerTo('12345678909')).toEqual({ status: 201, warning: null });

@@ -33,7 +33,7 @@ async function pending(changes: Record<string, unknown> = {}) {
   };
 }
 
-test('a provider that takes its time over one charge holds up no other', async () => {
+test('a slow provider answer about one charge delays no other', async () => {
   const [slow, other] = [await pending(), await pending()];
   const blocked = blocking();
   world.provider.next('read', blocked.behaviour);
@@ -49,8 +49,8 @@ test('a provider that takes its time over one charge holds up no other', async (
   await slow.becomes('EXPIRED');
 });
 
-describe('a charge whose time is over', () => {
-  test('expires after the provider was asked, and is announced', async () => {
+describe('a charge after its expiry time', () => {
+  test('expires after a check at the provider, and is announced', async () => {
     const { becomes, reads, tenant, now, ...charge } = await pending({ expiresIn: 1 });
 
     await becomes('EXPIRED');
@@ -84,7 +84,7 @@ describe('a charge whose time is over', () => {
     expect(await announced()).toEqual(['charge.paid']);
   });
 
-  test('expires when another amount was paid, which is recorded', async () => {
+  test('expires and records a payment of another amount', async () => {
     const { id, txid, becomes, announced } = await pending();
     world.provider.book.pay(txid, { amount: 1 });
 
@@ -171,7 +171,7 @@ describe('a charge left without a code', () => {
     expect(world.provider.requestsFor(txid, 'create').length).toBeGreaterThan(behaviours.length);
   });
 
-  test('is left to its caller for the time of grace', async () => {
+  test('is left to its caller for the grace period', async () => {
     const { txid, now } = await abandoned(error500);
 
     await eventually(async () => expect(await now()).toMatchObject({ qrCode: expect.any(String) }));
@@ -181,7 +181,7 @@ describe('a charge left without a code', () => {
     expect(second?.at).toBeGreaterThanOrEqual(createdAt + 200);
   });
 
-  test('gets one code when the caller and the scheduler both ask for it', async () => {
+  test('gets one code from concurrent requests of caller and scheduler', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const blocked = blocking();
@@ -200,7 +200,7 @@ describe('a charge left without a code', () => {
     expect([status, data]).toEqual([201, await world.client.charge(tenant, id)]);
   });
 
-  test('expires when its time is over before the provider received it', async () => {
+  test('expires when the provider never received it', async () => {
     world.provider.always('create', error500);
     const { id, txid, now } = await abandoned();
 

@@ -7,7 +7,7 @@ const settles = (
   settlementCalendar: 'calendar' | 'banking' = 'calendar',
 ) => settlementOf(new Date(paidAt), { settlementDays, settlementCalendar }).toISOString();
 
-test('D+0 is available at once, whichever days are counted', () => {
+test('D+0 is available at once in calendar and banking days', () => {
   const paidAt = '2026-11-22T01:30:00.123Z';
 
   expect([settles(paidAt, 0), settles(paidAt, 0, 'banking')]).toEqual([paidAt, paidAt]);
@@ -23,7 +23,7 @@ test.each([
   ],
   ['of the last instant of a day', '2026-11-21T02:59:59.999Z', 30, '2026-12-20T03:00:00.000Z'],
   ['of the first instant of a day', '2026-11-21T03:00:00Z', 30, '2026-12-21T03:00:00.000Z'],
-])('a payment %s settles as its day in São Paulo begins', (_when, paidAt, days, at) => {
+])('a payment %s settles at midnight in São Paulo', (_when, paidAt, days, at) => {
   expect(settles(paidAt, days)).toBe(at);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['on a Friday', '2026-11-27T20:00:00Z', 1, '2026-11-30T03:00:00.000Z'],
   ['on a Saturday', '2026-11-28T20:00:00Z', 1, '2026-11-30T03:00:00.000Z'],
   ['before Carnival', '2026-02-13T20:00:00Z', 2, '2026-02-19T03:00:00.000Z'],
-])('in banking days a payment %s waits for banks to be open', (_when, paidAt, days, at) => {
+])('in banking days a payment %s settles on a banking day', (_when, paidAt, days, at) => {
   expect(settles(paidAt, days, 'banking')).toBe(at);
 });

@@ -22,7 +22,7 @@ async function pending() {
 }
 
 describe('simulating a payment in the sandbox', () => {
-  test('pays the charge through the provider and answers what the contract says', async () => {
+  test('pays the charge through the provider', async () => {
     const { id, txid, now, pix, simulate } = await pending();
 
     const { status, data } = await simulate();
@@ -34,7 +34,7 @@ describe('simulating a payment in the sandbox', () => {
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', environment: 'sandbox' }]);
   });
 
-  test('pays once while the provider’s own notice comes at the same time', async () => {
+  test('pays once despite the provider’s own callbacks', async () => {
     const { id, txid, simulate } = await pending();
     const notices: Promise<{ status: number }>[] = [];
     world.provider.next('pay', (perform) => {
@@ -51,7 +51,7 @@ describe('simulating a payment in the sandbox', () => {
     expect(await world.eventsOf(id)).toHaveLength(1);
   });
 
-  test('many times at two replicas pays once', async () => {
+  test('twenty times at two replicas pays once', async () => {
     const second = await world.startReplica();
     const { id, tenant, pix } = await pending();
 
@@ -69,7 +69,7 @@ describe('simulating a payment in the sandbox', () => {
 describe.each<[string, (tenant: Tenant, id: string) => Promise<Answered>]>([
   ['by simulation', (tenant, id) => world.client.simulate(tenant, id)],
   ['as its payer', (tenant, id) => world.client.payInSandbox(tenant, id)],
-])('paying a charge of the sandbox %s', (_how, pay) => {
+])('paying a sandbox charge %s', (_how, pay) => {
   test('is SANDBOX_ONLY in production, for any charge', async () => {
     const tenant = newTenant('production');
     const { id, txid } = await world.client.newCharge(tenant);
@@ -99,7 +99,7 @@ describe.each<[string, (tenant: Tenant, id: string) => Promise<Answered>]>([
   });
 });
 
-/** Its provider failed when it was made. */
+/** Makes a charge without a code, because its provider failed. */
 async function withoutCode() {
   const [tenant, order] = [newTenant(), newOrder()];
   world.provider.next('create', error500);
@@ -109,8 +109,8 @@ async function withoutCode() {
   return { tenant, order, id, status };
 }
 
-describe('simulating a payment that gets stuck', () => {
-  test('as the charge has no code says what gets it one', async () => {
+describe('simulating a payment during a failure', () => {
+  test('says how a charge without a code gets one', async () => {
     const { tenant, order, id } = await withoutCode();
 
     const stuck = await world.client.simulate(tenant, id);
@@ -127,7 +127,7 @@ describe('simulating a payment that gets stuck', () => {
     ['on a lost connection', reset],
     ['after it paid', doneThen500],
     ['after it paid, on a lost connection', doneThenReset],
-  ])('at the payer’s bank %s can be done again at once and pays once', async (_what, behaviour) => {
+  ])('at the payer’s bank %s can be repeated and pays once', async (_what, behaviour) => {
     const { id, pix, simulate } = await pending();
     world.provider.next('pay', behaviour);
 
@@ -139,7 +139,7 @@ describe('simulating a payment that gets stuck', () => {
     expect(await world.paymentsOf(id)).toHaveLength(1);
   });
 
-  test('before the provider confirmed it can be done again at once and pays once', async () => {
+  test('at the confirmation can be repeated and pays once', async () => {
     const { id, pix, simulate } = await pending();
     world.provider.next('read', (perform) => perform(), error500);
 
@@ -151,10 +151,10 @@ describe('simulating a payment that gets stuck', () => {
   });
 });
 
-describe('paying too late in the sandbox', () => {
+describe('a late payment in the sandbox', () => {
   const payLate = (tenant: Tenant, id: string) => world.client.payInSandbox(tenant, id, { late: true });
 
-  test('what has no code yet does not end it', async () => {
+  test('does not expire a charge without a code', async () => {
     const { tenant, order, id, status } = await withoutCode();
 
     const refused = await payLate(tenant, id);
@@ -168,7 +168,7 @@ describe('paying too late in the sandbox', () => {
     expect([(await payLate(tenant, id)).status, await status()]).toEqual([200, 'EXPIRED']);
   });
 
-  test('what ended without a code is CHARGE_NOT_PAYABLE', async () => {
+  test('is CHARGE_NOT_PAYABLE for a charge expired without a code', async () => {
     const { tenant, id, status } = await withoutCode();
     await world.letTimeRunOut(id);
     await eventually(async () => expect(await status()).toBe('EXPIRED'));

@@ -23,7 +23,7 @@ afterAll(() => database.close());
 const change = (method: 'PIX' | 'CARD', changes: string) =>
   database.query(`UPDATE charges SET ${changes} WHERE id = $1`, [ids[method]]);
 
-describe('the database refuses a charge', () => {
+describe('a charge refused by the database', () => {
   test.each([
     ['PIX', "environment = 'test'"],
     ['PIX', "txid = 'no-letter-or-digit-0000000'"],
@@ -70,6 +70,6 @@ test.each([
   ['PIX', "status = 'REFUNDED', refunded_cents = 2500"],
   ['CARD', "status = 'DECLINED', is_watched = true"],
   ['CARD', "status = 'PAID', is_watched = false, paid_at = now(), acquirer_id = 'or_1', installments = 1"],
-] as const)('the database takes a charge %s, %s', async (method, changes) => {
+] as const)('the database accepts a charge %s, %s', async (method, changes) => {
   await change(method, changes);
 });

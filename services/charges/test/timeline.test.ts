@@ -22,7 +22,7 @@ async function partOf(id: string): Promise<Part> {
 
 const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
-describe('the route for the gateway', () => {
+describe('the timeline route for the gateway', () => {
   test.each([
     ['no id', ''],
     ['no UUID', 'x'],
@@ -32,7 +32,7 @@ describe('the route for the gateway', () => {
     expect(await ask(ids)).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('answers nothing about an unknown id', async () => {
+  test('answers an empty timeline for an unknown id', async () => {
     const nothing = { subject: null, related: [], belongsTo: null, now: null, isCut: false, entries: [] };
 
     expect((await ask(newId())).data).toEqual(nothing);
@@ -40,7 +40,7 @@ describe('the route for the gateway', () => {
 });
 
 describe('the timeline of a charge', () => {
-  test('has its payment, its refund and its events, by the id of any of them', async () => {
+  test('has payment, refund and events, by any of their ids', async () => {
     const charge = await world.paidCharge();
     await charge.refund({ amount: 1_000, reason: 'pedido do CPF 123.456.789-09' });
     await charge.becomes('DONE');
@@ -68,11 +68,11 @@ describe('the timeline of a charge', () => {
     });
     expect(JSON.stringify(part)).not.toMatch(/Maria|12345678909|123\.456/);
     expect(part.entries.map(({ at }) => at)).toEqual(part.entries.map(({ at }) => at).toSorted());
-    // Events that are published meanwhile may change the answer.
+    // Events that are published meanwhile may change other parts of the answer.
     expect(linesIn(await partOf(refundId))).toEqual(linesIn(part));
   });
 
-  test('says when an announcement was published, and before that that it was not', async () => {
+  test('shows whether and when an announcement was published', async () => {
     const charge = await world.paidCharge();
     const announcement = async () =>
       (await partOf(charge.id)).entries.find(({ kind }) => kind === 'announcement')?.detail;
@@ -88,7 +88,7 @@ describe('the timeline of a charge', () => {
     expect(await announcement()).toMatchObject({ type: 'charge.paid', publishedAt: null });
   });
 
-  test('has a dispute with its operator, and money that came twice', async () => {
+  test('shows a dispute with its operator, and an unexpected payment', async () => {
     const charge = await world.paidCharge();
     world.provider.book.pay(charge.txid, { insists: true });
     await world.client.notify(charge.txid);
@@ -120,7 +120,7 @@ describe('the timeline of a charge', () => {
     expect(linesIn(part)).toContain('money that paid nothing was recorded');
   });
 
-  test('has a dead letter that names it, with its replay', async () => {
+  test('shows a dead letter with the charge’s id', async () => {
     const charge = await world.paidCharge();
     const id = newId();
     const body = Buffer.from(`{"broken": true, "about": "${charge.id}"}`);

@@ -34,7 +34,7 @@ interface Seeded {
   refunded?: number;
 }
 
-/** A charge of 1,000 with a fee of 10. */
+/** Inserts a charge of 1,000 with a fee of 10. */
 function seed(
   { merchantId, environment }: Tenant,
   { at, method = 'PIX', status = 'PAID', refunded }: Seeded,
@@ -46,7 +46,7 @@ function seed(
 const NOTHING = { refundedAmount: 0, disputedAmount: 0, declinedCount: 0 };
 
 describe('the volume of a merchant', () => {
-  test('says at once what was paid, refunded and disputed of it, in the hour of the payment', async () => {
+  test('shows payments, refunds and disputes at once, by payment hour', async () => {
     const charge = await world.paidCharge({ amount: 5_000 });
     const other = await world.paidCharge({ amount: 3_000 }, { tenant: charge.tenant });
     const startsAt = `${(await charge.now()).paidAt?.slice(0, 13)}:00:00.000Z`;
@@ -73,7 +73,7 @@ describe('the volume of a merchant', () => {
     ['the rest after a refund', { refunded: 3_000, disputed: undefined }, [3_000, 7_000]],
     ['a part of the rest', { refunded: 3_000, disputed: 2_000 }, [3_000, 2_000]],
   ])(
-    'has the amount of a dispute about %s until it is decided',
+    'has the amount of a dispute about %s until its decision',
     async (_what, { refunded, disputed }, figures) => {
       const charge = await world.paidCharge({ amount: 10_000 });
       if (refunded > 0) {
@@ -95,7 +95,7 @@ describe('the volume of a merchant', () => {
     },
   );
 
-  test('is by hour, day or month of a zone, which is that of São Paulo unless said otherwise', async () => {
+  test('is by hour, day or month, by default in São Paulo', async () => {
     const tenant = newTenant();
     const instants = [
       '2026-11-01T02:59:59Z',
@@ -134,7 +134,7 @@ describe('the volume of a merchant', () => {
     });
   });
 
-  test('includes the whole of an hour that its period cuts', async () => {
+  test('includes whole hours at the edges of its period', async () => {
     const tenant = newTenant();
     await seed(tenant, { at: '2026-11-10T12:10:00Z' });
     await seed(tenant, { at: '2026-11-10T13:50:00Z' });
@@ -143,7 +143,7 @@ describe('the volume of a merchant', () => {
     expect((await read(tenant, cut)).volumes).toMatchObject([{ count: 2 }]);
   });
 
-  test('knows of cards how many attempts were declined, and the rate of approval', async () => {
+  test('shows declined cards and the approval rate', async () => {
     const tenant = newTenant();
     const at = '2026-11-10T12:00:00Z';
     for (const status of ['PAID', 'REFUNDED', 'DECLINED']) {
@@ -161,7 +161,7 @@ describe('the volume of a merchant', () => {
     ]);
   });
 
-  test('is one merchant’s, in one environment', async () => {
+  test('belongs to one merchant and one environment', async () => {
     const tenant = newTenant();
     await seed(tenant, { at: '2026-11-10T12:00:00Z' });
     const query = '?startDate=2026-11-10&endDate=2026-11-10';
@@ -178,7 +178,7 @@ describe('the volume of a merchant', () => {
     ['?startDate=2026-11-02&endDate=2026-11-01', /^startDate: must not be after endDate/],
     ['?startDate=2026-11-02T10:00', /^startDate: .*seconds and Z or an offset/],
     ['?page=1', /^page: /],
-  ])('asked for with %s is refused', async (query, message) => {
+  ])('requested with %s is refused', async (query, message) => {
     const { status, error } = await read(newTenant(), query);
 
     expect([status, error?.message]).toEqual([400, expect.stringMatching(message)]);
@@ -191,7 +191,7 @@ describe('the volume of a merchant', () => {
     });
   });
 
-  test('is read from sums alone, and those are what the charges come to', async () => {
+  test('comes from sums that match the charges', async () => {
     const plan = await world.database.queryUnprepared(
       `EXPLAIN SELECT sum(paid) FROM charge_volumes WHERE merchant_id = $1 AND environment = 'sandbox' AND hour >= now()`,
       [newId()],
@@ -226,7 +226,7 @@ describe('the hours of a report', () => {
     ['hour' as const, '2026-11-29T03:00:00.000Z'],
     ['day' as const, '2026-10-31T03:00:00.000Z'],
     ['month' as const, '2025-12-01T03:00:00.000Z'],
-  ])('by %s begin, without a first day, at %s', (interval, from) => {
+  ])('by %s begin by default at %s', (interval, from) => {
     const hours = hoursOf({ interval, timeZone: 'America/Sao_Paulo' }, now);
 
     expect([hours.from.toISOString(), hours.until]).toEqual([from, now]);
@@ -237,6 +237,6 @@ test.each([
   [{ paid: 0, declined: 0 }, null],
   [{ paid: 1, declined: 2 }, 0.3333],
   [{ paid: 2, declined: 0 }, 1],
-])('of %j the rate of approval is %s', (counts, rate) => {
+])('the approval rate of %j is %s', (counts, rate) => {
   expect(approvalRate(counts)).toBe(rate);
 });

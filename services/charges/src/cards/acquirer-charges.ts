@@ -5,14 +5,13 @@ import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { unusable } from './acquirer-http.ts';
 import { acquirerCharge, paging, type RawCharge } from './charge-fields.ts';
 
-/** A charge as the acquirer knows it today. */
 export interface AcquirerCharge {
   acquirerId: string;
-  /** Our charge's id; empty for a charge that names none. */
+  /** The id of the platform's charge; empty when the acquirer's charge names none. */
   chargeId: string;
   amount: Cents;
   canceledAmount: Cents;
-  /** Its money came, whatever became of it since. */
+  /** True once the money arrived, also after a later refund or chargeback. */
   isPaid: boolean;
   chargeback: { amount: Cents; reason: string } | null;
 }
@@ -25,7 +24,7 @@ export interface CardRefund {
 
 interface Period {
   from: Date;
-  /** Not part of it. */
+  /** The exclusive end of the period. */
   to: Date;
 }
 
@@ -36,7 +35,7 @@ const ACCEPTED: FoundRefund = { state: 'accepted', reference: null };
 
 const listed = z.object({ data: z.array(acquirerCharge), paging });
 
-/** Charges (`/charges`): looked at, cancelled, listed. */
+/** Inspects, refunds and lists charges (`/charges`). */
 export function createAcquirerCharges(http: ProviderExchange) {
   async function find(acquirerId: string): Promise<RawCharge | null> {
     const answer = await http({ method: 'GET', path: pathOf(acquirerId) });
@@ -71,7 +70,7 @@ export function createAcquirerCharges(http: ProviderExchange) {
     findRefund: progressOf,
 
     async refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome> {
-      // The acquirer forgets keys after a day: only the charge itself shows an earlier refund.
+      // The acquirer forgets idempotency keys after a day. Only the charge itself shows an earlier refund.
       const before = await progressOf(refund);
       if (before) return before;
       const answer = await http({
@@ -103,8 +102,8 @@ export function createAcquirerCharges(http: ProviderExchange) {
 }
 
 /**
- * How far a refund is; null when nothing of it can be seen. A charge is refunded once, so that what was
- * cancelled of it is this refund.
+ * Returns the progress of a refund, or null when the charge shows none. A charge is refunded only once, so a
+ * cancelled amount belongs to this refund.
  */
 function progressIn(charge: RawCharge, amount: Cents): FoundRefund | null {
   const isDone = charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount;
@@ -135,7 +134,7 @@ function chargeOf(charge: RawCharge): AcquirerCharge {
   };
 }
 
-/** The acquirer's own end of a period may be part of it. */
+/** Returns whether a charge is in the period, because the acquirer may include the end of its own period. */
 function isWithin({ from, to }: Period, { created_at }: RawCharge): boolean {
   const createdAt = Date.parse(created_at ?? '');
   return Number.isNaN(createdAt) || (createdAt >= from.getTime() && createdAt < to.getTime());

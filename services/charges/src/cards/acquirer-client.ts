@@ -8,32 +8,32 @@ import type { CardOrder } from './card-order.ts';
 import { createCardOrders } from './card-orders.ts';
 
 /**
- * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,
- * and with PROVIDER_ERROR when the answer is of no use.
+ * A client of a card acquirer. Every method throws PROVIDER_UNAVAILABLE when the outcome is unknown, and
+ * PROVIDER_ERROR when the answer is unusable.
  */
 export interface AcquirerClient {
   publicKey: string;
   tokenizeUrl: string;
   /**
-   * Charges the card at once; asked twice with one id, it does it once. Refuses with VALIDATION_ERROR when the
-   * token is of no use. Nothing leaves that the gate refuses.
+   * Charges the card at once, and only once for each order id. Throws VALIDATION_ERROR when the token is
+   * unusable. Sends nothing that the gate refuses.
    */
   pay(order: CardOrder, gate: Gate): Promise<CardOutcome>;
-  /** Returns the outcome of the order with our id; null when the acquirer does not know it. */
+  /** Returns the outcome of the order with the platform's id, or null when the acquirer does not know it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
-   * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what
-   * was cancelled of it before counts as this one. Nothing leaves that the gate refuses.
+   * Refunds the card, and only once for each refund id. A charge has one refund, so an amount that was
+   * cancelled before counts as this refund. Sends nothing that the gate refuses.
    */
   refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome>;
-  /** How far the refund of a charge is; null when nothing of it can be seen. */
+  /** Returns the progress of a charge's refund, or null when the charge shows none. */
   findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<FoundRefund | null>;
-  /** Charges created in [from, to), page by page. */
+  /** Lists charges created in [from, to), page by page. */
   list(period: { from: Date; to: Date }): AsyncIterable<AcquirerCharge[]>;
 }
 
-/** An acquirer that speaks as Pagar.me v5 does. */
+/** Creates a client of an acquirer with the API of Pagar.me v5. */
 export function createAcquirerClient(
   account: AcquirerAccount,
   http: ProviderExchange = createAcquirerHttp(account),
@@ -46,7 +46,6 @@ export function createAcquirerClient(
   };
 }
 
-/** The card acquirer of each environment. */
 export type Acquirers = (scope: ProviderScope) => AcquirerClient;
 
 export function acquirers(clients: Partial<Record<Environment, ClientFor<AcquirerClient>>>): Acquirers {

@@ -1,19 +1,25 @@
 import { createKeyedExchange, type ProviderExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
-/** Our account at a card acquirer that speaks as Pagar.me v5 does. */
+/** The platform's account at a card acquirer with the API of Pagar.me v5. */
 export interface AcquirerAccount {
-  /** Like `https://api.pagar.me/core/v5`. */
+  /** For example `https://api.pagar.me/core/v5`. */
   baseUrl: string;
   secretKey: string;
-  /** With it a buyer's browser makes a token of a card at `tokenizeUrl`; no card comes to us. */
+  /**
+   * The buyer's browser exchanges a card for a token at `tokenizeUrl` with this key. The platform never sees
+   * the card.
+   */
   publicKey: string;
   tokenizeUrl: string;
-  /** For each request with its whole answer. */
+  /** The timeout of a request including its whole answer. */
   timeoutMs: number;
 }
 
-/** Asked twice with one `idempotency-key`, the acquirer does it once; it knows a key for a day. */
+/**
+ * Sends requests with an `idempotency-key`. The acquirer executes a repeated key once, and remembers it for a
+ * day.
+ */
 export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): ProviderExchange {
   return createKeyedExchange({ baseUrl, secretKey, timeoutMs, unanswered: unavailable });
 }

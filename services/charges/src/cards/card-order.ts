@@ -1,7 +1,10 @@
 import { type Cents, normalisePhone } from '@plataforma/kernel';
 import { shortened } from '../pix/pix-problem.ts';
 
-/** Everything the acquirer needs to charge a tokenized card; `id` is our charge's and its idempotency key. */
+/**
+ * The fields that the acquirer needs to charge a tokenized card. `id` is the charge's id and the idempotency
+ * key.
+ */
 export interface CardOrder {
   id: string;
   amount: Cents;
@@ -53,7 +56,7 @@ function customerOf({ payerName, payerDocument, payerEmail, payerPhone }: CardOr
   };
 }
 
-/** Splits a Brazilian number, with or without +55; the acquirer takes no numbers of other countries. */
+/** Splits a Brazilian number, with or without +55. The acquirer accepts no foreign numbers. */
 function phoneOf(text: string) {
   const match = /^(\d{2})(\d{8,9})$/.exec(normalisePhone(text) ?? '');
   return match ? { country_code: '55', area_code: match[1], number: match[2] } : undefined;

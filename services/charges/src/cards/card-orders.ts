@@ -17,11 +17,13 @@ const problem = z.object({ message: z.unknown().optional(), errors: z.unknown().
 
 type RawOrder = z.infer<typeof rawOrder>;
 
-/** Statuses of charges and transactions (docs.pagar.me, "Cobrança"); an unknown status decides nothing. */
+/**
+ * Statuses of charges and transactions (docs.pagar.me, "Cobrança"). An unknown status counts as undecided.
+ */
 const states = new Map<string, CardOutcome['state']>([
   ['paid', 'approved'],
   ['captured', 'approved'],
-  // The order was paid; the charge itself shows the dispute of the buyer.
+  // A charged-back order was paid. The charge itself shows the chargeback.
   ['chargedback', 'approved'],
   ['failed', 'declined'],
   ['not_authorized', 'declined'],
@@ -32,7 +34,7 @@ const states = new Map<string, CardOutcome['state']>([
 
 const byCertainty = ['approved', 'processing', 'declined'] as const;
 
-/** Orders (`/orders`), each with one charge of one card. */
+/** Creates and finds orders (`/orders`), each with one charge of one card. */
 export function createCardOrders(http: ProviderExchange) {
   async function find(chargeId: string): Promise<CardOutcome | null> {
     const path = `/orders?${new URLSearchParams({ code: chargeId })}`;
@@ -60,7 +62,7 @@ export function createCardOrders(http: ProviderExchange) {
       if (answer.status !== 422 || !isAboutToken(answer.body)) {
         throw unusable(`answered ${answer.status} when asked to charge a card`);
       }
-      // A token serves once, and the time it served may have been ours: its answer was lost.
+      // A token works once. An earlier attempt whose answer was lost may have used it.
       const existing = await find(order.id);
       if (existing) return existing;
       throw uselessToken();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parses a charge of the acquirer. A descriptive field of an unknown shape is left out, because it must not
- * hide the outcome of the money.
+ * Fields of an acquirer's charge. A descriptive field of an unknown shape is left out, because it must not
+ * hide whether the charge was paid.
  */
 const cents = z.union([
   z.int().nonnegative(),
@@ -12,7 +12,10 @@ const cents = z.union([
     .transform(Number),
 ]);
 const text = z.string().nullish().catch(undefined);
-/** A name in the books of banks; one of another shape would mislead whoever compares them. */
+/**
+ * An identifier in the records of banks. A value of another shape is dropped, because it would mislead a
+ * comparison.
+ */
 const bankName = z
   .union([z.string().trim(), z.int().transform(String)])
   .pipe(z.string().regex(/^[\x21-\x7e]{1,64}$/))

@@ -1,8 +1,8 @@
 import type { DeclineReason } from '@plataforma/contracts';
 
 /**
- * Why cards are declined, in words of ours. Two sets of codes come in `acquirer_return_code`: ABECS, and until
- * 28 August 2026 Pagar.me's own (docs.pagar.me, "Códigos de retorno padrão ABECS").
+ * Maps the codes of `acquirer_return_code` to decline reasons. The field has ABECS codes, and until 28 August
+ * 2026 also Pagar.me's own codes (docs.pagar.me, "Códigos de retorno padrão ABECS").
  *
  * ABECS, Normativo 21 V3: the tables of Elo, Visa and Mastercard as docs.cielo.com.br publishes them.
  */
@@ -34,8 +34,8 @@ const abecs: Record<string, DeclineReason> = {
 };
 
 /**
- * Action codes of ISO 8583:1993. ABECS keeps them for Amex; with a zero behind the first digit they are what
- * Pagar.me and Stone call 1000 to 2010 (Stone's list at online.stone.com.br and suporte.moip.com.br).
+ * Action codes of ISO 8583:1993, which ABECS keeps for Amex. Pagar.me and Stone write them as 1000 to 2010,
+ * with a zero after the first digit (Stone's list at online.stone.com.br and suporte.moip.com.br).
  */
 const actionCodes: Record<string, DeclineReason> = {
   '100': 'do_not_honor',
@@ -71,7 +71,7 @@ const actionCodes: Record<string, DeclineReason> = {
 
 const reasons = new Map(Object.entries({ ...abecs, ...actionCodes }));
 
-/** `card_declined` for a code that says nothing to us. */
+/** Returns the reason of a code, or `card_declined` for an unknown code. */
 export function declineReasonOf(code: string): DeclineReason {
   const written = code.trim();
   const withoutZero = /^([12])0(\d{2})$/.exec(written);

@@ -4,7 +4,7 @@ import type { Card, Charge } from './charge.ts';
 import type { UnmatchedPayment } from './payment.ts';
 import { failureReasonOf, type Refund } from './refund.ts';
 
-/** Returns the names of a charge's payment, which events of its disputes carry as well. */
+/** Returns the names of a charge's payment, which the events of its disputes also contain. */
 export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata }: Charge) {
   return { paymentMethod, externalId, endToEndId, ...cardNamesOf(card), metadata };
 }
@@ -20,7 +20,6 @@ export function cardNamesOf(card: Card | null) {
   };
 }
 
-/** Returns the data that each event of a charge carries. */
 export function chargeEventData(charge: Charge) {
   const { id, txid, amount, feeAmount, netAmount } = charge;
   const { checkoutId, paymentLinkId } = charge;
@@ -28,12 +27,10 @@ export function chargeEventData(charge: Charge) {
   return { id, txid, amount, feeAmount, netAmount, ...namesOf(charge), ...checkout };
 }
 
-/** Returns the fields that name the charge of an event. */
 export function eventHeaderOf({ id: aggregateId, merchantId, environment, sequence }: Charge) {
   return { aggregateId, merchantId, environment, sequence };
 }
 
-/** Builds the event of a charge that was just paid, or has just expired. */
 export function paidOrExpiredEvent(charge: Charge): Announcement {
   const about = eventHeaderOf(charge);
   const data = chargeEventData(charge);
@@ -50,7 +47,6 @@ export function paidOrExpiredEvent(charge: Charge): Announcement {
 
 type NewRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
 
-/** Builds the event of a refund that was just recorded. */
 export function refundCreatedEvent(
   { id, amount, reason, createdAt }: NewRefund,
   charge: Charge,
@@ -62,7 +58,7 @@ export function refundCreatedEvent(
   return { ...about, type: 'refund.created', data: { ...data, requestedAt: createdAt.toISOString() } };
 }
 
-/** Builds the event by which the ledger credits the debited money of a failed refund again. */
+/** Builds the event that makes the ledger return the debited money of a failed refund to the balance. */
 export function refundRefusedEvent(
   { id, chargeId, amount }: Pick<Refund, 'id' | 'chargeId' | 'amount'>,
   charge: Charge,
@@ -74,7 +70,6 @@ export function refundRefusedEvent(
 
 type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt' | 'reference'>;
 
-/** Builds the event of a refund whose payer has the money; its charge is REFUNDED. */
 export function refundDoneEvent(done: DoneRefund, charge: Charge): Announcement {
   const { id, amount, reason, createdAt, reference: endToEndId } = done;
   const paidAt = charge.paidAt?.toISOString();
@@ -92,7 +87,6 @@ export function refundDoneEvent(done: DoneRefund, charge: Charge): Announcement 
 
 type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'createdAt' | 'endedAt'>;
 
-/** Builds the merchant's event of a failed refund; its charge stays PAID. */
 export function refundFailedEvent(refund: FailedRefund, charge: Charge): Announcement {
   const { id, amount, reason, createdAt, endedAt } = refund;
   const paidAt = charge.paidAt?.toISOString();
@@ -112,7 +106,7 @@ export type UnmatchedMoney = Pick<
   'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
 >;
 
-/** Builds the ledger's event of money that paid no charge, or that was returned to its payer. */
+/** Builds the ledger's event of an unmatched payment, either received or returned to its payer. */
 export function unmatchedPaymentEvent(payment: UnmatchedMoney): Announcement {
   const { id, environment, amount, returnedAt } = payment;
   const merchantId = payment.merchantId ?? PLATFORM_ID;

@@ -7,20 +7,19 @@ interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
   acquirerId: string;
   brand: string;
   lastDigits: string;
-  /** The amount that the card was charged. */
   amount: Cents;
 }
 
-/** The outcome of a card order. `processing`: the acquirer has it and has not decided. */
+/** The outcome of a card order. `processing` means that the acquirer has not decided yet. */
 export type CardOutcome = Approval | { state: 'declined'; reason: string } | { state: 'processing' };
 
-/** Why an attempt has ended that the acquirer does not know; its payment may turn up late. */
+/** The reason of an attempt that the acquirer does not know. Its payment may still appear later. */
 export const NEVER_ARRIVED = 'not_processed';
 export const USELESS_TOKEN = 'invalid_card_token';
-/** It was approved, not collected, and given back. */
+/** The reason of an approved payment that no caller collected, and that the platform returned. */
 export const VOIDED = 'voided';
 
-/** `none`: one order, or one look, found no payment. */
+/** A final outcome. `none` means that a single order or inspection found no payment. */
 export type DecidedOutcome =
   | Exclude<CardOutcome, { state: 'processing' }>
   | { state: 'none'; reason: typeof NEVER_ARRIVED | typeof USELESS_TOKEN };
@@ -29,33 +28,33 @@ export type CardCharge = Charge & { card: Card };
 
 export interface Situation {
   now: Date;
-  /** By the merchant's time. */
+  /** The time of the payment in the merchant's time. */
   paidAt: Date;
-  /** Another claim has followed the one that found this out. */
+  /** True when another claim has followed the one that found the outcome. */
   isLate: boolean;
-  /** Waits for the payment; null: an approval is kept for the next caller. */
+  /** The settings of a caller that waits for the payment. Null keeps an approval for the next caller. */
   caller: SettlementSettings | null;
-  /** Until then an approval that no caller waits for is kept. */
+  /** The time until which an approval without a waiting caller is kept. */
   collectUntil: Date;
-  /** Others have paid the payment link of the charge as often as it can be. */
+  /** True when the payment link of the charge is used up by other payments. */
   isUsedUp: boolean;
 }
 
-/** A contradiction between the acquirer and the record; it changes nothing by itself. */
+/** A contradiction between the acquirer and the record. It changes nothing automatically. */
 interface CardAlarm {
   kind: 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE' | 'DONE_TWICE' | 'ANOTHER_AMOUNT';
   amount: Cents;
 }
 
 interface Decision {
-  /** The charge to save; the same object as `locked` when nothing changed. */
+  /** The charge to save. It is the same object as `locked` when nothing changed. */
   charge: CardCharge;
   alarm: CardAlarm | null;
 }
 
 /**
- * Decides what the acquirer's outcome makes of a locked charge. Null: no new outcome, and an approval may be collected.
- * An end never changes, and `none` counts only while its claim is current.
+ * Decides how the acquirer's outcome changes a locked charge. A null outcome is not new, but an approval may
+ * be collected. A final status never changes, and `none` counts only while its claim is current.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)
@@ -82,7 +81,10 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
   return { charge, alarm: kind && { kind, amount } };
 }
 
-/** PAID where a caller waits for it; else it is kept to be collected. On a link that is used up it goes back. */
+/**
+ * Pays the charge when a caller waits for it; otherwise keeps the approval for a later caller. Returns the
+ * payment when the link is used up.
+ */
 function collected(
   charge: CardCharge,
   { now, paidAt, caller, collectUntil, isUsedUp }: Situation,
@@ -95,19 +97,22 @@ function collected(
   return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });
 }
 
-/** Marks an ended attempt, so that the scheduler returns its payment; its externalId is free. */
+/** Marks an ended attempt, so that the scheduler returns its payment. The externalId becomes free. */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };
 }
 
-/** The end of an attempt that came to nothing. One the acquirer does not know is watched from then on. */
+/** Ends an attempt without a payment. An attempt that the acquirer does not know is watched afterwards. */
 export function declined(charge: CardCharge, reason: string, now: Date): CardCharge {
   const isWatched = reason === NEVER_ARRIVED;
   const card = { ...charge.card, declineReason: reason, isVoiding: false, isWatched };
   return { ...charge, ...released, status: assertNext(charge.status, 'decline'), card, dueAt: now };
 }
 
-/** An approval that was given back is no payment any more, and one that is refunded need not be. */
+/**
+ * Returns an alarm when the acquirer denies an approved payment. A payment that is being voided or was
+ * refunded causes none.
+ */
 function denial({ status, card, amount }: CardCharge): CardAlarm | null {
   const isPaid = status === 'PAID' || (status === 'PENDING' && card.acquirerId !== null && !card.isVoiding);
   return isPaid ? { kind: 'FAILED_AFTER_DONE', amount } : null;
@@ -116,6 +121,6 @@ function denial({ status, card, amount }: CardCharge): CardAlarm | null {
 const released = { leaseToken: null, leaseUntil: null };
 
 export function cardOf(charge: Charge): CardCharge {
-  if (!charge.card) throw new Error('a charge without a card was asked about at an acquirer');
+  if (!charge.card) throw new Error('a charge without a card has no acquirer');
   return { ...charge, card: charge.card };
 }

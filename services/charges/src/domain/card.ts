@@ -13,13 +13,15 @@ import {
 } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
-/** The card settings of a merchant. */
 interface CardSettings {
   cardEnabled: boolean;
   maxInstallments: number;
 }
 
-/** In production an account has cards when it was enabled for them; in the sandbox everybody tries them. */
+/**
+ * Returns whether an account accepts cards. Production needs an enabled account; in the sandbox every account
+ * may test cards.
+ */
 export function hasCards(
   { cardEnabled }: Pick<CardSettings, 'cardEnabled'>,
   environment: Environment,
@@ -27,7 +29,6 @@ export function hasCards(
   return environment === 'sandbox' || cardEnabled;
 }
 
-/** Refuses a card charge that the account does not allow. */
 export function requireCardAllowed(
   settings: CardSettings,
   environment: Environment,
@@ -42,59 +43,63 @@ export function requireCardAllowed(
   }
 }
 
-/** The refusal a declined card reads; the reason is one of ours, whatever the acquirer calls it. */
+/** Returns the refusal of a declined card. The reason is one of the platform's, not the acquirer's text. */
 export function declined(why: string | null): Declined {
   const reason = why ?? 'card_declined';
   return new Declined('CARD_DECLINED', `the card was declined: ${reason}`, reason);
 }
 
-/** Hashes a token, because a token works once and must not be readable afterwards. */
+/** Hashes a token, because a token works once and must not be readable later. */
 export function tokenHashOf(cardToken: string): Buffer {
   return createHash('sha256').update(cardToken).digest();
 }
 
-/** The refusal of a token with which no card can be charged any more. */
 export function uselessToken(): Refusal {
   const message = 'cardToken: is unknown, used or expired: tokenize the card again';
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
-/** The real time when it was stored, from its id; its createdAt may be ahead in the sandbox. */
+/** Returns the real time of storage, which the id contains. In the sandbox `createdAt` may be ahead. */
 export function bornAt({ id, environment, createdAt }: Charge): Date {
   if (environment === 'production') return createdAt;
   const made = timeOfId(id);
   return made < createdAt ? made : createdAt;
 }
 
-/** A charge may be sent to the acquirer until so long after it was stored. */
+/** The longest time between storage and the order to the acquirer. */
 const SENT_WITHIN_MS = 60_000;
-/** Longer than a request to the acquirer can be on its way. */
+/** A limit above the longest time of a request on its way to the acquirer. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Refuses once it is too late: a replica may have found already that the acquirer does not know the charge. */
+/**
+ * Refuses a late order, because a replica may have found already that the acquirer does not know the charge.
+ */
 export function requireInTime(charge: Charge, now: Date): void {
   if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;
   throw undecided('the acquirer does not know of the payment');
 }
 
-/** A charge the acquirer does not know by now will never reach it. */
+/** Returns true when no order for an unknown charge can still arrive at the acquirer. */
 export function isNeverToArrive(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
 }
 
 const WATCHED_MS = 24 * 3_600_000;
 
-/** Whether a payment for an attempt that has ended is not to be expected any more. */
+/** Returns true when a payment of an ended attempt is no longer expected. */
 export function isWatchOver(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > WATCHED_MS;
 }
 
-/** The refusal while the outcome of the payment is unknown. */
+/** Returns the refusal while the outcome of the payment is unknown. */
 export function undecided(why: string): Refusal {
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
 }
 
-/** How all of a payment is given back. Its name differs from the payment's own: the acquirer keeps both. */
+/**
+ * Returns the refund of a whole payment. Its id differs from the payment's, because the acquirer keeps both
+ * as idempotency keys.
+ */
 export function voidOf({ id, amount }: { id: string; amount: Cents }, acquirerId: string) {
   return { acquirerId, refundId: `${id}-void`, amount };
 }
@@ -104,7 +109,7 @@ export interface SettlementSettings {
   settlementCalendar: 'calendar' | 'banking';
 }
 
-/** When a card payment is available: D+0 at once, D+n as that day of São Paulo begins. */
+/** Returns when a card payment is available: D+0 at once, D+n at the start of that day in São Paulo. */
 export function settlementOf(paidAt: Date, { settlementDays, settlementCalendar }: SettlementSettings): Date {
   if (settlementDays === 0) return paidAt;
   const paidOn = dayOf(paidAt, BANK_TIME_ZONE);

@@ -18,7 +18,7 @@ type ChargeStep =
   | 'win_dispute'
   | 'lose_dispute';
 
-/** No other step is possible. DECLINED is a failed attempt with a card, which no merchant sees. */
+/** The only possible steps. DECLINED is a failed card attempt, which merchants do not see. */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
@@ -59,49 +59,47 @@ export interface Charge {
   payerDocument: string;
   payerEmail: string | null;
   description: string | null;
-  /** The merchant's own names and texts. */
   metadata: Record<string, string>;
-  /** The checkout that created the charge; null without one. */
   checkoutId: string | null;
   paymentLinkId: string | null;
-  /** The Pix code; null for a card, and until the provider has confirmed the charge. */
+  /** The Pix code; null for a card and until the provider has confirmed the charge. */
   qrCode: string | null;
   endToEndId: string | null;
   createdAt: Date;
   /** Null for a card charge. */
   expiresAt: Date | null;
   paidAt: Date | null;
-  /** When card money becomes available to the merchant. */
+  /** The time when card money becomes available to the merchant. */
   settlesAt: Date | null;
   card: Card | null;
   refund: ChargeRefund | null;
-  /** When the scheduler checks it next; a claim sets it to the end of its lease. */
+  /** The time of the scheduler's next check. A claim sets it to the end of its lease. */
   dueAt: Date;
-  /** Claims so far; for a card payment that is being returned, since the return began. */
+  /** The number of claims. For a card payment that is being returned, the count begins with the return. */
   attempts: number;
-  /** The lease of the process that works on it; null after the work is recorded. */
+  /** The lease of the process that works on the charge; null after the work is recorded. */
   leaseToken: string | null;
   leaseUntil: Date | null;
 }
 
-/** The card of a card charge, as the acquirer reports it. */
 export interface Card {
   installments: number;
-  /** Null until the acquirer has approved it. */
+  /** Null until the acquirer has approved the payment. */
   acquirerId: string | null;
   brand: string | null;
   lastDigits: string | null;
-  /** The payment's number at the acquirer and the issuer's code; null where the acquirer does not say. */
+  /**
+   * The payment's number at the acquirer and the issuer's code; null when the acquirer does not report them.
+   */
   nsu: string | null;
   authorizationCode: string | null;
   declineReason: string | null;
-  /** An approved payment that no caller collected is being returned. */
+  /** True while an approved payment that no caller collected is being returned. */
   isVoiding: boolean;
-  /** The attempt has ended, and its payment may still turn up at the acquirer. */
+  /** True when the attempt has ended but its payment may still appear at the acquirer. */
   isWatched: boolean;
 }
 
-/** The money of a charge that was returned to its payer. */
 interface ChargeRefund {
   amount: Cents;
   at: Date;

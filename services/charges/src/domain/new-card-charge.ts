@@ -10,10 +10,13 @@ export interface CardOrderFields extends Order {
   payerPhone?: string | undefined;
 }
 
-/** A waiting caller may claim a charge this much before the schedule, which only asks and does not order. */
+/**
+ * A waiting caller may claim a charge this much before the schedule, which only asks the acquirer and orders
+ * nothing.
+ */
 export const AHEAD_OF_SCHEDULE_MS = 1_000;
 
-/** The charge starts under its caller's lease, so that the schedule leaves the caller time to come back. */
+/** Builds a charge with a lease for its caller, so that the schedule leaves the caller time to return. */
 export function newCardCharge(
   order: CardOrderFields,
   tenant: Tenant,
@@ -27,7 +30,7 @@ export function newCardCharge(
   return { ...newCharge(order, { tenant, ...options, paymentMethod: 'CARD' }), card, ...lease };
 }
 
-/** A decline frees the externalId for another order, but not with the token that it used up. */
+/** Requires the same order. A decline frees the externalId for another order, but not with the used token. */
 export function requireSameAttempt(first: Charge, planned: Charge): void {
   if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
   requireSameOrder(first, planned);

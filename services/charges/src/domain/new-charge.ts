@@ -1,7 +1,6 @@
 import { type Cents, newId, portion, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Charge, PaymentMethod } from './charge.ts';
 
-/** The fields of every order, for each payment method. */
 export interface Order {
   amount: number;
   externalId: string;
@@ -10,18 +9,15 @@ export interface Order {
   description?: string | undefined;
   payerEmail?: string | undefined;
   metadata?: Record<string, string> | undefined;
-  /** Where a buyer's checkout has made it. */
   checkout?: { checkoutId: string; paymentLinkId: string } | undefined;
 }
 
-/** The result of a request to create a charge. */
 export interface CreatedCharge {
   charge: Charge;
-  /** False: this externalId had it already. */
+  /** False when the externalId had this charge before. */
   isNew: boolean;
 }
 
-/** Builds a charge as it is first stored. */
 export function newCharge(
   order: Order,
   {
@@ -37,7 +33,7 @@ export function newCharge(
     merchantId: tenant.merchantId,
     environment: tenant.environment,
     externalId: order.externalId,
-    // API Pix: 26 to 35 letters and digits, ours for ever.
+    // API Pix requires 26 to 35 letters and digits, which are never reused.
     txid: id.replaceAll('-', ''),
     paymentMethod,
     amount: order.amount,
@@ -67,7 +63,8 @@ export function newCharge(
 }
 
 /**
- * The merchant's price for a charge: a share rounded half up plus a fixed part, never more than the charge.
+ * Returns the merchant's fee for a charge: a share, rounded half up, plus a fixed part. The fee never exceeds
+ * the charge.
  */
 export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; feeFixed: Cents }): Cents {
   return Math.min(amount, portion(amount, feeBps) + feeFixed);
@@ -75,7 +72,7 @@ export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; fee
 
 type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument' | 'card'>;
 
-/** The fields by which two orders are not the same one, as a request names them. */
+/** Returns the names of the request fields in which two orders differ. */
 export function differencesOf(existing: Identifying, requested: Identifying): string[] {
   const fields = ['amount', 'paymentMethod', 'payerName', 'payerDocument'] as const;
   const others: string[] = fields.filter((field) => existing[field] !== requested[field]);
@@ -85,7 +82,8 @@ export function differencesOf(existing: Identifying, requested: Identifying): st
 }
 
 /**
- * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
+ * Requires the same order, because an externalId identifies one order. A repetition is allowed; another order
+ * is an error.
  */
 export function requireSameOrder(existing: Identifying, requested: Identifying): void {
   const others = differencesOf(existing, requested);

@@ -13,7 +13,6 @@ export function refundAmount({ amount, netAmount }: Charge, requested: Cents | u
   return refunded;
 }
 
-/** The refusal of what a provider's API can't do, whatever the charge. */
 export function notSupported(): Refusal {
   const message = 'the provider of this charge does not return money through its API';
   return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);

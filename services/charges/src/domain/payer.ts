@@ -2,15 +2,15 @@ import { hasCpfShape, isCnpj, isCpf } from '@plataforma/brcode';
 import { type Environment, Refusal } from '@plataforma/kernel';
 
 /**
- * Production takes only documents that can exist; the sandbox takes any of the right form, to try things
- * with.
+ * Requires a document with correct check digits in production. The sandbox accepts any document with the
+ * right format, for tests.
  */
 export function requireDocument(document: string, environment: Environment): void {
   if (environment === 'sandbox' || isCpf(document) || isCnpj(document)) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'payerDocument: its check digits are wrong');
 }
 
-/** Returns the sandbox's warning about a document that production refuses; null where production takes it. */
+/** Returns the sandbox's warning about a document that production refuses, or null. */
 export function warningOf(document: string, environment: Environment): string | null {
   if (environment === 'production' || isCpf(document) || isCnpj(document)) return null;
   const type = hasCpfShape(document) ? 'CPF' : 'CNPJ';

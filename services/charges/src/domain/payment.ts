@@ -8,16 +8,15 @@ export interface PixReceipt {
   paidAt: Date;
 }
 
-/** A received Pix and the money of it that went back. */
 export interface PixReceiptWithReturns extends PixReceipt {
-  /** Returned by our order, or on its way back. */
+  /** The amount that the platform ordered to return, including pending returns. */
   returned: Cents;
-  /** Taken back by the provider for the payer's bank (MED). */
+  /** The amount that the provider took back for the payer's bank (MED). */
   takenBack: Cents;
 }
 
 /**
- * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
+ * A charge at the provider. `other` is a status that this release does not know, so no decision may depend on
  * it.
  */
 export interface ProviderCharge {
@@ -26,14 +25,13 @@ export interface ProviderCharge {
   payments: PixReceiptWithReturns[];
 }
 
-/** The reason why received money paid no charge. */
 type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
 
-/** Received money that paid no charge. It is never credited; it goes back to its payer. */
+/** Received money that paid no charge. It is never credited, and returns to its payer. */
 export interface UnmatchedPayment extends PixReceipt {
   id: string;
   environment: Environment;
-  /** Null when the payment names no charge of ours. */
+  /** Null when the payment names no charge of the platform. */
   merchantId: string | null;
   chargeId: string | null;
   txid: string | null;
@@ -41,27 +39,26 @@ export interface UnmatchedPayment extends PixReceipt {
   status: 'RETURNING' | 'RETURNED' | 'RETURN_REFUSED';
   failure: string | null;
   attempts: number;
-  /** The rtrId of the Pix that returns it; null until the provider reports it. */
+  /** The rtrId of the returning Pix; null until the provider reports it. */
   reference: string | null;
   returnedAt: Date | null;
-  /** When a refusal came that an earlier order may outlive; null once the provider has the order. */
+  /** The time of a refusal that may not apply to an earlier order; null once the provider has the order. */
   unconfirmedAt: Date | null;
 }
 
-/** Names the Pix that returned the money; null while the payer does not have it. */
+/** Returns the id of the Pix that returned the money, or null while the payer does not have it. */
 export function returnEndToEndIdOf({ status, reference }: Pick<UnmatchedPayment, 'status' | 'reference'>) {
   return status === 'RETURNED' ? reference : null;
 }
 
 interface PaymentDecision {
-  /** Pays the charge. */
   paidBy: PixReceipt | null;
   unmatched: { payment: PixReceipt; cause: Cause }[];
 }
 
 /**
- * Decides which new payment pays a charge: the first of exactly its amount, while it is pending. All others are
- * unmatched. Recorded payments, and duplicates within one answer, count no more.
+ * Decides which new payment pays a charge: the first one with exactly its amount, while it is pending. All
+ * others are unmatched. Ignores recorded payments and duplicates in one answer.
  */
 export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,

@@ -1,9 +1,9 @@
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 
 /**
- * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
- * taken the order to return it. DONE: the payer has it, and the charge is REFUNDED. REFUSED: it stays, or is again, with
- * the merchant.
+ * REQUESTED: recorded. DEBITED: the ledger has debited the merchant. ACCEPTED: the provider has accepted the
+ * order. DONE: the payer has the money, and the charge is REFUNDED. REFUSED: the merchant keeps or gets back
+ * the money.
  */
 export type RefundStatus = 'REQUESTED' | 'DEBITED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
 
@@ -16,28 +16,27 @@ export interface Refund {
   reason: string | null;
   status: RefundStatus;
   failure: string | null;
-  /** The rtrId of the Pix that returns it; null of a card and until the provider has said it. */
+  /** The rtrId of the returning Pix; null for a card and until the provider reports it. */
   reference: string | null;
   createdAt: Date;
   acceptedAt: Date | null;
-  /** Null until it is DONE or REFUSED, and for one that an older release has ended. */
+  /** Null until the status is DONE or REFUSED, and for a refund that an older release ended. */
   endedAt: Date | null;
-  /** How often it was claimed. */
+  /** The number of claims. */
   attempts: number;
   nextCheckAt: Date;
-  /** When a refusal came that an earlier order may outlive; null once the provider has the order. */
+  /** The time of a refusal that may not apply to an earlier order; null once the provider has the order. */
   unconfirmedAt: Date | null;
 }
 
-/** Why a refund was given up that the ledger took no money for. */
+/** The failure of a refund that the ledger did not debit. */
 export const SHORT_OF_BALANCE = 'the balance did not cover it';
 
-/** Why nothing went back, as merchants are told. */
+/** Returns the failure reason that merchants see. */
 export function failureReasonOf({ failure }: Pick<Refund, 'failure'>) {
   return failure === SHORT_OF_BALANCE ? 'insufficient_balance' : 'refused_by_provider';
 }
 
-/** The refusal that the caller of a REFUSED refund gets. */
 export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
   if (failure === SHORT_OF_BALANCE) return notCovered();
   const message =
@@ -57,7 +56,10 @@ export function noSuchRefund(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no refund with this id');
 }
 
-/** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */
+/**
+ * Returns the refund's id at the provider. API Pix 2.9.0 lets the platform choose it from
+ * `[a-zA-Z0-9]{1,35}`.
+ */
 export function providerRefundId({ id }: Pick<Refund, 'id'>): string {
   return id.replaceAll('-', '');
 }

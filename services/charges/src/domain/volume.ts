@@ -5,7 +5,7 @@ type Interval = 'hour' | 'day' | 'month';
 interface VolumeQuery {
   interval: Interval;
   startDate?: Date | undefined;
-  /** The instant after what is asked for. */
+  /** The exclusive end of the period. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }
@@ -15,13 +15,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 const mostDays: Record<Interval, number> = { hour: 31, day: 366, month: 732 };
 
-/** From one full hour on and until before another. */
+/** A period from one full hour up to another. */
 export interface Hours {
   from: Date;
   until: Date;
 }
 
-/** The hours a report is of; those that a period cuts are in it. */
+/** Returns the hours of a report, including hours that the period covers only in part. */
 export function hoursOf(query: VolumeQuery, now: Date): Hours {
   const { endDate: until = now, interval } = query;
   const from = new Date(
@@ -32,7 +32,7 @@ export function hoursOf(query: VolumeQuery, now: Date): Hours {
   return { from, until };
 }
 
-/** The last 24 hours, 30 days or 12 months, of which the last may be incomplete. */
+/** Returns the start of the last 24 hours, 30 days or 12 months. The last unit may be incomplete. */
 function usualStart({ interval, timeZone }: VolumeQuery, until: Date): Date {
   const last = new Date(until.getTime() - 1);
   if (interval === 'hour') return new Date(last.getTime() - DAY_MS + HOUR_MS);
@@ -47,7 +47,7 @@ function tooLong(interval: Interval): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
-/** Paid of all that was tried, to four places; null when nothing was. */
+/** Returns the share of paid attempts, with four decimal places, or null without attempts. */
 export function approvalRate({ paid, declined }: { paid: number; declined: number }): number | null {
   return paid + declined === 0 ? null : Math.round((paid / (paid + declined)) * 10_000) / 10_000;
 }

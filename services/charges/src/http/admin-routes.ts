@@ -23,7 +23,7 @@ export function adminRoutes(router: Router, dependencies: ChargesDependencies): 
     verifier,
     answer: async ({ query }) => pageOf(await listAllCharges(reads, query), query, adminChargeView),
   });
-  // Before the path of one charge, which it fits, too.
+  // This route comes first, because its path also matches the route of one charge.
   serveOperator(router, api.reconcile, {
     verifier,
     answer: async ({ query }) => ({ data: { ...query, ...(await reconcileDay(dependencies, query)) } }),

@@ -7,11 +7,11 @@ import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unmatched-payments.ts';
 
-/** The form of our txids; a Pix under another name is found in the provider's own list. */
+/** The format of the platform's txids. The provider's own list contains a Pix with another txid. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
-/** Answers a notice after its charges are recorded, because a provider repeats it without a 200. */
+/** Answers a notice after its charges are recorded, because a provider repeats a notice without a 200. */
 export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesDependencies): void {
   const route = { verifier, secrets };
   const slotted = { ...given, ...inSlots(given) };
@@ -34,7 +34,10 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
   });
 }
 
-/** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
+/**
+ * Reads at the providers in slots of the charge's account, so that a slow sandbox delays no production
+ * notice.
+ */
 function inSlots({ pix, acquirers }: Pick<ChargesDependencies, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
   const slotOwnerOf = ({ merchantId, environment }: ProviderScope) => ({
@@ -70,8 +73,8 @@ async function takePixNotice(
 }
 
 /**
- * Confirms each charge, even if another one fails; then it throws, so that the provider repeats the notice. True when
- * all txids are of our charges.
+ * Confirms each charge, even if another one fails, and then throws so that the provider repeats the notice.
+ * Returns true when all txids belong to charges of the platform.
  */
 async function confirmAll(
   dependencies: Parameters<typeof confirmChargeByTxid>[0],

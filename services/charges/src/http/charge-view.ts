@@ -28,7 +28,7 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,
-    // Without a day of its own the money is there at once.
+    // Money without a settlement day is available at once.
     settlesAt: (charge.settlesAt ?? charge.paidAt)?.toISOString() ?? null,
     environment: charge.environment,
     externalId: charge.externalId,
@@ -47,13 +47,13 @@ export function chargeInListView(charge: Charge): ChargeInListView {
   };
 }
 
-/** A line of a file: for people without the fee of a charge that nobody has paid, so that a column adds up. */
+/** Returns a line of a file. A localised file omits the fee of an unpaid charge, so that a column adds up. */
 export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
   const view = chargeInListView(charge);
   return locale && view.paidAt === null ? { ...view, feeAmount: null, netAmount: null } : view;
 }
 
-/** Returns the stop that delays a refund; null without one. */
+/** A function that returns the stop that delays a refund, or null. */
 export type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
 /** Data of a charge outside its row. */
@@ -61,11 +61,11 @@ interface Beside {
   returns: readonly ChargeReturn[];
   disputeId: string | null;
   waits: Waits;
-  /** The address of the installation’s checkout; null without one. */
+  /** The URL of the installation's checkout; null without one. */
   checkoutUrl: string | null;
 }
 
-/** For a charge that was just stored. */
+/** The additional data of a charge that was just stored. */
 export const nothingBeside: Omit<Beside, 'checkoutUrl'> = { returns: [], disputeId: null, waits: () => null };
 
 export function chargeView(charge: Charge, { returns, disputeId, waits, checkoutUrl }: Beside): ChargeView {
@@ -93,7 +93,6 @@ function returnView(one: ChargeReturn, waits: Waits): ChargeView['refunds'][numb
   return { ...endOf(one), origin: one.origin, waitingFor: waits(one) };
 }
 
-/** One of a merchant's list. */
 export function refundView(refund: Refund): RefundView {
   const { chargeId, endedAt, acceptedAt } = refund;
   return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), chargeId };
@@ -107,14 +106,14 @@ function endOf(one: Omit<ChargeReturn, 'origin'>) {
     requestedAt: createdAt.toISOString(),
     refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
     failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
-    // A refund that failed and moved nevertheless is for operators to settle.
+    // Operators resolve a failed refund that moved money nevertheless.
     endToEndId: status === 'FAILED' ? null : reference,
   };
 }
 
 type RefundUnderWay = Pick<Refund, 'id' | 'amount' | 'createdAt'> & { status: string };
 
-/** The response to a refund request while the refund is under way. */
+/** Returns the response to a refund request while the refund is pending. */
 export function refundingView({ id, status }: Charge, refund: RefundUnderWay, waits: Waits) {
   const { id: refundId, amount, createdAt } = refund;
   const shown = { id: refundId, status: 'PROCESSING' as const, amount, requestedAt: createdAt.toISOString() };
@@ -123,7 +122,6 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
 
 interface BesideCheckout extends ShopAppearance {
   unmatched: readonly UnmatchedSummary[];
-  /** While the charge is disputed. */
   dispute: { amount: number; createdAt: Date } | null;
   now: Date;
 }
@@ -155,22 +153,22 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
   };
 }
 
-/** The response to a refund request when the payer has the money. */
+/** Returns the response to a refund request when the payer has the money. */
 export function refundedView({ id, status, ...charge }: Charge, order: Omit<Refund, 'status' | 'attempts'>) {
-  if (!charge.refund) throw new Error('a charge was refunded and does not know it');
+  if (!charge.refund) throw new Error('a refunded charge has no refund');
   const { amount: refundedAmount, at: endedAt, reason: refundReason } = charge.refund;
   const shown = { id, status: shownStatus(status), refundedAmount, refundedAt: endedAt.toISOString() };
   const refund = { ...endOf({ ...order, status: 'DONE', endedAt }), status: 'REFUNDED' as const };
   return { ...shown, refundReason, refund };
 }
 
-/** No reading finds an attempt that was declined. */
+/** Returns the public status. Throws for DECLINED, because no query returns a declined attempt. */
 export function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
-  if (status === 'DECLINED') throw new Error('an attempt that was declined is shown to nobody');
+  if (status === 'DECLINED') throw new Error('a declined attempt has no page');
   return status;
 }
 
-/** Money that came for a charge and paid nothing, as its buyer reads of it. */
+/** Returns an unmatched payment as its buyer sees it. */
 export function buyersUnexpectedPaymentView({
   amount,
   status,

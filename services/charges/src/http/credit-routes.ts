@@ -13,7 +13,10 @@ const credited = z.strictObject({
   references: z.array(id).max(1000),
 });
 
-/** Withdrawals asks here before a payout whether charges has recorded the money that the ledger credited. */
+/**
+ * Serves the withdrawals service, which asks before a payout whether charges has recorded the money that the
+ * ledger credited.
+ */
 export function creditRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
     requireService(req, verifier, 'withdrawals');

@@ -23,7 +23,6 @@ import { readChargeHistory } from './timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
-/** Serves a merchant’s refunds, unmatched payments and volumes, and the timeline of each charge. */
 export function listRoutes(router: Router, dependencies: ChargesDependencies): void {
   const { verifier, database, reads, clock } = dependencies;
   serve(router, api.readChargeTimeline, {
@@ -77,7 +76,6 @@ export function listRoutes(router: Router, dependencies: ChargesDependencies): v
   volumeRoutes(router, dependencies);
 }
 
-/** Sums of what was paid, as JSON and as a file. */
 function volumeRoutes(router: Router, { verifier, reads, clock }: ChargesDependencies): void {
   const volumesOf = async (query: VolumeQuery, merchant: Tenant) => {
     const hours = hoursOf(query, await merchantTime(reads, clock, merchant));

@@ -9,7 +9,10 @@ import type { ChargeHistory } from './timeline-view.ts';
 type Step = Pick<ChargeStepView, 'what'> & Partial<ChargeStepView> & { when: Date };
 type Wait = { what: string; since: Date; until?: Date | null } | null;
 
-/** Shows a merchant the facts of a charge and its own words; nothing of operators or of internals. */
+/**
+ * Returns a charge's timeline for its merchant: facts and the merchant's own texts, without operators or
+ * internals.
+ */
 export function ownTimelineView(
   story: ChargeHistory,
   { now, waits }: { now: Date; waits: Waits },
@@ -79,7 +82,7 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
   return steps;
 }
 
-/** Finds the event that the charge waits for; the first of these blocks the others. */
+/** Finds the event that the charge waits for. The first match blocks all later ones. */
 function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
   const { charge, refunds, unmatched, disputes } = story;
   if (charge.status === 'PENDING') return waitOfPending(story, now);

@@ -5,7 +5,7 @@ import type { ChargesDependencies } from '../dependencies.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
-/** How the providers behave towards a merchant of the sandbox: the sandbox bank keeps it. */
+/** Serves the provider faults of a sandbox merchant, which the sandbox bank stores. */
 export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
   serve(router, api.setSandboxProvider, {
     verifier,
@@ -24,7 +24,7 @@ export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesD
   });
 }
 
-/** A bank of a release before has no provider faults. */
+/** Reads the provider faults. A bank of an older release has none, so it refuses. */
 function readProviderFaults(answer: unknown) {
   if (!answer) throw noSandboxBank();
   return api.getSandboxProvider.data.parse(answer);

@@ -10,7 +10,6 @@ const orderedWith = {
   refund: ['charges:write', 'refunds:write', 'wallet:read'],
 } as const;
 
-/** Serves quotes: the cost of a charge or a refund before it is requested. */
 export function quoteRoutes(router: Router, dependencies: ChargesDependencies): void {
   serve(router, api.createQuote, {
     verifier: dependencies.verifier,

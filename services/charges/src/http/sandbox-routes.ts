@@ -7,7 +7,6 @@ import { type PaidBySandbox, paySandboxCharge } from '../operations/pay-sandbox-
 import { simulatePayment } from '../operations/simulate-payment.ts';
 import { chargeInListView } from './charge-view.ts';
 
-/** Serves the sandbox endpoints with which a merchant plays payers and banks. */
 export function sandboxRoutes(router: Router, shared: ChargesDependencies): void {
   const dependencies = { ...shared, expireCharge: (charge: Charge) => expireCharge(shared, charge) };
   const { verifier, database } = dependencies;

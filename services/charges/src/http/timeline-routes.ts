@@ -4,7 +4,7 @@ import { messagesAbout } from '@plataforma/tables';
 import type { ChargesDependencies } from '../dependencies.ts';
 import { currentStatusOf, entriesOf, readChargeHistory, relatedIds, subjectOf } from './timeline-view.ts';
 
-/** The gateway asks here for the timeline of a charge, which an operator reads. */
+/** Serves the timeline of a charge to the gateway, for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   serveTimeline(router, {
     verifier,

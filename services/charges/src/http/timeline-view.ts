@@ -9,13 +9,12 @@ type Entry = TimelineRecords['entries'][number];
 
 export type ChargeHistory = NonNullable<Awaited<ReturnType<typeof readChargeHistory>>>;
 
-/** All that is kept of a charge; null when the id is of nothing that belongs to one. */
+/** Reads all records of a charge; null when the id belongs to no charge. */
 export async function readChargeHistory(db: Queryable, id: string) {
   const records = await readChargeRecords(db, id);
   return records && { ...records, disputes: await readDisputeRecords(db, records.charge.id) };
 }
 
-/** Whatever belongs to the charge and is known elsewhere by an id of its own. */
 export function relatedIds({ refunds, disputes, unmatched }: ChargeHistory): string[] {
   return [...refunds, ...disputes, ...unmatched].map(({ id }) => id);
 }
@@ -25,7 +24,7 @@ export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject']
   return { kind: 'charge', id, merchantId, environment, status };
 }
 
-/** Returns the current state, as far as no entry with a time states it. */
+/** Returns the parts of the current state that no entry with a time shows. */
 export function currentStatusOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
   const { card, status, qrCode } = charge;
   const atProvider = card
@@ -81,7 +80,7 @@ function acceptanceOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider took the refund', detail }] : [];
 }
 
-/** An order whose answer was lost may still be carried out. */
+/** Shows an unconfirmed refusal, because an order without an answer may still be executed. */
 function unconfirmedRefusalOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
 }

@@ -18,10 +18,11 @@ export function adminRefundView(refund: Refund): AdminRefundView {
   return { id, chargeId, amount, reason, status, failure, endToEndId, createdAt: createdAt.toISOString() };
 }
 
-/** For money that names a charge of the merchant; it leaves out the provider's words. */
+/** Returns an unmatched payment that names a charge of the merchant, without the provider's texts. */
 export function unexpectedPaymentView(payment: UnmatchedPayment): UnexpectedPaymentView {
   const { id, chargeId, txid, endToEndId, amount, cause, status, paidAt, returnedAt } = payment;
-  if (!chargeId || cause === 'UNKNOWN_CHARGE') throw new Error('a payment of no charge is no merchant’s');
+  if (!chargeId || cause === 'UNKNOWN_CHARGE')
+    throw new Error('a payment without a charge belongs to no merchant');
   return {
     ...{ id, chargeId, txid, endToEndId, amount, cause, status },
     returnEndToEndId: returnEndToEndIdOf(payment),

@@ -10,7 +10,10 @@ interface Refund {
   createdAt: Date;
 }
 
-/** Finds the stop that delays refunds of a charge; reads the stops only if a refund could wait for them. */
+/**
+ * Returns a function that finds the stop that delays a refund. Reads the stops only when a refund could wait
+ * for them.
+ */
 export async function refundsWait(
   db: Queryable,
   charge: Charge,

@@ -25,7 +25,6 @@ interface RefundProvider<Order> {
   findRefund(order: Order): Promise<FoundRefund | null>;
 }
 
-/** Returns the provider of a merchant's environment. */
 interface RefundProviders {
   pix(scope: ProviderScope): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
   acquirers(scope: ProviderScope): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
@@ -35,22 +34,22 @@ export interface AdvanceRefund extends Omit<RecordRefund, 'saveResponse'>, Refun
   database: Database;
   ledger: LedgerClient;
   stops: Stops;
-  /** When a refund without a known end is first checked again. */
+  /** The delay before the first check of a refund without a known end. */
   refundRetryMs: number;
-  /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
+  /** The time for which a refusal stays unconfirmed. It is longer than any order can be on its way. */
   refundUnconfirmedMs: number;
 }
 
 /** A request that waits for the end of a refund. */
 interface RefundCaller {
   saveResponse: SaveResponse<Refunded>;
-  /** Until when a provider that has taken the order is asked for its end. */
+  /** The time until which the caller waits for the end of an accepted order. */
   waitUntil: Date;
 }
 
 /**
- * Advances refunds: the ledger debits the merchant, the provider returns the money, and then the charge is REFUNDED.
- * Ledger and provider know a refund by its id. A stopped refund waits debited.
+ * Advances refunds. The ledger debits the merchant, the provider returns the money, and the charge becomes
+ * REFUNDED. The ledger and the provider identify a refund by its id. A stopped refund waits in DEBITED.
  */
 export function refundOrders(
   dependencies: AdvanceRefund,
@@ -103,14 +102,14 @@ export function refundOrders(
 }
 
 interface RefundForCaller extends Refunded {
-  /** Whether this caller has its lease. */
+  /** True when this caller has the lease. */
   isOurs: boolean;
   waitUntil: Date;
 }
 
 /**
- * Advances a refund for a caller who waits for its end, and saves the answer. The refund is under way unless its charge is
- * REFUNDED.
+ * Advances a refund for a caller that waits for its end, and saves the response. The refund is still pending
+ * unless its charge is REFUNDED.
  */
 export async function advanceForCaller(
   dependencies: AdvanceRefund,
@@ -122,7 +121,7 @@ export async function advanceForCaller(
   return refunded ?? readEnd(dependencies, refund, saveResponse);
 }
 
-/** Null: the refund is under way, or another process has ended it. */
+/** Advances the refund. Returns null while it is pending, or when another process has ended it. */
 async function advance(
   dependencies: AdvanceRefund,
   claimed: RefundOrder,
@@ -130,7 +129,7 @@ async function advance(
 ): Promise<Refunded | null> {
   const orders = refundOrders(dependencies, caller);
   const answer = await orders.advance(claimedOf(claimed, dependencies.clock)).catch((error) => {
-    // The debited refund waits for the end of the stop, and the caller reads so.
+    // The debited refund waits for the end of the stop, and the response shows the stop.
     if (error instanceof OrderStopped) return null;
     throw error;
   });
@@ -138,7 +137,7 @@ async function advance(
   return answer;
 }
 
-/** Reads a refund that another process has ended, or that its provider has not done yet. */
+/** Reads a refund that another process ended or that is still pending at its provider. */
 async function readEnd(
   { database }: AdvanceRefund,
   { id, chargeId }: RefundOrder,
@@ -155,17 +154,16 @@ async function readEnd(
   return { charge, refund };
 }
 
-/** The provider that a refund is ordered from. */
 interface RefundClient {
-  /** As a stop may name the order. */
+  /** The subject by which a stop matches the order. */
   subject: StopSubject;
-  /** Orders the refund; an order with the same id is carried out once and returns its state. */
+  /** Orders the refund. A repeated id is executed once and returns its state. */
   order(gate: Gate): Promise<RefundOutcome>;
-  /** Null: the provider does not know of the refund. */
+  /** Returns null when the provider does not know the refund. */
   find(): Promise<FoundRefund | null>;
 }
 
-/** Where the money of a charge goes back. */
+/** Returns the provider that refunds a charge: that of its Pix, or its acquirer. */
 function refundClientOf(
   { pix, acquirers }: RefundProviders,
   { id, amount }: Pick<Refund, 'id' | 'amount'>,
@@ -189,7 +187,10 @@ function callsOf<Order>(provider: RefundProvider<Order>, order: Order) {
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Most providers carry out within seconds what they have taken. The lease outlasts the wait: no other replica asks. */
+/**
+ * Waits for the end of an accepted order, because most providers finish within seconds. The lease outlasts
+ * the wait, so that no other replica asks.
+ */
 async function awaitEnd<Outcome extends RefundOutcome>(
   { clock, waitUntil }: { clock: Clock; waitUntil: Date },
   { find }: RefundClient,

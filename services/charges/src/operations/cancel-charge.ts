@@ -17,8 +17,8 @@ interface CancelCharge {
 }
 
 /**
- * Cancels at the provider first: from then on nobody can pay, and only then here. When the provider has not
- * done it, its own answer decides: removed already, or paid meanwhile.
+ * Cancels a charge first at the provider, so that no payer can pay it, and then here. When the provider did
+ * not cancel it, the provider's status decides: removed before, or paid meanwhile.
  */
 export async function cancelCharge(
   { database, pix, confirmChargeNow, liveUpdates }: CancelCharge,
@@ -43,14 +43,20 @@ export async function cancelCharge(
   });
 }
 
-/** Null will do: should the charge still reach the provider, nobody is ever shown the code it gets there. */
+/**
+ * Requires a removed charge. Null is sufficient, because no payer sees the code of a charge that reaches the
+ * provider later.
+ */
 function requireRemoved(found: ProviderCharge | null): void {
   if (found === null || found.status === 'removed') return;
   if (found.status === 'concluded') throw notCancellable('PENDING');
-  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider did not take the charge back');
+  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'charge not cancelled at the Pix provider');
 }
 
-/** Refuses when the charge got its code meanwhile, because the provider's earlier answer is then out of date. */
+/**
+ * Returns the refusal when the charge got its code meanwhile, because the provider's earlier answer is
+ * outdated.
+ */
 function justRegistered(): Refusal {
   const message = 'the charge has just reached the Pix provider; send the same request again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);

@@ -16,11 +16,13 @@ interface RecordChargePayments {
 }
 
 interface ConfirmCharge extends RecordChargePayments {
-  /** Returns the Pix provider of a charge. */
   pix: (scope: ProviderScope) => { find(txid: string): Promise<ProviderCharge | null> };
 }
 
-/** Confirms the charge that a callback names; safe to repeat at any time. False: no charge has this txid. */
+/**
+ * Confirms the charge that a callback names, and may run repeatedly. Returns false when no charge has this
+ * txid.
+ */
 export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(dependencies.database, txid);
   if (charge) await confirmChargeNow(dependencies, charge);
@@ -28,8 +30,8 @@ export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: str
 }
 
 /**
- * Asks the provider what it received for a charge, records only that, and returns the provider's answer. Null: the
- * provider never had the charge. It must not mean "unpaid" for a charge with a code, so that case throws.
+ * Records the provider's payments of a charge and returns its answer, or null for an unknown charge. Throws
+ * when an unknown charge has a code, because null must not mean "unpaid" then.
  */
 export async function confirmChargeNow(
   { pix, ...dependencies }: ConfirmCharge,
@@ -39,10 +41,13 @@ export async function confirmChargeNow(
   failPoint('charge.inspected');
   if (found && found.payments.length > 0) await recordChargePayments(dependencies, charge.id, found.payments);
   if (found || charge.qrCode === null) return found;
-  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
+  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'charge missing at the Pix provider');
 }
 
-/** Records payments that the provider confirms; the first that fits makes the charge PAID and is announced. */
+/**
+ * Records payments that the provider confirms. The first matching payment makes the charge PAID and is
+ * announced.
+ */
 export async function recordChargePayments(
   { database, log }: RecordChargePayments,
   chargeId: string,
@@ -56,13 +61,15 @@ export async function recordChargePayments(
     const { environment, merchantId, txid } = charge;
     for (const { payment, cause } of unmatched) {
       await recordUnmatched(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
-      log.warn({ chargeId, cause }, 'an unexpected payment was recorded');
+      log.warn({ chargeId, cause }, 'unmatched payment recorded');
     }
   });
   failPoint('payment.recorded');
 }
 
-/** Locks the charge. Cancels one whose link is used up, so that its payment counts as late and is returned. */
+/**
+ * Locks the charge. Cancels it when its link is used up, so that its payment counts as late and is returned.
+ */
 async function lockChargeOrCancelIfLinkUsedUp(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
   if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
@@ -82,7 +89,7 @@ async function pay(tx: Transaction, charge: Charge, payment: PixReceipt): Promis
   await announcePaid(tx, paid);
 }
 
-/** Another transaction recorded this payment first; the next check finds it. */
+/** Returns the refusal when another transaction recorded this payment first. The next check finds it. */
 function recordedElsewhere(): Refusal {
   const message = 'the payment was recorded as another one’s at this moment; it is looked at again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);

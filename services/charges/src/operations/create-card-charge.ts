@@ -30,7 +30,10 @@ interface CreateCardCharge extends RecordCardOutcome {
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   stops: Stops;
-  /** How long the acquirer may take for an answer; a second caller with the same order waits with the first. */
+  /**
+   * The longest wait for the acquirer's answer. A second caller with the same order waits together with the
+   * first.
+   */
   cardMaxWaitMs: number;
 }
 
@@ -39,23 +42,20 @@ interface CardChargeCommand {
   order: CardOrderFields;
 }
 
-/** A caller's attempt to charge a card. */
 interface Attempt extends CreateCardCharge {
   acquirer: AcquirerClient;
-  /** Null: another card or other fields than of the stored charge, which is then only looked up. */
+  /** Null when the card or other fields differ from the stored charge, whose outcome is then only read. */
   order: CardOrderFields | null;
-  /** Saves the caller's answer. */
   saveResponse: SaveResponse<Charge>;
 }
 
 const WAIT_STEP_MS = 100;
-/** After an answer that was lost, the acquirer is asked this much later. */
+/** The delay before the acquirer is asked about an order whose answer was lost. */
 const ASK_AFTER_MS = 2_000;
 
 /**
- * Stores the charge, charges the card once, and returns the outcome. A lost answer leaves the charge undecided. The
- * same request asks the acquirer by our id, resumes, and returns the outcome, even a decline that the schedule found:
- * one order with one token is one attempt.
+ * Stores the charge, charges the card once and returns the outcome. After a lost answer, the same request
+ * asks the acquirer and resumes. It also gets the schedule's decline, because a token is one attempt.
  */
 export async function createCardCharge(
   dependencies: CreateCardCharge,
@@ -77,7 +77,6 @@ export async function createCardCharge(
   return { charge: await decided(attempt, begun), isNew: true };
 }
 
-/** True when the order names the card and the fields of the charge. */
 async function isOrderOf(database: Database, charge: Charge, order: CardOrderFields): Promise<boolean> {
   const { id, payerName, payerDocument, card } = charge;
   if (order.payerName !== payerName || order.payerDocument !== payerDocument) return false;
@@ -97,7 +96,7 @@ async function createOrJoin(
     leaseUntil: later(clock(), dependencies.cardMaxWaitMs),
   });
   const cardTokenHash = tokenHashOf(order.cardToken);
-  /** Returns the charge that has the externalId; else the attempt with this token that was declined. */
+  /** Returns the charge with the externalId, or else the declined attempt with this token. */
   const find = async () =>
     (await findChargeByExternalId(database, planned)) ??
     (await findDeclinedAttempt(database, planned, cardTokenHash));
@@ -113,7 +112,8 @@ async function createOrJoin(
   const first = existing ?? (await find());
   if (!first) {
     await dependencies.stops.requireNotStopped(subjectOf('charges', planned));
-    // The charge with this number ended just now, without this token: the request may start anew.
+    // The charge with this externalId ended just now, with another token, so that the request may start
+    // again.
     return createOrJoin(dependencies, { tenant, order }, idempotency);
   }
   requireSameAttempt(first, planned);
@@ -131,8 +131,8 @@ function saveResponseAs(
 }
 
 /**
- * Charges the card. After an earlier order the acquirer is asked first, and gets what it does not know once more, under
- * the same id. A token it refuses then may have served the earlier order, which may still be on its way.
+ * Charges the card. After an earlier order, it asks the acquirer first and repeats an unknown order with its
+ * id. That order may still arrive, and may have used a token that the acquirer then refuses.
  */
 async function pay(
   attempt: Attempt,
@@ -159,8 +159,8 @@ async function pay(
 }
 
 /**
- * Records the outcome for a caller who waits for the payment. Throws CARD_DECLINED, or PROVIDER_UNAVAILABLE while
- * nothing is decided.
+ * Records the outcome for a caller that waits for the payment. Throws CARD_DECLINED, or PROVIDER_UNAVAILABLE
+ * while the outcome is undecided.
  */
 async function collect(
   attempt: Attempt,
@@ -202,13 +202,15 @@ async function order(
   return outcome;
 }
 
-/** Returns the outcome of an earlier order: waits while another process works on it, and resumes when none does. */
+/**
+ * Returns the outcome of an earlier order. Waits while another process works on it, and resumes it otherwise.
+ */
 async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
   const deadline = performance.now() + attempt.cardMaxWaitMs;
   while (performance.now() < deadline) {
     const charge = await findAnyCharge(attempt.database, id);
     if (!charge?.card) throw new Error('a card charge vanished');
-    // Approved while no caller waited for it, or decided already: there is nothing to ask.
+    // The outcome is known, or an approval waits for a caller, so the acquirer need not be asked.
     if (charge.status !== 'PENDING' || charge.card.acquirerId) return collect(attempt, charge, null);
     const claimed = await claimSoonDue(attempt, charge);
     if (claimed) return pay(attempt, claimed, { isFirst: false });
@@ -217,7 +219,7 @@ async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
   throw undecided('the acquirer has not decided yet');
 }
 
-/** Null: another process is at it, or it rests after one was. */
+/** Claims the charge. Returns null while another process works on it, or during the pause after that work. */
 async function claimSoonDue(
   { database, clock, cardMaxWaitMs: leaseMs }: CreateCardCharge,
   { id, dueAt }: Charge,

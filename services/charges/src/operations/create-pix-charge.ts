@@ -18,9 +18,12 @@ interface RegisterCharge {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** When an unpaid charge is first asked about without any notice, and one whose caller's process died gets its code. */
+  /**
+   * The delay before the first check of an unpaid charge without a notice, or of a charge whose caller's
+   * process died.
+   */
   firstPollMs: number;
-  /** How long the scheduler leaves a charge to its caller after a failed registration. */
+  /** The time for which the scheduler leaves a charge to its caller after a failed registration. */
   registrationGraceMs: number;
 }
 
@@ -32,13 +35,13 @@ interface CreatePixCharge extends RegisterCharge {
 interface PixChargeCommand {
   tenant: Tenant;
   order: Order & { expiresIn: number };
-  /** Whether the merchant is read, or recalled unless that turns out to be old. */
+  /** `get` reads the merchant; `recall` uses the cached one until it proves outdated. */
   merchantBy?: 'get' | 'recall';
 }
 
 /**
- * Stores the charge, then registers it at the provider under its own txid. The same request, and the schedule, resume
- * an interrupted charge.
+ * Stores the charge and then registers it at the provider with its txid. The same request and the schedule
+ * resume an interrupted charge.
  */
 export async function createPixCharge(
   dependencies: CreatePixCharge,
@@ -86,20 +89,21 @@ async function writtenCharge(
     dependencies.liveUpdates.created(planned);
     return { charge: planned, isNew: true };
   }
-  // A stop lets nothing new be stored, and an order that is known already has its answer.
+  // A known order gets its response even during a stop, which only prevents new charges.
   const existing = await findChargeByExternalId(database, planned);
   if (existing) {
     requireSameOrder(existing, planned);
     return { charge: existing, isNew: false };
   }
   await stops.requireNotStopped(subjectOf('charges', planned));
-  // The merchant has changed, or the charge with this number ended just now: the request may start anew.
+  // The merchant has changed, or the charge with this externalId ended just now, so that the request may
+  // start again.
   return writtenCharge(dependencies, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
 }
 
 /**
- * Registers a charge at the provider, which returns its code; a repeat is safe, because the txid is ours. The provider
- * counts the time to pay from then on, so that a late registration gets the time left. `keep` saves the answer.
+ * Registers a charge and returns it with its code. The txid makes a repetition safe. The provider counts the
+ * time to pay from the registration, so that a late one gets the remaining time.
  */
 export async function registerCharge(
   dependencies: RegisterCharge,

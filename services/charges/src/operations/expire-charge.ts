@@ -11,14 +11,14 @@ interface ExpireCharge {
   confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
-/** Expires a charge whose time is over, unless the provider confirms a payment that came in time. */
+/** Expires an overdue charge, unless the provider confirms a payment in time. */
 export async function expireCharge(
   { database, confirmChargeNow }: ExpireCharge,
   charge: Charge,
 ): Promise<void> {
   const confirmed = await confirmChargeNow(charge);
   if (confirmed && !isConclusive(confirmed)) {
-    throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider leaves open whether it was paid');
+    throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'payment state unclear at the Pix provider');
   }
 
   await database.transaction(async (tx) => {
@@ -31,7 +31,10 @@ export async function expireCharge(
   });
 }
 
-/** A provider may conclude a charge before it lists the payment; then the answer proves nothing. */
+/**
+ * Returns whether the provider's answer is conclusive. A provider may conclude a charge before it lists the
+ * payment.
+ */
 function isConclusive({ status, payments }: ProviderCharge): boolean {
   return status !== 'other' && (status !== 'concluded' || payments.length > 0);
 }

@@ -15,8 +15,8 @@ interface FindLateCard extends RecordCardOutcome {
 const MAX_PAUSE_MS = 3_600_000;
 
 /**
- * Asks whether the acquirer has a payment for a card attempt that has ended. It must be returned, because the order
- * number is free and another card may have paid.
+ * Asks the acquirer for a late payment of an ended card attempt. Such a payment must be returned, because the
+ * externalId is free and another card may have paid.
  */
 export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<Charge>): Promise<void> {
   const { database, acquirers, clock } = dependencies;

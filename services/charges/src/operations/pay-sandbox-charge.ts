@@ -24,7 +24,7 @@ interface SandboxPayment {
   id: string;
   amount?: number | undefined;
   times: number;
-  /** After the charge's time, which ends with this where it has not. */
+  /** Pays after the charge's time, and ends that time now when necessary. */
   late: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface PaidBySandbox {
 }
 
 /**
- * Payers pay a sandbox charge in whatever way was asked for, and what came is treated as every payment is. A request that
- * comes again with its key goes on with its own payers: the bank knows them by the id of their order.
+ * Pays a sandbox charge with the requested payments, and handles them like all payments. A repeated request
+ * with its key resumes its own payments, because the bank identifies them by the order's id.
  */
 export async function paySandboxCharge(
   dependencies: PaySandboxCharge,
@@ -74,7 +74,7 @@ async function begin(
   return database.transaction(async (tx) => {
     const { status, qrCode } = await lockCharge(tx, id);
     if (status !== 'PENDING' && !late) throw notPayable(status);
-    // Its end would keep it from ever getting one.
+    // A charge that ends before its code arrives never gets a code.
     if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
     await idempotency.start(tx, orderId);
@@ -82,7 +82,7 @@ async function begin(
   });
 }
 
-/** Its time ends now; a payment that came before wins, as ever. */
+/** Ends the charge's time now. An earlier payment still wins. */
 async function endNow(dependencies: PaySandboxCharge, charge: Charge): Promise<void> {
   const { database, clock } = dependencies;
   const ends = { now: await merchantTime(database, clock, charge), dueAt: clock() };

@@ -22,22 +22,22 @@ interface QuoteCharge {
 interface QuoteRequest {
   tenant: Tenant;
   order: { amount: Cents; paymentMethod: PaymentMethod; installments: number };
-  /** Whether the caller may know what there is in the wallet. */
+  /** True when the caller may read the wallet. */
   readsWallet: boolean;
 }
 
 interface QuotedCharge {
   fee: Cents;
   netAmount: Cents;
-  /** Null: not the caller's to know. */
+  /** Null when the caller may not read the wallet. */
   balanceAfter: Cents | null;
-  /** If it was paid at this moment. */
+  /** The time of settlement for a payment at this moment. */
   settlesAt: Date;
-  /** All that would have it refused. */
+  /** All refusals that the charge would get. */
   refusals: Refusal[];
 }
 
-/** Computes the fee of a charge, and when the merchant would have the net amount; writes nothing. */
+/** Computes the fee of a charge and when its net amount settles; writes nothing. */
 export async function quoteCharge(dependencies: QuoteCharge, request: QuoteRequest): Promise<QuotedCharge> {
   const { merchants, pix, acquirers, ledger, stops, clock, database } = dependencies;
   const { tenant, order, readsWallet } = request;
@@ -64,7 +64,7 @@ export async function quoteCharge(dependencies: QuoteCharge, request: QuoteReque
   return { fee, netAmount, balanceAfter, settlesAt, refusals };
 }
 
-/** As the gateway refuses the charge itself. */
+/** Refuses accounts for which the gateway refuses the charge itself. */
 function requireCharging({ status }: { status: string }): void {
   if (status !== 'SUSPENDED' && status !== 'REJECTED') return;
   throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: no new charges`);

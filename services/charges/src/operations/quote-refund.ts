@@ -18,18 +18,18 @@ interface QuoteRefund {
 interface QuoteRequest {
   tenant: Tenant;
   chargeId: string;
-  /** The net amount when left out. */
+  /** The amount of the refund. The default is the net amount. */
   amount?: Cents | undefined;
 }
 
 interface QuotedRefund {
   amount: Cents;
   balanceAfter: Cents;
-  /** All that would have it refused. */
+  /** All refusals that the refund would get. */
   refusals: Refusal[];
 }
 
-/** Computes what a refund would take from the merchant, and the refusal it would get; writes nothing. */
+/** Computes the merchant's balance after a refund, and the refusals that it would get; writes nothing. */
 export async function quoteRefund(
   { database, pix, ledger }: QuoteRefund,
   { tenant, chargeId, amount: requested }: QuoteRequest,
@@ -58,7 +58,10 @@ export async function quoteRefund(
 
 type Takeable = Awaited<ReturnType<LedgerClient['refundable']>>;
 
-/** A refund takes the unsettled part of the charge first. An unposted payment counts as posted. */
+/**
+ * Returns the balance after a refund, which uses the unsettled part of the charge first. An unposted payment
+ * counts as posted.
+ */
 function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBooked }: Takeable): Cents {
   const { netAmount, settlesAt, paidAt } = charge;
   const isComing = !isBooked && paidAt !== null;

@@ -20,15 +20,15 @@ interface ReadPayments {
   recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
 }
 
-/** Providers may list a payment a little after it happened. */
+/** A provider may list a payment some time after it happened. */
 const OVERLAP_MS = 10 * 60_000;
-/** And some, on a bad day, much later. */
+/** Some payments are listed much later on a bad day. */
 const LATE_EVERY_MS = 3_600_000;
 const LATE_OVERLAP_MS = 48 * 3_600_000;
 
 /**
- * Reads the provider's list of received payments and records those that no notice reported. Money for an unknown txid
- * is unmatched. A payment that can't be recorded is retried at each reading and blocks no other.
+ * Reads the provider's list of received payments and records those without a notice. A payment with an
+ * unknown txid is unmatched. A payment that can't be recorded is retried at each reading and blocks no other.
  */
 export function readPayments(dependencies: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
   return readList(dependencies, claimed, {
@@ -39,7 +39,7 @@ export function readPayments(dependencies: ReadPayments, claimed: Claimed<Provid
   });
 }
 
-/** Reads the last two days of the same list once an hour, for payments that were listed long after they happened. */
+/** Reads the last two days of the same list once an hour, for payments that the provider listed late. */
 export function readLatePayments(
   dependencies: ReadPayments,
   claimed: Claimed<ProviderCursor>,
@@ -79,7 +79,7 @@ async function recordPage(
         );
     } catch (error) {
       isComplete = false;
-      log.error({ err: error, environment, chargeId }, 'a payment the provider lists could not be recorded');
+      log.error({ err: error, environment, chargeId }, 'listed payment not recorded');
     }
   }
   return isComplete;

@@ -26,9 +26,11 @@ interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
-  /** The lease of the caller; then the schedule takes over. */
+  /** The length of the caller's lease. The schedule continues after it. */
   refundLeaseMs: number;
-  /** How long the caller waits for the provider's definite end, from the request on. */
+  /**
+   * The longest time that the caller waits for the provider's final outcome, from the start of the request.
+   */
   refundWaitMs: number;
 }
 
@@ -42,7 +44,7 @@ interface RefundInput {
 export interface RequestedRefund {
   charge: Charge;
   refund: RefundOrder;
-  /** Whether this caller has its lease: it has not ended, and no other process works on it. */
+  /** True when this caller has the lease. The refund has then not ended, and no other process works on it. */
   isOurs: boolean;
   waitUntil: Date;
 }
@@ -50,8 +52,8 @@ export interface RequestedRefund {
 type Requested = Omit<RequestedRefund, 'waitUntil'>;
 
 /**
- * Stores a refund before any order leaves, once per charge. The same request resumes an unfinished refund; one that
- * has ended, or is under way, is returned as it is.
+ * Stores a refund before any order leaves, once per charge. The same request resumes an unfinished refund,
+ * and returns an ended or pending one unchanged.
  */
 export async function requestRefund(
   { database, pix, clock, refundLeaseMs, refundWaitMs }: RequestRefund,
@@ -82,18 +84,18 @@ interface NewRefundInput {
   amount: number;
   reason: string | null;
   now: Date;
-  /** By the merchant's time. */
+  /** The time of the request in the merchant's time. */
   requestedAt: Date;
   leaseMs: number;
 }
 
-/** Claims a refund of the same amount that has not ended, if its last attempt failed or was interrupted. */
+/** Claims a pending refund of the same amount when its last attempt failed or was interrupted. */
 async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): Promise<Requested | null> {
   const open = await findUnrefusedRefund(tx, charge.id);
   if (!open) return null;
   if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
-  // The release before claims a refund by its due time alone, and takes away its failure.
+  // The previous release claims a refund by its due time only, and clears its failure.
   const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
   const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claim(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };
@@ -110,7 +112,7 @@ async function start(tx: Transaction, charge: Charge, input: NewRefundInput): Pr
   return { charge, refund, isOurs: true };
 }
 
-/** Null: another process is at work on it. */
+/** Claims a refund. Returns null while another process works on it. */
 async function claim(
   tx: Transaction,
   id: string,

@@ -13,20 +13,19 @@ interface ResolveCard extends RecordCardOutcome {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
-  /** An approval that no caller collects is kept, however long it waits. */
+  /** True when an uncollected approval is never returned. */
   keepsUnmatched: boolean;
 }
 
 const FIRST_PAUSE_MS = 2_000;
-/** Shorter than a caller waits, because a caller may ask only while the scheduler does not. */
+/** This pause is shorter than a caller waits, because a caller may ask only while the scheduler does not. */
 const MAX_PAUSE_MS = 10_000;
-/** For a charge that no caller is expected to ask for any more. */
+/** The pause for a charge for which no caller is expected. */
 const LATE_PAUSE_MS = 600_000;
 
 /**
- * Finds the outcome of a card charge whose caller got no answer. An approval waits for the same request, and is to be
- * returned after the horizon; the page of a checkout waits for it, so that it is paid. An unknown charge ends.
- * True: the approval is to be returned now.
+ * Finds the outcome of a card charge without an answer; an order that never arrived ends. A checkout collects
+ * its approval; others wait for the same request. Returns true to return the payment now.
  */
 export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
   const { item: charge, lease } = claimed;
@@ -60,12 +59,15 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
   return false;
 }
 
-/** Null: only the same request may collect the payment, or nothing may any more. */
+/**
+ * Returns the merchant of a checkout that waits for the payment. Null means that only the same request may
+ * collect it, or that it is being returned.
+ */
 async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, merchantId }: Charge) {
   return checkoutId && !card?.isVoiding ? merchants.get(merchantId) : null;
 }
 
-/** Null: it is not decided, or may still be on its way. */
+/** Returns the final outcome. Null means that it is undecided, or that the order may still arrive. */
 function decidedOutcome(outcome: CardOutcome | null, charge: Charge, now: Date): DecidedOutcome | null {
   if (outcome?.state === 'approved') sometimes('unknown card payment found done');
   if (outcome) return outcome.state === 'processing' ? null : outcome;

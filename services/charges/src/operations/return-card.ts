@@ -28,7 +28,7 @@ interface ReturnCard {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** How long a return rests after its first order came to nothing. */
+  /** The pause of a return after its first failed order. */
   leaseMs: number;
 }
 
@@ -40,8 +40,8 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Returns a payment that no caller has collected, or that came after its attempt had ended. A refusal is retried with
- * backoff, and an alarm asks an operator to resolve it with the acquirer.
+ * Returns a payment that no caller collected, or that arrived after its attempt ended. A refusal is retried
+ * with backoff, and raises an alarm so that an operator resolves it with the acquirer.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;
@@ -70,7 +70,10 @@ function returnOf(charge: Charge): CardReturn {
   return { ...state, status: statusOf(cardOf(charge)), charge: cardOf(charge) };
 }
 
-/** An order may have left for a late payment; a collected payment is never returned this way. */
+/**
+ * Returns the status of the return. An order may have left for a late payment; a collected payment is never
+ * returned this way.
+ */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
   if (status === 'DECLINED') return card.isWatched ? 'ORDERED' : 'DONE';
@@ -91,7 +94,7 @@ async function find(dependencies: ReturnCard, charge: CardCharge): Promise<Provi
   return outcome && outcomeOf(dependencies, charge, outcome);
 }
 
-/** Done: the acquirer is asked how much it has given back. */
+/** Returns the outcome of the order. For a completed order, the acquirer is asked for the returned amount. */
 async function outcomeOf(
   { acquirers }: ReturnCard,
   charge: CardCharge,
@@ -108,10 +111,10 @@ function paymentOf(charge: CardCharge) {
   return voidOf(charge, charge.card.acquirerId);
 }
 
-/** The acquirer's answer to one order, which is no end: the payment is still there. */
+/** Thrown when the acquirer refuses one order. The return continues, because the payment still exists. */
 class NotTakenBack extends Refusal {
   constructor() {
-    super('provider_fault', 'PROVIDER_ERROR', 'the acquirer does not take back a card payment');
+    super('provider_fault', 'PROVIDER_ERROR', 'card payment not voided by the acquirer');
     this.name = 'NotTakenBack';
   }
 }
@@ -130,11 +133,14 @@ async function record(
   if (alarm) await raise(alarm);
   const isRefused = input.kind === 'unknown' && input.error instanceof NotTakenBack;
   if (!isRefused || statusOf(charge) !== 'ORDERED') return;
-  log.error({ chargeId: charge.id }, 'the acquirer does not take back a card payment');
+  log.error({ chargeId: charge.id }, 'card payment not voided by the acquirer');
   await raise({ kind: 'DONE_AFTER_FAILED', amount: charge.amount });
 }
 
-/** Marks the payment before the order leaves, so that from then on no caller can collect it. */
+/**
+ * Returns the charge after a step. It is marked before the order leaves, so that no caller can collect the
+ * payment.
+ */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };
   if (verb !== 'complete') return charge;

@@ -19,7 +19,6 @@ import { lockReturn, type ReturnOrder, saveReturn } from '../store/unmatched-pay
 type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
 
 interface PixReturns {
-  /** Whether this provider returns money through its API. */
   supportsRefunds: boolean;
   refund(order: PixReturn, gate: Gate): Promise<RefundOutcome>;
   findRefund(order: PixReturn): Promise<FoundRefund | null>;
@@ -31,15 +30,15 @@ interface ReturnPayments {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
+  /** The time for which a refusal stays unconfirmed. It is longer than any order can be on its way. */
   refundUnconfirmedMs: number;
 }
 
-/** The id of the only refund of such a payment: the provider carries it out once, however often we order it. */
+/** The id of the only refund of such a payment, so that the provider executes repeated orders once. */
 const RETURN_ID = 'unexpected';
 const NOT_SUPPORTED = 'the provider does not return money through its API';
 
-/** Sends money that paid nothing back to its payer. */
+/** Returns unmatched payments to their payers. */
 export function returnOrders(dependencies: ReturnPayments): ExternalOrder<ReturnOrder> {
   const { database, pix, stops, clock } = dependencies;
   const answered = <O extends RefundOutcome | null>(outcome: O): O => {
@@ -98,5 +97,5 @@ async function record(
   }
   if (!verb || next.status !== 'FAILED') return;
   await announceToMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
-  dependencies.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
+  dependencies.log.error({ unexpectedPaymentId: payment.id }, 'unmatched payment not returned');
 }

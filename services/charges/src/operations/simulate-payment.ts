@@ -17,7 +17,7 @@ interface SimulatePayment {
   confirmChargeNow: (charge: Charge) => Promise<unknown>;
 }
 
-/** Pays a sandbox charge as its payer would, and confirms it the way every payment is confirmed. */
+/** Pays a sandbox charge as its payer does, and confirms it like all payments. */
 export async function simulatePayment(
   dependencies: SimulatePayment,
   { tenant, id }: { tenant: Tenant; id: string },
@@ -59,7 +59,7 @@ async function claim(
   });
 }
 
-/** Checks before it pays, because an earlier try may have paid without getting the answer. */
+/** Pays at most once. It checks first, because an earlier attempt may have paid without an answer. */
 async function payOnce(dependencies: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
   const confirm = async () =>
     dependencies.confirmChargeNow(await getCharge(dependencies.database, tenant, id));

@@ -5,9 +5,9 @@ import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 
 interface PayerOrder {
-  /** By how much the merchant's time is ahead: the bank dates the payments by it. */
+  /** The lead of the merchant's time over the real time. The bank dates the payments with it. */
   aheadMs: number;
-  /** The same order again is the same payments. */
+  /** The idempotency key: a repeated order returns the same payments. */
   orderId?: string;
   amount?: number | undefined;
   times?: number;
@@ -15,7 +15,7 @@ interface PayerOrder {
 
 const paid = z.object({ payments: z.array(z.object({ endToEndId: z.string() })).min(1) });
 
-/** Payers at the sandbox bank pay the charge; answers their payments' numbers. */
+/** Pays the charge from accounts at the sandbox bank, and returns the endToEndIds of the payments. */
 export async function payAtBank(
   bank: SandboxBank,
   { txid, qrCode, status }: Pick<Charge, 'txid' | 'qrCode' | 'status'>,
@@ -26,7 +26,10 @@ export async function payAtBank(
   throw qrCode === null ? withoutCode(status) : noSandboxBank();
 }
 
-/** A charge without a code may not have reached its bank yet, and gets none once it has ended. */
+/**
+ * Returns the refusal for a charge without a code. The charge may not have reached its bank yet, or has ended
+ * without one.
+ */
 export function withoutCode(status: Charge['status']): Refusal {
   if (status !== 'PENDING') return notPayable(status);
   const message =

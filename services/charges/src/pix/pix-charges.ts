@@ -9,10 +9,9 @@ import type { PixAccount, PixHttp } from './pix-http.ts';
 import { pixOfCharge } from './pix-payments.ts';
 import { shortened, unusable } from './pix-problem.ts';
 
-/** The fields of a charge that a provider gets. */
 export type ChargeFields = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
 
-// A code or location of no use is none: the payments beside it still count.
+// An unusable code or location counts as missing, so that the payments beside it still count.
 const optionalText = z.string().max(512).optional().catch(undefined);
 
 const cob = z.object({
@@ -37,7 +36,7 @@ const MAX_NOTE_LENGTH = 140;
 
 const pathOf = (txid: string) => `/v2/cob/${txid}`;
 
-/** Immediate charges (`/cob`). */
+/** Registers, finds and removes immediate charges (`/cob`). */
 export function createPixCharges(http: PixHttp, account: PixAccount) {
   async function find(txid: string): Promise<ProviderCharge | null> {
     const answer = await http.send({ method: 'GET', path: pathOf(txid) });
@@ -52,7 +51,8 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
-      // Some providers refuse a second registration, and the first may have been ours.
+      // Some providers refuse a second registration. An earlier request of the platform may have made the
+      // first.
       const found = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
       if (!found) throw unusable(`refused the charge with ${answer.status}`);
       if (!found.qrCode) throw unusable('gave the charge no code');
@@ -93,7 +93,7 @@ function read(body: unknown, { txid, account }: { txid: string; account: PixAcco
   };
 }
 
-/** The code a payer's bank reads at the location; null when the location can't stand in a code. */
+/** Returns the Pix code for a location, or null when a code cannot contain the location. */
 function codeAt(location: string | undefined, { merchantName, merchantCity }: PixAccount): string | null {
   if (!location) return null;
   try {

@@ -14,36 +14,35 @@ export type { PixAccount } from './pix-http.ts';
 export type { Infraction, ListedPixReceipt };
 
 /**
- * Our side of BACEN's API Pix 2.9.0. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is
- * unknown, and with PROVIDER_ERROR when the answer is of no use.
+ * A client of BACEN's API Pix 2.9.0. Every method throws PROVIDER_UNAVAILABLE when the outcome is unknown,
+ * and PROVIDER_ERROR when the answer is unusable.
  */
 export interface PixClient {
   /**
-   * Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste
-   * code. Nothing leaves that the gate refuses.
+   * Registers the charge under its txid and returns its copy-and-paste code. A repetition changes nothing.
+   * Sends nothing that the gate refuses.
    */
   register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string>;
-  /** Returns the charge as the provider knows it; null when it has none. */
+  /** Returns the charge at the provider, or null when the provider has none. */
   find(txid: string): Promise<ProviderCharge | null>;
-  /** Takes an unpaid charge back. False: the provider did not do it; ask why with `find`. */
-  remove(txid: string): Promise<boolean>;
-  /** True where this provider returns money through its API. */
-  supportsRefunds: boolean;
   /**
-   * Returns money of a payment under an id of ours; asked twice with one id, it is returned once. Nothing leaves that the
-   * gate refuses.
+   * Removes an unpaid charge. Returns false when the provider did not remove it; `find` then shows the
+   * reason.
    */
+  remove(txid: string): Promise<boolean>;
+  supportsRefunds: boolean;
+  /** Refunds money of a payment, and only once for each id. Sends nothing that the gate refuses. */
   refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome>;
-  /** Returns the state of a refund; null when the provider has none. */
+  /** Returns the state of a refund, or null when the provider has none. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;
-  /** Lists all Pix received by our key, page by page. An item of an unknown shape is left out. */
+  /** Lists all Pix received with the platform's key, page by page. Leaves out items of an unknown shape. */
   listPayments(period: Period): AsyncIterable<ListedPixReceipt[]>;
   findInfraction(id: string): Promise<Infraction | null>;
-  /** Lists page by page; a provider without this list has none. */
+  /** Lists infractions page by page. The list is empty for a provider without this API. */
   listInfractions(period: Period): AsyncIterable<Infraction[]>;
   /**
-   * Returns false, and logs, when the provider refuses the file, takes none, or does not know the infraction. For an
-   * unknown infraction `sendDefense` fails too.
+   * Sends a file. Logs and returns false when the provider refuses the file, accepts no files, or does not
+   * know the infraction. `sendDefense` also fails for an unknown infraction.
    */
   sendDefenseFile(id: string, file: DefenseFile): Promise<boolean>;
   sendDefense(id: string, defense: Defense): Promise<void>;
@@ -64,7 +63,6 @@ export function createPixClient(
   };
 }
 
-/** The Pix provider of each environment. */
 export type PixProviders = (scope: ProviderScope) => PixClient;
 
 export function pixProviders(clients: Partial<Record<Environment, ClientFor<PixClient>>>): PixProviders {

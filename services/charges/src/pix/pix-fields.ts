@@ -2,8 +2,8 @@ import { readDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /**
- * How the fields of API Pix 2.9.0 are read. Providers write numbers as text and text as numbers; what could
- * mean two amounts is none.
+ * Reads the fields of API Pix 2.9.0. Providers may write numbers as text and text as numbers. An ambiguous
+ * amount is rejected.
  */
 export const amount = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const cents = readDecimal(text);
@@ -13,7 +13,7 @@ export const amount = z.union([z.string(), z.number().transform(String)]).transf
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|z|[+-]\d{2}:?\d{2})?$/;
 
-/** RFC 3339; without an offset it is UTC, in which API Pix counts. */
+/** Reads an RFC 3339 time. A time without an offset is UTC, as in API Pix. */
 export const instant = z.string().transform((text, context) => {
   const [, date, time, offset = 'Z'] = INSTANT.exec(text) ?? [];
   const read = new Date(`${date}T${time}${offset.toUpperCase()}`);
@@ -26,7 +26,9 @@ export const endToEndId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
 const OURS = /^[0-9a-f]{32}$/i;
 
-/** Null when there is none; in our own spelling when it can be one of ours. */
+/**
+ * Reads a txid, or null when it is missing. A txid that may be the platform's gets the platform's spelling.
+ */
 export const txid = z
   .string()
   .max(64)

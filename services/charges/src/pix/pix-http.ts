@@ -1,21 +1,19 @@
 import { type ClientTls, createAuthorizedExchange, type ProviderExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
-/** Our account at a Pix provider. */
 export interface PixAccount {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The key payments go to. */
+  /** The Pix key that receives the payments. */
   pixKey: string;
-  /** Written into the codes of a provider that gives only a location. */
+  /** A part of the code when the provider returns only a location. */
   merchantName: string;
   merchantCity: string;
-  /** Whether it returns money through its API. */
   supportsRefunds: boolean;
-  /** For each request with its whole answer. */
+  /** The timeout of a request including its whole answer. */
   timeoutMs: number;
-  /** API Pix asks for it in production (Manual de Padrões, mTLS). */
+  /** API Pix requires it in production (Manual de Padrões, mTLS). */
   tls?: ClientTls;
 }
 
@@ -24,8 +22,8 @@ export interface PixHttp {
 }
 
 /**
- * Requests to a Pix provider. One without a definite answer is refused with PROVIDER_UNAVAILABLE: whether the provider
- * did it is then unknown, and the caller asks again by the same id.
+ * Sends requests to a Pix provider. A request without a definite answer throws PROVIDER_UNAVAILABLE, because
+ * its outcome is unknown. The caller then repeats it with the same id.
  */
 export function createPixExchange(account: PixAccount): ProviderExchange {
   return createAuthorizedExchange({ ...account, unanswered: unavailable });

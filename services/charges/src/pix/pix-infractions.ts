@@ -6,7 +6,7 @@ import type { PixHttp } from './pix-http.ts';
 import type { createPixPages, Period } from './pix-pages.ts';
 import { unusable } from './pix-problem.ts';
 
-/** A payer's bank contests a Pix that we received (MED). */
+/** A report of a payer's bank that contests a received Pix (MED). */
 export interface Infraction {
   id: string;
   endToEndId: string;
@@ -14,23 +14,22 @@ export interface Infraction {
   amount: Cents;
   reason: string;
   description: string;
-  /** Not decided yet. */
   isOpen: boolean;
-  /** Until when a defense is of use. */
+  /** The last time for a defense. */
   deadline: Date;
   createdAt: Date;
 }
 
-/** Documents are addresses, of ours or of the merchant's, that the provider may read. */
+/** A defense. `documents` are URLs of the platform or the merchant that the provider may read. */
 export interface Defense {
   description: string;
   documents: string[];
-  /** Those of its files that the provider has taken. */
+  /** Ids of the files that the provider accepted. */
   fileIds: readonly string[];
 }
 
 export interface DefenseFile {
-  /** Our own: the same file sent again is the same file. */
+  /** The platform's id, so that a repeated file counts once. */
   id: string;
   name: string;
   type: string;
@@ -38,10 +37,13 @@ export interface DefenseFile {
 }
 
 const PATH = '/v2/gn/infracoes';
-/** An infraction of any other status, also an unknown one, is open. */
+/** The only status of a closed infraction. Any other status, also an unknown one, means open. */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
-/** These may pass at the next try. Any other 4xx is about the file, or its provider takes none (404, 405). */
+/**
+ * A retry may succeed after these statuses. Any other 4xx rejects the file, or comes from a provider that
+ * accepts none (404, 405).
+ */
 const ASK_AGAIN = new Set([401, 403, 408, 429]);
 
 const text = z
@@ -75,7 +77,10 @@ const infracao = z
     }),
   );
 
-/** Infractions are no part of API Pix: these are the paths of the provider that publishes some. */
+/**
+ * Reads infractions and sends defenses. API Pix has no infractions, so the paths are those of a provider that
+ * publishes them.
+ */
 export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof createPixPages>, log: Log) {
   return {
     async findInfraction(id: string): Promise<Infraction | null> {
@@ -96,7 +101,7 @@ export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof cre
       if (TAKEN.has(status)) return true;
       const isRefused = status >= 400 && status < 500 && !ASK_AGAIN.has(status);
       if (!isRefused) throw unusable(`answered ${status} when sent a file of a defense`);
-      log.warn({ infractionId: id, fileId: file.id, status }, 'the Pix provider refused a file of a defense');
+      log.warn({ infractionId: id, fileId: file.id, status }, 'defense file refused by the Pix provider');
       return false;
     },
     async sendDefense(id: string, { description, documents, fileIds }: Defense): Promise<void> {

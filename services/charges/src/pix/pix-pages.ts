@@ -12,10 +12,10 @@ export interface Period {
 interface Listing<T> {
   path: string;
   period: Period;
-  /** The field of the answer that holds the items. */
+  /** The field of the answer with the items. */
   field: string;
   item: z.ZodType<T>;
-  /** A provider that does not know the path has nothing to list. */
+  /** True when a provider may lack the path. The list is then empty. */
   isOptional?: boolean;
 }
 
@@ -26,7 +26,10 @@ const paged = z.object({
 });
 const page = (field: string) => z.object({ [field]: z.array(z.unknown()).nullish() });
 
-/** Reads lists of API Pix page by page. An item of an unknown shape is left out: it must hide no other. */
+/**
+ * Reads lists of API Pix page by page. Leaves out an item of an unknown shape, because it must not hide the
+ * others.
+ */
 export function createPixPages(http: PixHttp, log: Log) {
   async function read<T>({ path, period, field, item, isOptional }: Listing<T>, index: number) {
     const answer = await http.send({ method: 'GET', path: `${path}?${queryOf(period, index)}` });
@@ -38,7 +41,7 @@ export function createPixPages(http: PixHttp, log: Log) {
     const found = content.data[field] ?? [];
     const items = found.flatMap((each) => item.safeParse(each).data ?? []);
     const skipped = found.length - items.length;
-    if (skipped > 0) log.warn({ path, skipped }, 'the Pix provider listed items of an unknown shape');
+    if (skipped > 0) log.warn({ path, skipped }, 'Pix provider listed items of an unknown shape');
     const { quantidadeDePaginas } = paging.data.parametros.paginacao;
     return { items, isLast: found.length === 0 || index + 1 >= quantidadeDePaginas };
   }

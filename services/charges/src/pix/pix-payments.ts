@@ -4,7 +4,9 @@ import type { PixReceiptWithReturns } from '../domain/payment.ts';
 import { amount, endToEndId, instant, txid } from './pix-fields.ts';
 import type { createPixPages, Period } from './pix-pages.ts';
 
-/** A Pix in the provider's list: received by our key, with or without a charge of ours. */
+/**
+ * A Pix in the provider's list that the platform's key received, with or without a charge of the platform.
+ */
 export interface ListedPixReceipt extends PixReceiptWithReturns {
   txid: string | null;
 }
@@ -19,7 +21,6 @@ const pix = z.object({
   devolucoes: z.array(z.unknown()).nullish().catch(null),
 });
 
-/** A Pix among those of its charge. */
 export const pixOfCharge = pix.transform(received);
 
 const listedPix = pix
@@ -38,7 +39,10 @@ function received({ endToEndId, valor, horario, devolucoes }: z.infer<typeof pix
   };
 }
 
-/** `natureza` begins so for returns that the receiver did not ask for (API Pix 2.9.0). */
+/**
+ * Returns whether the payer's bank took the money back. `natureza` begins with MED for such returns (API Pix
+ * 2.9.0).
+ */
 function isOfPayersBank({ natureza }: Devolucao): boolean {
   return natureza?.startsWith('MED') ?? false;
 }
@@ -47,7 +51,7 @@ function total(refunds: readonly Devolucao[]): Cents {
   return refunds.reduce((sum, { valor }) => sum + valor, 0);
 }
 
-/** Received Pix (`/pix`). */
+/** Lists received Pix (`/pix`). */
 export function createPixPayments(pages: ReturnType<typeof createPixPages>) {
   return {
     listPayments: (period: Period): AsyncIterable<ListedPixReceipt[]> =>

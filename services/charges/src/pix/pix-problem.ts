@@ -6,7 +6,7 @@ const MAX_REASON_LENGTH = 200;
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 
-/** problem+json as API Pix 2.9.0 has it, and the errors of providers with a form of their own (Efí). */
+/** A problem+json of API Pix 2.9.0, or an error in the separate format of some providers (Efí). */
 const problem = z.object({
   detail: text,
   violacoes: z
@@ -18,14 +18,14 @@ const problem = z.object({
   nome: text,
 });
 
-/** Why a provider did not do it, as far as its answer says so. */
+/** Returns the reason for a provider's refusal, if its answer has one. */
 export function reasonOf(body: unknown): string | undefined {
   const { detail, violacoes = [], title, mensagem, nome } = problem.safeParse(body).data ?? {};
   const reasons = violacoes.flatMap(({ razao }) => razao ?? []).join('; ');
   return detail ?? (reasons || (title ?? mensagem ?? nome));
 }
 
-/** A provider's reason, fit to be shown to a merchant: short, one line, naming nobody's data. */
+/** Returns a provider's reason in a form for merchants: short, on one line and without personal data. */
 export function presentable(reason: string | undefined): string {
   const plain = mask(visibleLine((reason ?? '').replaceAll(/\p{Cc}+/gu, ' ')));
   return shortened(plain, MAX_REASON_LENGTH) || 'the provider refused the refund';
@@ -39,7 +39,7 @@ export function unusable(what: string): Refusal {
   );
 }
 
-/** Cut, and not through the middle of a character. */
+/** Shortens a text without a cut through a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }

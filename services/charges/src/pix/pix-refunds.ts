@@ -8,7 +8,7 @@ import { presentable, reasonOf, unusable } from './pix-problem.ts';
 export interface RefundName {
   /** The end-to-end id of the returned payment. */
   endToEndId: string;
-  /** Ours, at most 35 letters and digits; asked twice, it is returned once. */
+  /** The platform's id, at most 35 letters and digits. A repeated id is refunded once. */
   id: string;
 }
 
@@ -18,7 +18,7 @@ export interface RefundOrder extends RefundName {
 
 const devolucao = z.object({
   id: z.string().nullish(),
-  // One of another shape is none, because it must not hide how far the refund is.
+  // A value of another shape counts as missing, because it must not hide the state of the refund.
   rtrId: z
     .string()
     .regex(/^D[a-zA-Z0-9]{31}$/)
@@ -30,12 +30,12 @@ const devolucao = z.object({
 });
 
 /**
- * A provider that answers one of these has looked at the refund; anything else is about us or about now. A payment
- * it does not find may not have reached all of its machines yet, and an id in use may be ours, on its way.
+ * Only these statuses reject the refund. After a 404 some machines of the provider may lack the payment, and
+ * a conflict may come from an earlier request of the platform.
  */
 const VERDICTS = new Set([400, 422]);
 
-/** Returned money (`/pix/{e2eid}/devolucao/{id}`). */
+/** Orders and finds refunds (`/pix/{e2eid}/devolucao/{id}`). */
 export function createPixRefunds(http: PixHttp) {
   async function findRefund(name: RefundName): Promise<FoundRefund | null> {
     const answer = await http.send({ method: 'GET', path: pathOf(name) });
@@ -50,7 +50,7 @@ export function createPixRefunds(http: PixHttp) {
       const body = { valor: toDecimal(order.amount) };
       const answer = await http.send({ method: 'PUT', path: pathOf(order), body, mayLeave: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
-      // Some providers refuse a known id, and the first request may have been ours.
+      // Some providers refuse a known id. An earlier request of the platform may have used it.
       const existing = await findRefund(order);
       if (existing) return existing;
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
@@ -63,7 +63,7 @@ function pathOf({ endToEndId, id }: RefundName): string {
   return `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
 }
 
-/** An unknown status is not an end. */
+/** Reads a refund. An unknown status counts as accepted, because it is not final. */
 function read(body: unknown, id: string): FoundRefund {
   const result = devolucao.safeParse(body);
   if (!result.success) throw unusable('answered a refund of an unknown shape');

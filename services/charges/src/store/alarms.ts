@@ -25,7 +25,7 @@ const COLUMNS = columnsOf(`
   id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents AS amount, created_at AS raisedAt,
   settled_at, settled_by, note, provider_reference`);
 
-/** The newest of those that match, and how many do. */
+/** Returns the newest matching alarms, and the number of all matches. */
 export async function listAlarms(
   db: Queryable,
   query: AlarmPartQuery,
@@ -59,7 +59,7 @@ export async function saveSettlement(
 const COUNT_OPEN =
   'SELECT subject, count(*)::integer AS count FROM alarms WHERE settled_at IS NULL GROUP BY subject';
 
-/** How many of each sort no operator has settled. */
+/** Counts the alarms of each subject that no operator has resolved. */
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ subject: NewAlarm['subject']; count: number }>(COUNT_OPEN);
   return openAlarmGauges(['refund', 'return', 'card', 'payment'], rows);

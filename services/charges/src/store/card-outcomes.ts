@@ -19,21 +19,23 @@ import { announcePaid, lockUse } from './paid-charges.ts';
 
 export interface RecordCardOutcome {
   clock: Clock;
-  /** How long an approval waits for its caller's next request. */
+  /** The time for which an approval waits for its caller's next request. */
   cardHorizonMs: number;
 }
 
 interface Found {
-  /** Null: it is decided, or the approval is recorded, already. */
+  /** Null when the outcome or the approval is recorded already. */
   outcome: DecidedOutcome | null;
-  /** The claim that found it out. A single order or look says nothing about another claim. */
+  /**
+   * The claim that found the outcome. The result of a single order or inspection does not apply to another
+   * claim.
+   */
   lease?: Lease;
   caller: Situation['caller'];
-  /** Saves the end for the caller, once there is one. */
   saveResponse?: SaveResponse<Charge>;
 }
 
-/** Locks the charge and its checkout, records the acquirer's outcome, and returns the charge as it is then. */
+/** Locks the charge and its checkout, records the acquirer's outcome, and returns the updated charge. */
 export async function recordCardOutcome(
   tx: Transaction,
   { clock, cardHorizonMs }: RecordCardOutcome,
@@ -59,7 +61,6 @@ export async function recordCardOutcome(
   return charge;
 }
 
-/** Returns what a caller gets for a charge that has ended. */
 export function cardEndOf(charge: CardCharge): Charge | Refusal {
   return charge.status === 'DECLINED' ? declined(charge.card.declineReason) : charge;
 }

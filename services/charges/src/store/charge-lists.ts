@@ -16,24 +16,27 @@ import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
-/** A merchant does not see attempts with a card that are undecided or came to nothing. */
+/** Merchants do not see undecided or declined card attempts. */
 const unseenCards = ['PENDING', 'DECLINED'];
 
-/** A charge's externalId is in one of two indexes by its last eight characters, until it ends unpaid or after that. */
+/**
+ * The condition covers two partial indexes by the externalId's last eight characters: for charges that ended
+ * unpaid, and for all others.
+ */
 const TAIL = `right(external_id, 8) = right(?, 8)
   AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
 const PIX_TAIL = 'right(end_to_end_id, 8) = right(?, 8) AND end_to_end_id IS NOT NULL';
 
 const MAX_COUNTED = 10_000;
 
-/** One page of a merchant's charges, newest first, and how many there are in all. */
+/** Returns one page of a merchant's charges, newest first, with their total number. */
 export async function listCharges(
   db: Queryable,
   tenant: Tenant,
   query: ChargeQuery & Slice,
 ): Promise<Page<Charge>> {
   const listing = await listingOf(db, tenant, query);
-  // A merchant's own word, or a name, may be on every charge: to count them all would take too long.
+  // Metadata or a name may match every charge, so that a full count would take too long.
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
@@ -48,14 +51,15 @@ async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   return { table: 'charges', matching, details, itemOf: chargeOf };
 }
 
-/** Narrows rows to what is searched for. */
 interface Search {
-  /** None of the rows that are asked for it can be passed over. */
+  /** True when the search must read every row. */
   isSlow: boolean;
   narrow: (rows: ComposedQuery) => ComposedQuery;
 }
 
-/** Nearly always a word is a name alone. */
+/**
+ * Builds the search. A text of letters is nearly always a name, so it searches for ids only if one exists.
+ */
 async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
   if (search === undefined) return null;
   const byId = found(tenant, search);
@@ -71,7 +75,6 @@ async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery):
   };
 }
 
-/** The ids of what matches, and when it was created. */
 function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): ComposedQuery {
   const { externalId, payerDocument, endToEndId, paymentLinkId, metadata } = query;
   const narrow = search?.narrow ?? ((rows) => rows);
@@ -86,7 +89,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): 
   return matching;
 }
 
-/** Whether its filters are those that the counters know. */
+/** Returns whether the counters cover all filters of the query. */
 function isCounted(query: ChargeQuery): boolean {
   const { externalId, search, payerDocument, endToEndId, paymentLinkId, metadata } = query;
   const named = [externalId, search, payerDocument, endToEndId, paymentLinkId, metadata];
@@ -94,7 +97,7 @@ function isCounted(query: ChargeQuery): boolean {
   return others.every((filter) => filter === undefined);
 }
 
-/** Selects the charges, or their counters, that match a status and a method which merchants see. */
+/** Selects the visible charges, or their counters, with a status and a method. */
 function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
   const visibleRows = ofTenant(table, tenant).where((visible) =>
     visible.where('payment_method', 'PIX').orWhereNotIn('status', unseenCards),
@@ -105,8 +108,8 @@ function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: Cha
 }
 
 /**
- * One ordered scan of the index `charges_listed` for each method and status, merged by the page's order. Amounts and names
- * are compared in the index: who has a name that is old, or that none has, waits for one reading of it.
+ * Merges one ordered scan of the index `charges_listed` per method and status in the page's order. The index
+ * also has amounts and names. A search for an old or missing name therefore reads the index once.
  */
 function merged(tenant: Tenant, query: ChargeQuery, narrow: Search['narrow']): ComposedQuery {
   const { status, paymentMethod } = query;
@@ -134,7 +137,10 @@ function within(
 
 const TAIL_LENGTH = 8;
 
-/** The ids of what a text may mean as an id, each by an index: a whole one, or its tail as pages show it. */
+/**
+ * Selects charges for which the text is an id, or the end of one as pages show it. Each condition uses an
+ * index.
+ */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const own = () => ofTenant('charges', tenant).select('id');
   const lower = search.toLowerCase();
@@ -154,7 +160,10 @@ function found(tenant: Tenant, search: string): ComposedQuery {
   return sql.union(meant, true);
 }
 
-/** Names of payers hold more, but what has a digit is looked for as an id: that takes a thousandth of the time. */
+/**
+ * Returns whether the text may be a name. A text with a digit counts as an id, because that search takes a
+ * thousandth of the time.
+ */
 function mayBeName(search: string): boolean {
   return /^[\p{L}\p{M} ]+$/u.test(search);
 }

@@ -9,7 +9,6 @@ export function findChargeByTxid(db: Queryable, txid: string): Promise<Charge | 
 
 const PAID_BY = 'id = (SELECT charge_id FROM payments WHERE end_to_end_id = $1) AND environment = $2';
 
-/** The charge that a Pix paid. */
 export function findChargeByEndToEnd(
   db: Queryable,
   environment: Environment,
@@ -24,7 +23,9 @@ export function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promi
 
 const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
 
-/** The ids of the Pix charges these txids name, by txid; in whatever environment, should one account serve both. */
+/**
+ * Finds the ids of the Pix charges with these txids, in any environment, because one account may serve both.
+ */
 export async function findChargeIds(db: Queryable, txids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ txid: string; id: string }>(IDS_BY_TXID, [txids]);
   return new Map(rows.map(({ txid, id }) => [txid, id]));

@@ -1,7 +1,7 @@
 import type { Queryable, Row } from '@plataforma/data';
 import type { Refund } from '../domain/refund.ts';
 
-/** Money of a charge that went back to its payer, or was to. */
+/** A completed, pending or failed return of a charge's money. */
 export interface ChargeReturn
   extends Pick<
     Refund,
@@ -22,7 +22,7 @@ const RETURNS_OF = `
     ORDER BY created_at DESC, id DESC LIMIT 100) AS newest
   ORDER BY created_at, id`;
 
-/** The refunds and the lost disputes; the newest hundred, oldest first. */
+/** Lists the newest hundred refunds and lost disputes, oldest first. */
 export function returnsOf(db: Queryable, chargeId: string): Promise<ChargeReturn[]> {
   return db.query<ChargeReturn & Row>(RETURNS_OF, [chargeId]);
 }

@@ -2,7 +2,10 @@ import { columnsOf, type Queryable } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import type { Card, Charge } from '../domain/charge.ts';
 
-/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+/**
+ * The columns are listed, because a new column of a newer release must not change the result of a prepared
+ * statement.
+ */
 export const CHARGE_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, txid, payment_method, amount_cents AS amount, fee_cents AS feeAmount,
   net_cents AS netAmount, status, sequence, payer_name, payer_document, payer_email, description, metadata, qr_code,
@@ -21,7 +24,6 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
 
 const SELECT = `SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges WHERE`;
 
-/** Finds the charge that meets a condition. */
 export async function findCharge(
   db: Queryable,
   condition: string,

@@ -8,7 +8,10 @@ const HAS_EXTERNAL_ID = `
     AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
     AND (checkout_id IS NOT DISTINCT FROM $4::uuid OR payment_link_id IS DISTINCT FROM $5::uuid)`;
 
-/** The charge that has this externalId, other than of another visit to its link; those that ended unpaid left it free. */
+/**
+ * Finds the charge that has this externalId, except one of another visit to the same link. A charge that
+ * ended unpaid frees its externalId.
+ */
 export function findChargeByExternalId(
   db: Queryable,
   order: Tenant & Pick<Charge, 'externalId' | 'checkoutId' | 'paymentLinkId'>,
@@ -22,7 +25,7 @@ export function findAnyCharge(db: Queryable, id: string): Promise<Charge | null>
   return findCharge(db, 'id = $1', [id]);
 }
 
-/** By an id that is on record. */
+/** Returns the charge with an id from the database; throws when it is missing. */
 export async function readCharge(db: Queryable, id: string): Promise<Charge> {
   return requireCharge(await findAnyCharge(db, id));
 }
@@ -39,7 +42,6 @@ const SAVE = `
     lease_until = $19, nsu = $20, authorization_code = $21, cancelled_at = CASE $2 WHEN 'CANCELLED' THEN coalesce(cancelled_at, now()) END
   WHERE id = $1`;
 
-/** Saves what changes in a charge's life. */
 export async function saveCharge(tx: Transaction, { card, refund, ...charge }: Charge): Promise<void> {
   const { id, status, sequence, paidAt, endToEndId, settlesAt, dueAt, attempts, leaseToken, leaseUntil } =
     charge;

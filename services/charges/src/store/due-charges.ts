@@ -14,7 +14,7 @@ const leased = {
 /** Charges that wait for their payment. */
 export const dueCharges = createQueue<ChargeRow>({ ...leased, open: "status = 'PENDING'" });
 
-/** Card attempts that have ended, and whose payments may still turn up. */
+/** Ended card attempts whose payments may still appear. */
 export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_watched' });
 
 const CHECK_AGAIN = `
@@ -24,8 +24,8 @@ const CHECK_AGAIN = `
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 
 /**
- * Ends a claim that changed nothing, unless another one has followed. The scheduler checks the charge again
- * at `at`, or earlier if a moved clock made it due; null: an attempt that has ended is no longer watched.
+ * Ends a claim that changed nothing, unless another claim has followed. The scheduler checks the charge again
+ * at `at`, or earlier when a moved clock made it due. Null stops watching an ended attempt.
  */
 export async function checkAgainAt(
   db: Queryable,

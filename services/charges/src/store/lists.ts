@@ -17,10 +17,9 @@ import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
-/** Where nothing narrows a list to one merchant, counting would read everybody's. */
+/** The limit of a count, because a list without a merchant would count the rows of all merchants. */
 const MAX_COUNTED = 10_000;
 
-/** One page of all merchants' charges. */
 export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Promise<Page<Charge>> {
   const matching = ofAnybody('charges', query).whereNot('status', 'DECLINED');
   if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
@@ -31,7 +30,7 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  // An id begins with the time.
+  // The order by id is the order by time, because an id begins with the time.
   const listing = { matching: matching.select(selected(CHARGE_COLUMNS)), itemOf: chargeOf, newestBy: ['id'] };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }

@@ -12,7 +12,7 @@ const STORED = columnsOf(`
   created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, card_token_hash`);
 const NAMES = namesOf(STORED);
 const BESIDE = ['what', 'provider', 'merchant_version'];
-/** The parameter of a column of the row, or of a value beside it. */
+/** Returns the parameter of a column, or of an additional value. */
 const parameterOf = (name: string) => `$${[...NAMES, ...BESIDE].indexOf(name) + 1}`;
 const merchantId = parameterOf('merchant_id');
 const version = parameterOf('merchant_version');
@@ -26,17 +26,17 @@ const INSERT = `
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
-/** A charge to be stored, and what its statement looks at beside it. */
+/** A charge to store, with the values that its statement checks. */
 export interface Planned {
   charge: Charge;
   cardTokenHash: Buffer | null;
-  /** The version of the cached merchant whose fee applies; null: the merchant was just read. */
+  /** The version of the cached merchant whose fee applies; null when the merchant was just read. */
   merchantVersion: number | null;
 }
 
 /**
- * Answers false when the externalId is taken, the token was tried before, a stop holds new charges, or the merchant has
- * changed, all read with the same statement. A card charge is born under the lease of its caller.
+ * Inserts a charge. Returns false when the externalId is taken, the token was used, a stop applies, or the
+ * merchant has changed. One statement checks all of them. A card charge starts under its caller's lease.
  */
 export async function insertCharge(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function insertCharge(
   return (await db.query(INSERT, values)).length === 1;
 }
 
-/** Inserts a charge, and starts the idempotency record of its request where that has a key. */
+/** Inserts a charge, and starts the idempotency record of a request with a key. */
 export async function storeCharge<Result>(
   database: Database,
   planned: Planned,
@@ -71,9 +71,8 @@ const SET_QR_CODE = `
   RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
- * Records the provider's code, and when the charge is checked next. A charge that is registered at its first
- * request keeps its due time, so that no index changes. A charge that has ended gets no code. Returns the
- * charge as it is now, which has changed only if it is not PENDING.
+ * Records the code and the next check. A first registration keeps the due time, so that no index changes. An
+ * ended charge gets no code. Returns the charge, which has changed only if it is not PENDING.
  */
 export async function setQrCode(
   db: Queryable,
@@ -91,7 +90,7 @@ const RECORD_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
   WHERE id = $1 AND status = 'PENDING' AND qr_code IS NULL AND NOT is_unanswered`;
 
-/** Records, once, that the provider gave no code; the scheduler asks again at `dueAt`. */
+/** Records once that the provider returned no code. The scheduler asks again at `dueAt`. */
 export async function recordUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.query(RECORD_UNANSWERED, [id, dueAt]);
 }

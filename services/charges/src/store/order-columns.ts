@@ -1,7 +1,7 @@
 import type { Cents } from '@plataforma/kernel';
 import { isEnd, type Leased, type OrderState, type OrderStatus } from '@plataforma/work';
 
-/** The columns of an order to a provider, besides its status, for `columnsOf`. */
+/** The columns of an order to a provider, except its status, for `columnsOf`. */
 export const ORDER_COLUMNS = `
   amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at,
   doubted_at AS unconfirmedAt, next_check_at, is_watched, lease_token, lease_until,
@@ -10,7 +10,7 @@ export const ORDER_COLUMNS = `
 export interface OrderRow extends Leased {
   amount: Cents;
   failure: string | null;
-  /** Claims in all, and those before the status last changed. */
+  /** The number of all claims. `attemptsBefore` counts those before the last change of the status. */
   attempts: number;
   attemptsBefore: number;
   acceptedAt: Date | null;
@@ -32,13 +32,16 @@ export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
   };
 }
 
-/** From $2 on, as `orderValues` orders them. */
+/** The assignments of an order from $2 on, in the sequence of `orderValues`. */
 export const SET_ORDER = `
   failure = $2, attempts_before = attempts - $3, accepted_at = $4, ended_at = $5, doubted_at = $6,
   next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10,
   provider_reference = $11`;
 
-/** Adds to `next` the times before a failure, which the saga forgets and operators read. */
+/**
+ * Returns the values of an order. It keeps the times before a failure, which the saga drops but operators
+ * read.
+ */
 export function orderValues(
   before: OrderState & { unconfirmedAt: Date | null },
   next: OrderState & { failure: string | null },

@@ -6,7 +6,10 @@ import type { RefundDecision } from '../domain/refund-outcome.ts';
 import { sometimes } from '../fail-points.ts';
 import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 
-/** Returns why an order failed, or what stopped it last, for operators. `cancelled`: why it never left. */
+/**
+ * Returns for operators why an order failed, or the cause of its last delay. `cancelled` is the reason of an
+ * order that never left.
+ */
 export function failureAfter(
   { failure }: { failure: string | null },
   { verb, next, input, isLate }: RefundDecision,
@@ -36,7 +39,9 @@ type ReturnedOrder = Pick<NewAlarm, 'subject' | 'chargeId' | 'merchantId' | 'env
   id: string;
 };
 
-/** Raises an alarm for operators, as a provider contradicts the record; `amount` is what it says has moved. */
+/**
+ * Raises an alarm when the provider contradicts the record. `amount` is the amount that the provider reports.
+ */
 export async function raiseOrderAlarm(
   tx: Transaction,
   { clock, log }: { clock: Clock; log: Log },
@@ -46,7 +51,7 @@ export async function raiseOrderAlarm(
   const { chargeId, merchantId, environment } = order;
   const about = { subject, subjectId, chargeId, merchantId, environment };
   const isNew = await raiseAlarm(tx, { ...about, kind, amount: amount ?? order.amount, at: clock() });
-  if (isNew) log.error({ ...about, kind }, 'a provider contradicts the record');
+  if (isNew) log.error({ ...about, kind }, 'provider contradicts the record');
 }
 
 function messageOf(error: unknown): string {

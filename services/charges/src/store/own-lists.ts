@@ -15,7 +15,6 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
 };
 
 interface ListedRefund extends Refund {
-  /** The order and the method of the charge. */
   externalId: Charge['externalId'];
   paymentMethod: Charge['paymentMethod'];
 }
@@ -28,7 +27,6 @@ const LISTED_COLUMNS = [
   ofCharge('payment_method', 'paymentMethod'),
 ];
 
-/** One page of a merchant's refunds, newest first. */
 export async function listRefunds(
   db: Queryable,
   tenant: Tenant,
@@ -48,7 +46,6 @@ export async function findRefund(db: Queryable, tenant: Tenant, id: string): Pro
   return refund ?? null;
 }
 
-/** One page of what came for a merchant's charges and paid nothing, newest first. */
 export async function listUnmatchedPayments(
   db: Queryable,
   tenant: Tenant,

@@ -1,7 +1,6 @@
 import { type ComposedQuery, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
-/** The rows of one merchant in one environment. */
 export function ofTenant(table: string, { merchantId, environment }: Tenant): ComposedQuery {
   return sql(table).where({ merchant_id: merchantId, environment });
 }
@@ -13,7 +12,6 @@ interface OwnQuery {
   endDate?: Date | undefined;
 }
 
-/** Those of them that the query leaves. */
 export function narrowed(
   rows: ComposedQuery,
   { status, chargeId, startDate, endDate }: OwnQuery,
@@ -31,7 +29,7 @@ interface OwnerQuery {
   status?: string | undefined;
 }
 
-/** The rows of all merchants that the query leaves. */
+/** Selects the rows of all merchants that match the query. */
 export function ofAnybody(table: string, { merchantId, environment, status }: OwnerQuery): ComposedQuery {
   const matching = sql(table);
   if (merchantId) matching.where('merchant_id', merchantId);

@@ -3,14 +3,14 @@ import { announce } from '@plataforma/tables';
 import { paidOrExpiredEvent } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
 
-/** A paid checkout is due until its end is announced, so that a second call finds none. */
+/** A paid checkout is due until its end is announced, so that a second call finds no row. */
 const COMPLETE = `
   UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 FROM payment_links
   WHERE checkouts.id = $1 AND payment_links.id = checkouts.link_id AND use = 'USED' AND ends_at IS NOT NULL
   RETURNING slug, sequence`;
 
 /**
- * Announces that a charge was just paid, and that its checkout is complete. Call it after saveCharge, whose
+ * Announces that a charge was just paid, and that its checkout is complete. It must follow saveCharge, whose
  * trigger follow_checkout (migrations/078-checkout-ends.ts) marks the use of the payment link.
  */
 export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
@@ -35,19 +35,25 @@ export async function announceCompleted(tx: Transaction, charge: Charge): Promis
 }
 
 const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';
-/** Locks the checkout, then its link: every transaction locks charge, checkout and link in this order. */
+/**
+ * Locks the checkout and then its link. Every transaction locks the charge, the checkout and the link in this
+ * order.
+ */
 const LOCK_USE = `
   WITH visit AS MATERIALIZED (SELECT link_id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE)
   ${HAS_USE} (SELECT link_id FROM visit) FOR NO KEY UPDATE`;
 
-/** Returns whether the payment link of a locked charge has a use left, and locks it; true without a link. */
+/**
+ * Locks the payment link of a locked charge, and returns whether it has a use left. Returns true without a
+ * link.
+ */
 export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'checkoutId'>): Promise<boolean> {
   if (checkoutId === null) return true;
   const [row] = await tx.query<{ hasUse: boolean }>(LOCK_USE, [checkoutId]);
   return row?.hasUse ?? true;
 }
 
-/** Returns the same without a lock. */
+/** Returns the same as lockUse, without a lock. */
 export async function hasUse(
   db: Queryable,
   { paymentLinkId }: Pick<Charge, 'paymentLinkId'>,

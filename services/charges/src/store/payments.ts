@@ -5,7 +5,7 @@ import { WITH_NUMBER } from './unmatched-arrivals.ts';
 
 const FIND_RECORDED = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 
-/** Returns those of these end-to-end ids that are recorded, with a charge or as unmatched. */
+/** Returns the end-to-end ids that are recorded, with a charge or as unmatched payments. */
 export async function findRecordedIds(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ end_to_end_id: string }>(FIND_RECORDED, [endToEndIds]);
   return new Set(rows.map((row) => row.end_to_end_id));
@@ -16,14 +16,16 @@ const INSERT = `${WITH_NUMBER}
   SELECT end_to_end_id, $2::uuid, $3::uuid, $4, $5::bigint, $6::timestamptz FROM number
   RETURNING end_to_end_id`;
 
-/** Records the payment that paid the charge. False: it is recorded already, and can't pay this charge. */
+/**
+ * Records the payment of a charge. Returns false when it is recorded already and so can't pay this charge.
+ */
 export async function insertPayment(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<boolean> {
   const { endToEndId, amount, paidAt } = payment;
   const values = [endToEndId, charge.id, charge.merchantId, charge.environment, amount, paidAt];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** A recorded Pix. `cause` says why it paid nothing; null: it paid its charge. */
+/** A recorded Pix. `cause` is the reason of an unmatched payment, or null when the Pix paid its charge. */
 export interface RecordedReceipt {
   endToEndId: string;
   amount: number;
@@ -37,7 +39,7 @@ const RECEIVED = `
 const READ_RECEIVED = `
   SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1, "endToEndId")`;
 
-/** Reads the payments of these end-to-end ids, in their order; leaves out those that are not recorded. */
+/** Reads the recorded payments with these end-to-end ids, in the given order. */
 export async function readRecordedReceipts(
   db: Queryable,
   endToEndIds: readonly string[],

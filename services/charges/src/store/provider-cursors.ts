@@ -5,13 +5,13 @@ import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/w
 const lists = ['payments', 'late_payments', 'infractions'] as const;
 export type ProviderList = (typeof lists)[number];
 
-/** How far a provider's list has been read, as a claim has left it. */
+/** The progress of reading a provider's list, as a claim returns it. */
 export interface ProviderCursor extends Leased {
   id: string;
   environment: Environment;
   list: ProviderList;
   readUntil: Date;
-  /** The database's time, until when it is read: another clock might be ahead, and leave a gap. */
+  /** The database's time, at which the reading ends. Another clock might be ahead and leave a gap. */
   claimedAt: Date;
 }
 
@@ -21,12 +21,12 @@ const CREATE = `
   FROM unnest($1::text[]) AS environment CROSS JOIN unnest($2::text[]) AS list
   ON CONFLICT DO NOTHING`;
 
-/** A provider's lists are read from the first start with it on. */
+/** Creates missing cursors, so that a provider's lists are read from the first start with that provider. */
 export async function createCursors(db: Queryable, environments: readonly Environment[]): Promise<void> {
   await db.query(CREATE, [environments, lists]);
 }
 
-/** Lists to be read. A position in the future was put there by a wrong clock. */
+/** Due lists. Only a wrong clock can have set a position in the future. */
 export const dueCursors = createQueue<ProviderCursor & Row>({
   table: 'provider_cursors',
   columns: [
@@ -43,17 +43,17 @@ const ADVANCE =
 
 export interface Reading<Entry> {
   everyMs: number;
-  /** The list is read from this long before the cursor. */
+  /** The reading starts this long before the cursor. */
   overlapMs: number;
   pages: (period: { from: Date; to: Date }) => AsyncIterable<readonly Entry[]>;
-  /** Records a page. False: some entries failed, and the page must be read again. */
+  /** Records a page. Returns false when some entries failed and the page must be read again. */
   record: (page: readonly Entry[]) => Promise<boolean>;
   whenRead?: () => void;
 }
 
 /**
- * Reads a list from its cursor on. Each page extends the lease. The cursor advances only when each page is recorded,
- * and the list is due again whatever the outcome.
+ * Reads a list from its cursor. Each page extends the lease. The cursor advances only when all pages are
+ * recorded, and the list becomes due again in any case.
  */
 export async function readList<Entry>(
   { database, clock, leaseMs }: { database: Database; clock: Clock; leaseMs: number },
@@ -71,7 +71,7 @@ export async function readList<Entry>(
     isComplete = areAllRecorded;
   } finally {
     const dueAt = new Date(claimedAt.getTime() + everyMs);
-    // A late reader, whose lease another process holds by now, moves nothing.
+    // A late reader, whose lease another process has, changes nothing.
     await database.transaction(async (tx) => {
       const isCurrent = await dueCursors.release(tx, { id, token, dueAt });
       if (isCurrent && isComplete) await tx.query(ADVANCE, [id, claimedAt]);
@@ -79,7 +79,7 @@ export async function readList<Entry>(
   }
 }
 
-/** Makes a list due now, because a notice says that it has changed. */
+/** Makes a list due now, because a notice reports a change. */
 export async function makeCursorDue(db: Queryable, list: ProviderList): Promise<void> {
   await dueCursors.makeDue(db, 'list = $1', [list]);
 }

@@ -16,24 +16,22 @@ import { findUnrefusedRefund, type RefundOrder, saveRefund } from './refunds.ts'
 export interface RecordRefund {
   clock: Clock;
   log: Log;
-  /** Saves the end for the caller; null without a caller. */
+  /** Saves the response; null without a caller. */
   saveResponse: SaveResponse<Refunded> | null;
 }
 
-/** A refund and its charge, whose rows are locked. */
 export interface LockedRefund {
   tx: Transaction;
   charge: Charge;
   refund: RefundOrder;
 }
 
-/** A charge and its refund, which is under way unless the charge is REFUNDED. */
+/** A charge and its refund, which is pending unless the charge is REFUNDED. */
 export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
 
-/** A caller's answer; null: the refund is under way, or another process has ended it. */
+/** A caller's response; null when the refund is pending or another process has ended it. */
 export type RefundAnswer = Refunded | Refusal | null;
 
-/** Saves and announces the outcome of a refund. */
 export async function recordRefundOutcome(
   dependencies: RecordRefund,
   locked: LockedRefund,
@@ -44,7 +42,7 @@ export async function recordRefundOutcome(
   reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // A refund that was given up, and is accepted after all, keeps the time that dates its end.
+  // A failed refund that is accepted after all keeps the time that dates its end.
   const isAccepted = verb === 'accept';
   const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
@@ -57,7 +55,10 @@ export async function recordRefundOutcome(
   return input.kind === 'sending' && verb === null ? returnDebit(dependencies, after) : null;
 }
 
-/** Acquirers do not identify individual refunds: one done after this one failed may be the next one. */
+/**
+ * Acquirers do not identify individual refunds. A refund that is done after this one failed may be the next
+ * one.
+ */
 async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
   return charge.card !== null && (await findUnrefusedRefund(tx, charge.id)) !== null;
 }
@@ -66,7 +67,7 @@ async function complete(
   { clock, saveResponse }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
-  // An older release ends a refund when the provider has accepted it.
+  // An older release ends a refund as soon as the provider has accepted it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = assertNext(charge.status, 'refund');
@@ -90,14 +91,14 @@ async function fail(
   const { log, saveResponse } = dependencies;
   const isCancelled = verb === 'cancel';
   if (!isCancelled)
-    log.error({ chargeId: charge.id, refundId: refund.id }, 'a provider did not carry out a refund');
+    log.error({ chargeId: charge.id, refundId: refund.id }, 'refund not executed by its provider');
   if (charge.status === 'REFUNDED') {
     const alarm = { kind: 'FAILED_AFTER_DONE', amount: null } as const;
     await raiseOrderAlarm(tx, dependencies, { ...refund, subject: 'refund' }, alarm);
     return null;
   }
   const reversed = isCancelled ? charge : await reverse(dependencies, locked);
-  // The request that ordered it first gets this as its answer; any other merchant gets an event.
+  // The refusal is the response of the request that ordered first. Otherwise the merchant gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
   const refusal = refusalOfRefund(refund);
@@ -106,8 +107,8 @@ async function fail(
 }
 
 /**
- * A second replica gave the refund up for lack of balance while this one waited for the ledger: the debit must be
- * returned, and nothing leaves.
+ * Returns the debit when another replica ended the refund for lack of balance while this one waited for the
+ * ledger. No order leaves.
  */
 async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
@@ -121,7 +122,6 @@ async function reverse({ clock }: RecordRefund, { tx, charge, refund }: LockedRe
   return saveAndAnnounce(tx, charge, (reversed) => refundRefusedEvent(refund, reversed, now));
 }
 
-/** Saves the charge with the number of the event, and announces that. */
 async function saveAndAnnounce(
   tx: Transaction,
   charge: Charge,

@@ -12,12 +12,15 @@ export interface RefundRow extends Refund, OrderRow {
   [column: string]: unknown;
 }
 
-/** A refund with the state of its order to the provider; ORDERED, too, when the release before has debited it. */
+/**
+ * A refund with the state of its order to the provider. It is also ORDERED when the previous release has
+ * debited it.
+ */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
 const FIND_UNREFUSED = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
-/** The one refund of a charge that is under way or done; settled while the charge is locked. */
+/** Finds the pending or completed refund of a charge. The result stays true while the charge is locked. */
 export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
   const [row] = await tx.query<RefundRow>(FIND_UNREFUSED, [chargeId]);
   return row ? refundOrderOf(row) : null;
@@ -52,7 +55,7 @@ export async function saveRefund(tx: Transaction, before: RefundOrder, after: Re
   await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);
 }
 
-/** Refunds that are not at their end, or may not be. */
+/** Refunds that have not ended, or whose end may still change. */
 export const dueRefunds = createQueue<RefundRow>({
   table: 'refunds',
   columns: REFUND_COLUMNS,
@@ -62,7 +65,7 @@ export const dueRefunds = createQueue<RefundRow>({
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
-/** Makes the refund of a card charge due, as soon as its lease has ended. */
+/** Makes the refund of a card charge due once its lease has ended. */
 export async function makeCardRefundDue(db: Queryable, chargeId: string): Promise<void> {
   await dueRefunds.makeDue(db, 'charge_id = $1', [chargeId]);
 }

@@ -7,8 +7,8 @@ const CLAIM = `
   RETURNING id`;
 
 /**
- * True for one caller at a time, so that a charge is not paid twice by two simulations; a claim outlives the
- * longest simulation, and ends by itself when its holder died.
+ * Claims the simulation of a charge, so that two simulations do not pay it twice. The claim outlasts the
+ * longest simulation, and expires when its process dies.
  */
 export async function claimSimulation(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.query(CLAIM, [id, now])).length === 1;
@@ -16,7 +16,7 @@ export async function claimSimulation(db: Queryable, id: string, now: Date): Pro
 
 const RELEASE = 'UPDATE charges SET simulated_at = NULL WHERE id = $1 AND simulated_at = $2';
 
-/** Ends the claim of that time, unless another one has followed. */
+/** Ends the claim from that time, unless another claim has followed. */
 export async function releaseSimulation(db: Queryable, id: string, claimedAt: Date): Promise<void> {
   await db.query(RELEASE, [id, claimedAt]);
 }
@@ -26,7 +26,10 @@ const END_TIME = `
   WHERE id = $1 AND status = 'PENDING'
   RETURNING id`;
 
-/** A pending charge's time ends at `now`, its merchant's, at the latest, and it is due; false: it is not pending. */
+/**
+ * Ends a pending charge's time at the merchant's `now` at the latest, and makes it due. Returns false when it
+ * is not pending.
+ */
 export async function endTime(
   db: Queryable,
   id: string,

@@ -33,7 +33,7 @@ const UNMATCHED = newestOf('unexpected_payments', [...UNMATCHED_COLUMNS, 'create
 
 type UnmatchedRecord = UnmatchedRow & { recordedAt: Date };
 
-/** All that is kept of a charge but its disputes, newest first; null when the id is of nothing that belongs to one. */
+/** Reads all records of a charge except its disputes, newest first; null when the id belongs to no charge. */
 export async function readChargeRecords(db: Queryable, id: string) {
   const [found] = await db.query<{ id: string }>(CHARGE_OF, [id]);
   const charge = found ? await findAnyCharge(db, found.id) : null;

@@ -3,8 +3,8 @@ import type { GaugeSample } from '@plataforma/observe';
 import { unknownOutcomes } from '@plataforma/service';
 
 /**
- * A Pix charge that got no code when its provider was asked for one; a card never gets one. A card payment that was
- * approved and only waits to be collected is known; one that is being given back is not.
+ * Selects Pix charges whose provider returned no code, and card payments without a known outcome. An approved
+ * card payment that waits for its caller is known; one that is being returned is not.
  */
 const UNKNOWN = `
   SELECT kind, environment, count(*) AS count,
@@ -20,7 +20,6 @@ const UNKNOWN = `
     SELECT 'evidence', environment, evidence_sent_at FROM disputes WHERE forward_at IS NOT NULL) AS each
   GROUP BY kind, environment`;
 
-/** Counts the orders to providers without a known end. */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
   return unknownOutcomes(
     ['pix_charge', 'card', 'refund', 'evidence'],

@@ -5,7 +5,10 @@ import { announce } from '@plataforma/tables';
 import { type UnmatchedMoney, unmatchedPaymentEvent } from '../domain/announcements.ts';
 import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
 
-/** Claims an end-to-end id; returns no row when it is recorded already, so that the row of the payment is not written. */
+/**
+ * Claims an end-to-end id. Returns no row when the id is recorded already, so that the payment's row is not
+ * written.
+ */
 export const WITH_NUMBER = `
   WITH number AS (INSERT INTO pix_numbers VALUES ($1) ON CONFLICT DO NOTHING RETURNING end_to_end_id)`;
 
@@ -27,8 +30,8 @@ type Arrival = Omit<
 >;
 
 /**
- * Records money that paid no charge, once for each payment, and announces it to the ledger and the merchant. The
- * schedule sends it back.
+ * Records an unmatched payment once, and announces it to the ledger and the merchant. The schedule returns
+ * it.
  */
 export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promise<void> {
   const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
@@ -42,14 +45,13 @@ export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promis
   await announceToMerchant(tx, payment);
 }
 
-/** Announces the arrival of the money, or its return, to the ledger. */
 export async function announceToLedger(tx: Transaction, payment: UnmatchedMoney): Promise<void> {
   await announce(tx, unmatchedPaymentEvent(payment));
 }
 
 type Shown = Omit<UnmatchedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
 
-/** Announces the arrival of the money, or the end of its return, to the merchant whose charge it names. */
+/** Announces the arrival of the money, or the end of its return, to the merchant of the named charge. */
 export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {
   const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
   if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;

@@ -2,25 +2,25 @@ import type { Queryable, Row } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
 import type { UnmatchedPayment } from '../domain/payment.ts';
 
-/** Money that named a charge and paid nothing, as its buyer may know of it. */
+/** An unmatched payment that names a charge, with the fields for its buyer. */
 export type UnmatchedSummary = Pick<UnmatchedPayment, 'amount' | 'status' | 'paidAt' | 'returnedAt'>;
 
 const COLUMNS = 'amount_cents AS amount, status, paid_at AS "paidAt", returned_at AS "returnedAt"';
 const NEWEST = `AND cause <> 'UNKNOWN_CHARGE' ORDER BY created_at DESC, id DESC LIMIT 5`;
 const OF_CHARGE = `SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id = $1 ${NEWEST}`;
 
-/** The newest five. */
+/** Lists the newest five unmatched payments of a charge. */
 export function listUnmatchedOfCharge(db: Queryable, chargeId: string): Promise<UnmatchedSummary[]> {
   return db.query<UnmatchedSummary & Row>(OF_CHARGE, [chargeId]);
 }
 
-/** The index of order numbers finds the charges of a visit, which all have its own. */
+/** The index of externalIds finds the charges of a visit, which all have the same one. */
 const OF_VISIT = `
   SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id IN (
     SELECT id FROM charges WHERE merchant_id = $1 AND environment = $2 AND external_id = $3
       AND right(external_id, 8) = right($3, 8) AND checkout_id = $4) ${NEWEST}`;
 
-/** Lists those of all charges of a visit; `charge` is one of them. */
+/** Lists the unmatched payments of all charges of the visit to which `charge` belongs. */
 export function listUnmatchedOfVisit(db: Queryable, charge: Charge): Promise<UnmatchedSummary[]> {
   const { merchantId, environment, externalId, checkoutId } = charge;
   return db.query<UnmatchedSummary & Row>(OF_VISIT, [merchantId, environment, externalId, checkoutId]);

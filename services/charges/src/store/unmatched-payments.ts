@@ -14,10 +14,9 @@ export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
   [column: string]: unknown;
 }
 
-/** An unmatched payment with the state of the order that returns it. */
 export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> & OrderState;
 
-/** Money that must go back, or has gone back otherwise than is recorded. */
+/** Payments that must be returned, or whose return differs from the record. */
 export const dueReturns = createQueue<UnmatchedRow>({
   table: 'unexpected_payments',
   columns: UNMATCHED_COLUMNS,
@@ -27,7 +26,7 @@ export const dueReturns = createQueue<UnmatchedRow>({
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
-/** Makes refunds and returns of these payments due, as soon as their leases have ended. */
+/** Makes refunds and returns of these payments due once their leases have ended. */
 export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
   await dueRefunds.makeDue(db, ofCharge, [endToEndIds]);
@@ -38,7 +37,7 @@ const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDAT
 
 export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
   const [row] = await tx.query<UnmatchedRow>(LOCK, [id]);
-  if (!row) throw new Error('an unexpected payment vanished');
+  if (!row) throw new Error('unmatched payment missing');
   return returnOrderOf(row);
 }
 
@@ -46,7 +45,7 @@ const SAVE = `
   UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14), ${SET_ORDER}
   WHERE id = $1`;
 
-/** `orderedAt`: when it left, if it has just done so. */
+/** Saves the return. `orderedAt` is the time when the order leaves, or null. */
 export async function saveReturn(
   tx: Transaction,
   before: ReturnOrder,
@@ -73,7 +72,10 @@ function statusOf(row: UnmatchedRow): OrderStatus {
   return row.orderedAt || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
 }
 
-/** The release before notes no order: each claim but the present one may have been its, and have let one leave. */
+/**
+ * Returns whether an order may have left. The previous release does not record orders, so that each earlier
+ * claim may have sent one.
+ */
 function mayHaveLeft({ attempts, leaseToken }: UnmatchedRow): boolean {
   return attempts > (leaseToken === null ? 0 : 1);
 }

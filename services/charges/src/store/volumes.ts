@@ -3,7 +3,6 @@ import type { Cents, Tenant, TimeZone } from '@plataforma/kernel';
 import type { PaymentMethod } from '../domain/charge.ts';
 import type { Hours } from '../domain/volume.ts';
 
-/** The paid and the declined charges of one method in an interval. */
 export interface Volume {
   startsAt: Date;
   paymentMethod: PaymentMethod;
@@ -17,8 +16,8 @@ export interface Volume {
 }
 
 /**
- * Zones are whole hours from UTC, and so each hour lies in one interval. The slots of an hour are added up first, since
- * to find the interval of an hour costs more than to read it. Undecided disputes are few, and are read as they are.
+ * Time zones are whole hours from UTC, so each hour lies in one interval. The slots of an hour are summed
+ * first, because finding its interval costs more. Undecided disputes are few and read directly.
  */
 const READ = `
   WITH disputed AS (
@@ -43,7 +42,7 @@ const READ = `
     coalesce(cents, 0)::bigint AS disputed
   FROM volumes LEFT JOIN disputed USING (interval, payment_method) ORDER BY 1, 2`;
 
-/** By interval and method, the first interval first. */
+/** Returns the volumes by interval and method, first interval first. */
 export function readVolumes(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -10,9 +10,9 @@ const world = worldOfFile(sharedCardWorld);
 
 const inspections = (acquirerId: string) => world.acquirer.requestsFor(acquirerId, 'inspect').length;
 
-describe('a notice that nobody should believe', () => {
+describe('an untrusted acquirer callback', () => {
   test.each(['wrong', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1), '%00'])(
-    'is a 404 under the secret %s, and the acquirer is not even asked',
+    'under the secret %s gets 404 without an acquirer request',
     async (secret) => {
       const { shop, charge } = await world.contestedCharge();
 
@@ -27,7 +27,7 @@ describe('a notice that nobody should believe', () => {
     },
   );
 
-  test('changes nothing when the acquirer says the charge is paid', async () => {
+  test('changes nothing when the acquirer reports the charge as paid', async () => {
     const shop = world.newShop();
     const charge = await world.paidCharge(shop);
     const { acquirerId } = charge;
@@ -43,7 +43,7 @@ describe('a notice that nobody should believe', () => {
   });
 
   test.each(['ch_de_outro', '', '../../orders', "'; --"])(
-    'is answered and forgotten about %j',
+    'about the unknown id %j is answered and ignored',
     async (id) => {
       const before = world.acquirer.requests.length;
 
@@ -54,7 +54,7 @@ describe('a notice that nobody should believe', () => {
   );
 
   test.each([{ data: 'x' }, { data: { id: 7 } }, { data: { id: 'x'.repeat(65) } }, []])(
-    'is a VALIDATION_ERROR in another shape: %j',
+    'in another shape is a VALIDATION_ERROR: %j',
     async (body) => {
       const { status, error } = await world.client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {
         method: 'POST',
@@ -81,7 +81,7 @@ test.each<[string, Message & { type?: string }]>([
   ['is a form', { method: 'POST', body: {}, type: 'application/x-www-form-urlencoded' }],
   ['is in Latin 1', { method: 'POST', body: {}, type: 'application/json; charset=iso-8859-1' }],
   ['only reads it', { method: 'GET' }],
-])('a test of an address that %s is answered 200 and does nothing', async (_how, { type, ...message }) => {
+])('a callback address test that %s answers 200 and changes nothing', async (_how, { type, ...message }) => {
   const before = world.acquirer.requests.length;
   const headers = { ...anonymousHeader(), ...(type ? { 'content-type': type } : {}) };
   const send = (path: string) => world.client.send(`/callbacks/${path}`, { ...message, headers });
@@ -99,25 +99,22 @@ test.each<[string, Message & { type?: string }]>([
   expect(world.acquirer.requests).toHaveLength(before);
 });
 
-describe('an acquirer that can’t say what became of its charge', () => {
+describe('an unreliable acquirer', () => {
   test.each<[string, Behaviour, number]>([
     ['says nothing', silence, 503],
     ['answers 500', error500, 503],
     ['answers garbage', () => ({ status: 200, text: '{"status":' }), 502],
     ['has forgotten it', nothingHere, 502],
     ['answers another charge', answeringWith({ id: 'ch_x' }), 502],
-  ])(
-    'because it %s is told so, and opens the dispute when it tells again',
-    async (_what, behaviour, expected) => {
-      const { shop, charge } = await world.contestedCharge();
-      world.acquirer.next('inspect', behaviour);
+  ])('that %s gets an error; its next callback opens the dispute', async (_what, behaviour, expected) => {
+    const { shop, charge } = await world.contestedCharge();
+    world.acquirer.next('inspect', behaviour);
 
-      const { status } = await world.notify(charge.acquirerId);
-      const meanwhile = await world.disputesOf(shop);
-      await world.notify(charge.acquirerId);
+    const { status } = await world.notify(charge.acquirerId);
+    const meanwhile = await world.disputesOf(shop);
+    await world.notify(charge.acquirerId);
 
-      expect([status, meanwhile]).toEqual([expected, []]);
-      expect(await world.disputesOf(shop)).toHaveLength(1);
-    },
-  );
+    expect([status, meanwhile]).toEqual([expected, []]);
+    expect(await world.disputesOf(shop)).toHaveLength(1);
+  });
 });

@@ -22,7 +22,7 @@ const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
 const alarmsOf = async ({ merchantId }: Tenant) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** One that the acquirer took, and that was approved and not collected in time. */
+/** Makes a payment that the acquirer approved and no caller collected in time. */
 async function uncollected() {
   const story = await world.unanswered();
   await world.letPass(story.externalId, 0);
@@ -31,8 +31,8 @@ async function uncollected() {
   return story;
 }
 
-describe('a payment that the acquirer does not take back', () => {
-  test('is an alarm, once, until an operator settles it; it is offered again until it is taken', async () => {
+describe('a payment that the acquirer refuses to void', () => {
+  test('raises one alarm and is retried until it is voided', async () => {
     world.acquirer.always('cancel', refusing);
     const { shop, order, payment, id } = await uncollected();
     const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
@@ -54,7 +54,7 @@ describe('a payment that the acquirer does not take back', () => {
     expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
   });
 
-  test('is an alarm as well when it came after its attempt had ended', async () => {
+  test('raises an alarm even after its attempt has ended', async () => {
     const { shop, order, payment, id } = await world.unanswered();
     world.acquirer.always('find', nothing);
     await world.neverArrives(order.externalId);
@@ -76,7 +76,7 @@ describe('a payment that the acquirer does not take back', () => {
   });
 });
 
-test('a payment that is taken back raises no alarm', async () => {
+test('a payment that the acquirer voids raises no alarm', async () => {
   const { shop, order } = await uncollected();
 
   await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
@@ -84,7 +84,7 @@ test('a payment that is taken back raises no alarm', async () => {
   expect(await alarmsOf(shop)).toEqual([]);
 });
 
-test('an approval after the watch for it was over is an alarm, and is given back', async () => {
+test('an approval after the end of the watch raises an alarm', async () => {
   const { shop, card, order, answer, release } = await world.paying();
   await world.neverArrives(order.externalId);
   await eventually(async () => {
@@ -102,7 +102,7 @@ test('an approval after the watch for it was over is an alarm, and is given back
 });
 
 describe('an acquirer that contradicts itself', () => {
-  /** The answer to the first caller comes when a second one has collected the payment. */
+  /** Delays the first caller's answer until a second caller has collected the payment. */
   async function answeredLate(fields: Record<string, unknown>) {
     const blocked = blockingAnswer(chargeAnswering(fields));
     const { shop, order, answer } = await world.paying({}, blocked);
@@ -113,7 +113,7 @@ describe('an acquirer that contradicts itself', () => {
     return { shop, order, collected, late: await answer };
   }
 
-  test('by a second payment of one charge raises an alarm; the charge stays with the first', async () => {
+  test('with a second payment of one charge raises an alarm', async () => {
     const { shop, order, collected, late } = await answeredLate({ id: 'ch_segunda', amount: 2400 });
 
     const [attempt] = await world.attemptsOf(order.externalId);
@@ -123,7 +123,7 @@ describe('an acquirer that contradicts itself', () => {
     expect(await world.eventsOf(attempt?.id ?? '')).toHaveLength(1);
   });
 
-  test('by a decline of what it has approved raises an alarm; the charge stays PAID', async () => {
+  test('with a decline after a collected approval raises an alarm', async () => {
     const { shop, order, collected, late } = await answeredLate({ status: 'failed' });
 
     expect([late.status, late.data]).toEqual([201, collected.data]);
@@ -133,7 +133,7 @@ describe('an acquirer that contradicts itself', () => {
     ]);
   });
 
-  test('by a late decline after a recorded approval raises an alarm, too', async () => {
+  test('with a decline after an uncollected approval raises an alarm', async () => {
     const blocked = blockingAnswer(chargeAnswering({ status: 'failed' }));
     const { shop, order, answer, release } = await world.paying({}, blocked);
     await world.letPass(order.externalId, 0);
@@ -147,7 +147,7 @@ describe('an acquirer that contradicts itself', () => {
     expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'FAILED_AFTER_DONE' }]);
   });
 
-  test('by a payment of another amount raises an alarm, and the charge is PAID', async () => {
+  test('with a payment of another amount raises an alarm', async () => {
     const { shop, order } = world.ordered();
     world.acquirer.next('pay', chargeAnswering({ amount: 2600 }));
 
@@ -157,7 +157,7 @@ describe('an acquirer that contradicts itself', () => {
     expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'ANOTHER_AMOUNT', amount: 2600 }]);
   });
 
-  test('by giving back more than was paid raises an alarm', async () => {
+  test('with a void larger than the payment raises an alarm', async () => {
     const twice: Behaviour = (perform) => {
       const reply = perform();
       if (typeof reply === 'string' || 'text' in reply) return reply;

@@ -12,7 +12,7 @@ const read = (shop: Tenant) =>
   world.client.send('/v1/charges/card-config', { method: 'GET', headers: merchantHeader(shop) });
 
 describe('the card configuration', () => {
-  test('is the tokenizer’s address and key, and what the account allows', async () => {
+  test('has the tokenizer’s address and key and the account’s limits', async () => {
     const { status, data } = await read(world.newShop({ maxInstallments: 6 }));
 
     expect(status).toBe(200);
@@ -24,14 +24,14 @@ describe('the card configuration', () => {
     });
   });
 
-  test('is shown to an account without cards too, which has them in the sandbox all the same', async () => {
+  test('enables cards in the sandbox for every account', async () => {
     const { status, data } = await read(world.newShop({ cardEnabled: false }));
 
     expect(status).toBe(200);
     expect(data).toMatchObject({ cardEnabled: true, maxInstallments: 12, publicKey: ACCOUNT.publicKey });
   });
 
-  test('never shows the secret key, and does not ask the acquirer', async () => {
+  test('hides the secret key and causes no acquirer request', async () => {
     const before = world.acquirer.requests.length;
 
     const answer = await read(world.newShop());

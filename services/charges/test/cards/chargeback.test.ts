@@ -8,12 +8,12 @@ import { codeOf } from '../support/client.ts';
 
 const world = worldOfFile(() =>
   startCardWorld({
-    // Nobody keeps the books here: a refund waits for ever for its money.
+    // No ledger runs here, so that a refund waits forever for its debit.
     settings: { LEDGER_URL: 'http://127.0.0.1:9' },
   }),
 );
 
-/** A refund that was asked for and has not ended. */
+/** Inserts a requested refund that has not ended. */
 async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tenant, amount: number) {
   const refundId = newId();
   await world.database.query(
@@ -34,8 +34,8 @@ async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tena
   };
 }
 
-describe('a notice of a chargeback', () => {
-  test('opens one dispute, about what the acquirer itself says', async () => {
+describe('a chargeback callback', () => {
+  test('opens one dispute with the acquirer’s own data', async () => {
     const { shop, charge } = await world.contestedCharge();
 
     const answer = await world.notify(charge.acquirerId, {
@@ -56,7 +56,7 @@ describe('a notice of a chargeback', () => {
     ]);
   });
 
-  test('ten times at once, at two replicas, opens one', async () => {
+  test('sent ten times to two replicas opens one dispute', async () => {
     const second = await world.startReplica();
     const { shop, charge } = await world.contestedCharge();
 
@@ -76,7 +76,7 @@ describe('a notice of a chargeback', () => {
     await second.stop();
   });
 
-  test('reported again after the dispute was won opens no other', async () => {
+  test('repeated after a won dispute opens no other', async () => {
     const { shop, charge } = await world.contestedCharge();
     await world.notify(charge.acquirerId);
     const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
@@ -89,7 +89,7 @@ describe('a notice of a chargeback', () => {
     expect(await world.disputesOf(shop)).toMatchObject([{ id: dispute?.id, status: 'RESOLVED_MERCHANT' }]);
   });
 
-  test('of more than was paid is about what was paid', async () => {
+  test('above the paid amount disputes the paid amount', async () => {
     const { shop, charge } = await world.contestedCharge({ amount: 99_999, reason: 'FRAUD' });
 
     await world.notify(charge.acquirerId);
@@ -97,7 +97,7 @@ describe('a notice of a chargeback', () => {
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500 }]);
   });
 
-  test('while the charge is being refunded is refused, and taken when that has ended', async () => {
+  test('is refused during a refund and accepted afterwards', async () => {
     const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
     const refund = await beginRefund(charge, shop, 1000);
 
@@ -111,7 +111,7 @@ describe('a notice of a chargeback', () => {
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 1500, status: 'OPEN' }]);
   });
 
-  test('while an operator’s dispute is undecided is refused, and taken when that has ended', async () => {
+  test('is refused during an operator’s dispute and accepted afterwards', async () => {
     const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
     const notice = { chargeId: charge.id, amount: 100, reason: 'OTHER', description: 'o comprador reclamou' };
     const { data } = await world.operate('/disputes', notice);
@@ -125,7 +125,7 @@ describe('a notice of a chargeback', () => {
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500, status: 'OPEN' }, { id }]);
   });
 
-  test('while nobody has collected the payment is refused, and taken when it is', async () => {
+  test('is refused until the caller has collected the payment', async () => {
     const { shop, order, payment } = await world.unanswered();
     const acquirerId = payment?.id ?? '';
     await world.database.query('UPDATE charges SET acquirer_id = $2 WHERE external_id = $1', [
@@ -142,11 +142,11 @@ describe('a notice of a chargeback', () => {
     expect([late.status, await world.disputesOf(shop)]).toMatchObject([200, [{ amount: 2500 }]]);
   });
 
-  test('that names nothing printable is refused, as no defect of ours', async () => {
+  test('with an unprintable id is a VALIDATION_ERROR', async () => {
     expect(await codeOf(world.notify('x', { data: { id: '\u0000' } }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('of a charge that went back as a whole opens none, and is not reported again for ever', async () => {
+  test('for a fully refunded charge is answered and opens no dispute', async () => {
     const { shop, charge } = await world.contestedCharge();
     await (await beginRefund(charge, shop, 2500)).end();
 
@@ -155,7 +155,7 @@ describe('a notice of a chargeback', () => {
     expect([status, await world.disputesOf(shop)]).toEqual([200, []]);
   });
 
-  test('may bring all that the acquirer knows of its buyer', async () => {
+  test('may carry extra data about the buyer', async () => {
     const { shop, charge } = await world.contestedCharge();
 
     const { status } = await world.notify(charge.acquirerId, {

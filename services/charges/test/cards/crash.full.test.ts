@@ -20,7 +20,7 @@ afterEach(() => doomed.kill());
 const created = api.createCharge.data;
 type Work = () => Promise<unknown>;
 
-/** Kills the process while it waits for the acquirer's answer to `operation`, which is met by `behaviour`. */
+/** Kills the process while it waits for the acquirer's answer to `operation`, which `behaviour` handles. */
 const killDuring = (operation: 'pay' | 'cancel', behaviour: Behaviour, work: Work) =>
   killAt(
     met((meeting) => world.acquirer.next(operation, meeting), behaviour),
@@ -28,7 +28,7 @@ const killDuring = (operation: 'pay' | 'cancel', behaviour: Behaviour, work: Wor
     work,
   );
 
-/** Kills the process when it has the acquirer's answer and is about to write it down. */
+/** Kills the process between the acquirer's answer and its record. */
 async function killBeforeTheRecord(work: Work): Promise<void> {
   const taken = Promise.withResolvers<Awaited<ReturnType<typeof holdLock>>>();
   world.acquirer.next('pay', async (perform) => {
@@ -50,14 +50,14 @@ describe.each<[string, (work: Work) => Promise<void>]>([
   ['after the acquirer had it', (work) => killDuring('pay', doneThenSilence, work)],
   ['between the acquirer’s answer and its record', killBeforeTheRecord],
 ])('a process killed while it charges a card, %s,', (_what, killedDuring) => {
-  test('leaves a charge whose state another replica finds, and the card is charged once', async () => {
+  test('leaves a charge that another replica finds, charged once', async () => {
     const { shop, card, order } = world.ordered();
     await killedDuring(() => doomed.client.create(shop, order));
     const attempts = await world.attemptsOf(order.externalId);
 
     const successor = await world.startReplica();
     await world.letPass(order.externalId, 5);
-    // One that asks while the other is at it hears to ask again.
+    // A request during the work of another one gets 503 and must be repeated.
     const create = () =>
       repeatWhileUndone(
         () => successor.client.create(shop, order),
@@ -76,7 +76,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
     await successor.stop();
   });
 
-  test('leaves one that the same request under the same key returns', async () => {
+  test('leaves a charge that the same keyed request returns', async () => {
     const card = world.newCard();
     const order = world.orderWith(card);
     const ask = repeatable({ tenant: world.newShop(), path: '/v1/charges', body: order });
@@ -100,8 +100,8 @@ describe.each<[string, (work: Work) => Promise<void>]>([
 describe.each<[string, Behaviour]>([
   ['before the acquirer received it', silence],
   ['after the acquirer has done it', doneThenSilence],
-])('a process killed %s leaves to another, who does not do it twice,', (_what, behaviour) => {
-  test('that a payment is given back', async () => {
+])('a process killed while it voids a payment, %s,', (_what, behaviour) => {
+  test('leaves the void to another replica', async () => {
     const card = world.newCard();
     const order = world.orderWith(card);
     world.acquirer.next('pay', doneThenReset);
@@ -120,7 +120,7 @@ describe.each<[string, Behaviour]>([
     await successor.stop();
   });
 
-  test('that a payment is given back which came when its attempt had ended', async () => {
+  test('leaves the void of a late payment to another replica', async () => {
     const card = world.newCard();
     const order = world.orderWith(card);
     const blocked = blocking();

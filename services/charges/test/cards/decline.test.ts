@@ -9,7 +9,7 @@ const world = worldOfFile(sharedCardWorld);
 const created = api.createCharge.data;
 const BAD = { fate: 'failed', returnCode: '51' } as const;
 
-describe('a card that is declined', () => {
+describe('a declined card', () => {
   test.each([
     ['1016', 'insufficient_funds'],
     ['54', 'expired_card'],
@@ -23,7 +23,7 @@ describe('a card that is declined', () => {
     expect(error).toEqual({ code: 'CARD_DECLINED', message: `the card was declined: ${reason}`, reason });
   });
 
-  test('by the antifraud is a suspected_fraud, whatever the bank said', async () => {
+  test('refused by the antifraud is suspected_fraud despite the bank’s code', async () => {
     const { shop, order } = world.ordered({ fate: 'failed', returnCode: '00', antifraud: 'reproved' });
 
     const { status, error } = await world.client.create(shop, order);
@@ -31,7 +31,7 @@ describe('a card that is declined', () => {
     expect([status, error?.message]).toEqual([402, 'the card was declined: suspected_fraud']);
   });
 
-  test('leaves an attempt that nobody sees: no list, no reading, no checkout, no operator, no event', async () => {
+  test('leaves an attempt absent from lists, routes and events', async () => {
     const { shop, order } = world.ordered(BAD);
     await world.client.create(shop, order);
     const [attempt, ...more] = await world.attemptsOf(order.externalId);
@@ -60,7 +60,7 @@ describe('a card that is declined', () => {
     expect(await world.eventsOf(id)).toEqual([]);
   });
 
-  test('leaves its externalId free for the buyer’s other card', async () => {
+  test('leaves its externalId free for another card', async () => {
     const { shop, order } = world.ordered(BAD);
     const other = world.newCard();
     await world.client.create(shop, order);
@@ -77,7 +77,7 @@ describe('a card that is declined', () => {
     expect((await world.client.list(shop)).meta).toMatchObject({ total: 1 });
   });
 
-  test('five times in a row may be followed by one that is approved, of another amount too', async () => {
+  test('five times in a row may precede an approved card', async () => {
     const shop = world.newShop();
     const externalId = `pedido-${newId()}`;
     const statuses: number[] = [];
@@ -104,22 +104,19 @@ describe('a card that is declined', () => {
   });
 });
 
-describe('a token the acquirer refuses', () => {
-  test.each(['unknown', 'used'])(
-    'because it is %s names cardToken, and frees the externalId',
-    async (what) => {
-      const { shop, order } = world.ordered();
-      if (what === 'used') await world.client.create(shop, world.orderWith(world.newCard(), order));
-      const again = { ...order, externalId: `pedido-${newId()}` };
-      const useless = what === 'used' ? again : { ...again, cardToken: 'token_de_ninguem' };
+describe('a refused card token', () => {
+  test.each(['unknown', 'used'])('that is %s names cardToken and frees the externalId', async (what) => {
+    const { shop, order } = world.ordered();
+    if (what === 'used') await world.client.create(shop, world.orderWith(world.newCard(), order));
+    const again = { ...order, externalId: `pedido-${newId()}` };
+    const useless = what === 'used' ? again : { ...again, cardToken: 'token_de_ninguem' };
 
-      const refused = await world.client.create(shop, useless);
-      const repeated = await world.payAnew(shop, useless.externalId);
+    const refused = await world.client.create(shop, useless);
+    const repeated = await world.payAnew(shop, useless.externalId);
 
-      expect([refused.status, refused.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(refused.error?.message).toMatch(/^cardToken: /);
-      expect(repeated.status).toBe(201);
-      expect(await world.eventsOf(created.parse(repeated.data).id)).toHaveLength(1);
-    },
-  );
+    expect([refused.status, refused.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(refused.error?.message).toMatch(/^cardToken: /);
+    expect(repeated.status).toBe(201);
+    expect(await world.eventsOf(created.parse(repeated.data).id)).toHaveLength(1);
+  });
 });

@@ -15,13 +15,13 @@ const created = api.createCharge.data;
 const DECLINED = [402, 'CARD_DECLINED', 'the card was declined: insufficient_funds'];
 const BAD = { fate: 'failed', returnCode: '51' } as const;
 
-/** An order whose answer was lost, though the acquirer has decided it. */
+/** Sends an order whose answer is lost after the acquirer's decision. */
 async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
   const story = await world.unanswered(traits);
   return { ...story, orders: () => world.acquirer.book.ofCard(story.card) };
 }
 
-/** One whose decline only the scheduler knows. */
+/** Sends an order whose decline only the scheduler finds. */
 async function declinedUnanswered() {
   const story = await unanswered();
   await world.letPass(story.externalId, 5);
@@ -37,11 +37,11 @@ const summaryOf = ({ status, error }: Awaited<ReturnType<CardWorld['client']['cr
 const statusesOf = async ({ externalId }: Record<string, unknown>) =>
   (await world.attemptsOf(externalId)).map(({ status }) => status);
 
-describe('an order that is sent again after the scheduler has found its decline', () => {
+describe('an order repeated after the scheduler found its decline', () => {
   test.each([
     ['every time', 1],
     ['from both replicas at the same moment', 2],
-  ])('gets it %s; nothing is recorded and nobody is asked', async (_how, atOnce) => {
+  ])('gets the decline %s, without a request or record', async (_how, atOnce) => {
     const { shop, order, orders, requestsBefore } = await declinedUnanswered();
     const send = (at: Replica | CardWorld) => at.client.create(shop, order);
 
@@ -54,7 +54,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect(orders()).toHaveLength(1);
   });
 
-  test('under a key gets it as well, and keeps it', async () => {
+  test('under a key gets the same decline again', async () => {
     const { shop, order, requestsBefore } = await declinedUnanswered();
     const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
 
@@ -65,11 +65,11 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect([summaryOf(first), first.isReplay]).toEqual([DECLINED, false]);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
     expect(paid.status).toBe(201);
-    // The other card's order, and no other.
+    // The only new request is the order of the other card.
     expect(world.acquirer.requests).toHaveLength(requestsBefore + 1);
   });
 
-  test('is a new attempt with another token, and from then on that charge whatever the token', async () => {
+  test('with another token is a new attempt', async () => {
     const { shop, order } = await declinedUnanswered();
     const other = world.newCard();
 
@@ -82,7 +82,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect(await statusesOf(order)).toEqual(['DECLINED', 'PAID']);
   });
 
-  test('is another order with another amount, for which the token is of no use', async () => {
+  test('with another amount is refused because of its token', async () => {
     const { shop, order, requestsBefore } = await declinedUnanswered();
 
     const other = await world.client.create(shop, { ...order, amount: 3100 });
@@ -93,7 +93,7 @@ describe('an order that is sent again after the scheduler has found its decline'
     expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
-  test('gets nothing of the decline under another externalId, or by another merchant', async () => {
+  test('of another merchant or externalId is refused', async () => {
     const { shop, order } = await declinedUnanswered();
     const elsewhere = world.orderWith(world.newCard(), { cardToken: order.cardToken });
 
@@ -108,8 +108,8 @@ describe('an order that is sent again after the scheduler has found its decline'
   });
 });
 
-describe('an order that is sent again at the moment in which the scheduler finds its decline', () => {
-  test(`gets it, too, ${ROUNDS} times`, async () => {
+describe('an order repeated while the scheduler finds its decline', () => {
+  test(`gets the decline, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { shop, order, orders } = await unanswered();
 
@@ -126,8 +126,8 @@ describe('an order that is sent again at the moment in which the scheduler finds
   });
 });
 
-describe('an order that is sent again', () => {
-  test('after a decline that was answered at once gets it again', async () => {
+describe('a repeated card order', () => {
+  test('gets the same decline again', async () => {
     const { shop, order } = world.ordered(BAD);
     const first = await world.client.create(shop, order);
     const requestsBefore = world.acquirer.requests.length;
@@ -139,7 +139,7 @@ describe('an order that is sent again', () => {
     expect(world.acquirer.requests).toHaveLength(requestsBefore);
   });
 
-  test('after its payment was given back gets that answer, and pays nothing', async () => {
+  test('gets CARD_DECLINED after its payment was voided', async () => {
     const { shop, order, orders } = await unanswered({});
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { acquirer_id: expect.any(String) });
@@ -153,7 +153,7 @@ describe('an order that is sent again', () => {
     expect(await statusesOf(order)).toEqual(['DECLINED']);
   });
 
-  test('with a useless token gets the same refusal each time', async () => {
+  test('with a refused token gets the same error each time', async () => {
     const shop = world.newShop();
     const order = { ...world.orderWith(world.newCard()), cardToken: 'token_de_ninguem' };
     const first = await world.client.create(shop, order);
@@ -165,7 +165,7 @@ describe('an order that is sent again', () => {
   });
 });
 
-test('a card charge stores the hash of its token, and a Pix charge stores nothing', async () => {
+test('a card charge stores its token’s hash, a Pix charge none', async () => {
   const { shop, order } = world.ordered(BAD);
   await world.client.create(shop, order);
   await world.client.create(shop, { ...order, paymentMethod: 'PIX' });

@@ -16,7 +16,7 @@ import {
 import { worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
 
-// Without a clock: whoever is told the truth here has asked for it.
+// The scheduler is idle, so that only requests ask the acquirer.
 const world = worldOfFile(() => startCardWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 
 const created = api.createCharge.data;
@@ -42,7 +42,7 @@ const faults: [string, Behaviour, unknown[]][] = [
 ];
 
 describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
-  test('charges a good card once, and the same request returns it', async () => {
+  test('charges a good card once; the repeated request returns it', async () => {
     const { shop, card, order } = world.ordered();
     world.acquirer.next('pay', fault);
 
@@ -59,7 +59,7 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
-  test('declines a bad card, and the same request returns it', async () => {
+  test('declines a bad card; the repeated request returns the decline', async () => {
     const { shop, card, order } = world.ordered({ fate: 'failed', returnCode: '54' });
     world.acquirer.next('pay', fault);
 
@@ -77,8 +77,8 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
   });
 });
 
-describe('a payment that stays in processing', () => {
-  test.each(['paid', 'failed'] as const)('and is %s later is returned as it is', async (end) => {
+describe('a payment in processing', () => {
+  test.each(['paid', 'failed'] as const)('that is %s later is returned with that result', async (end) => {
     const { shop, card, order } = world.ordered({ fate: 'processing', returnCode: '51' });
     const first = await world.client.create(shop, order);
     const [payment] = world.acquirer.book.ofCard(card);
@@ -93,7 +93,7 @@ describe('a payment that stays in processing', () => {
     expect(await world.eventsOf(payment?.order.code ?? '')).toHaveLength(end === 'paid' ? 1 : 0);
   });
 
-  test('is undecided for as long as the acquirer says nothing else, and keeps its externalId', async () => {
+  test('stays undecided and keeps its externalId', async () => {
     const shortTimeout = await world.startReplica({ cardMaxWaitMs: 1_500 });
     const { shop, card, order } = world.ordered({ fate: 'processing' });
     await shortTimeout.client.create(shop, order);
@@ -109,8 +109,8 @@ describe('a payment that stays in processing', () => {
   });
 });
 
-describe('an order nobody knows the end of', () => {
-  test('may be sent again with a fresh token when the first one was used up for nothing', async () => {
+describe('an order with an unknown outcome', () => {
+  test('may be sent again with a fresh token', async () => {
     const { shop, card, order, id } = await world.unanswered({}, error500);
 
     const useless = await world.client.create(shop, { ...order, cardToken: 'token_usado' });
@@ -124,7 +124,7 @@ describe('an order nobody knows the end of', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('is charged in as many installments as it was written down with', async () => {
+  test('is charged in its first number of installments', async () => {
     const shop = world.newShop();
     const card = world.newCard();
     const order = world.orderWith(card, { installments: 3 });
@@ -140,7 +140,7 @@ describe('an order nobody knows the end of', () => {
     expect(payment?.order.payments[0]?.credit_card.installments).toBe(3);
   });
 
-  test('returns the true state also when the acquirer can’t be asked at first', async () => {
+  test('returns the true state once the acquirer answers', async () => {
     world.acquirer.always('find', error500);
     const { shop, card, order } = await world.unanswered();
     const blind = await world.client.create(shop, order);

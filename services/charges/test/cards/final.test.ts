@@ -6,7 +6,7 @@ import { codeOf } from '../support/client.ts';
 
 const world = worldOfFile(sharedCardWorld);
 
-describe('a card charge that is paid', () => {
+describe('a paid card charge', () => {
   test('can’t be cancelled', async () => {
     const shop = world.newShop();
     const { id, acquirerId } = await world.paidCharge(shop);
@@ -30,7 +30,7 @@ describe('a card charge that is paid', () => {
     expect(world.provider.requests.filter(({ operation }) => operation === 'pay')).toEqual([]);
   });
 
-  test('never expires, however long ago it was', async () => {
+  test('never expires', async () => {
     const shop = world.newShop();
     const charge = await world.paidCharge(shop);
     await world.letTimeRunOut(charge.id);
@@ -44,7 +44,7 @@ describe('a card charge that is paid', () => {
   });
 });
 
-describe('a card charge that nobody knows the end of', () => {
+describe('a card charge with an unknown outcome', () => {
   test('can’t be read, cancelled or simulated, and never expires', async () => {
     const { shop, order } = world.ordered();
     world.acquirer.next('pay', error500);

@@ -4,21 +4,20 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { blockingAnswer } from '../support/blocking-answer.ts';
 import { startCardWorld } from '../support/card-world.ts';
 
-/** The acquirer answers a held request whenever the test lets it; a busy machine has time to answer within a lease. */
+/** The provider timeout outlasts a blocked answer. The lease is long enough for a busy machine. */
 const LONG_TIMEOUTS = { providerTimeoutMs: 150_000, cardMaxWaitMs: 4_000, leaseMs: 3_000 };
-/** It does nothing by itself. */
 const IDLE = { scheduleEveryMs: 600_000 };
 
 const world = worldOfFile(() => startCardWorld({ tuning: { ...LONG_TIMEOUTS, ...IDLE } }));
 
-/** Its lease is over, whatever its holder does. */
+/** Waits until the lease of an order has ended. */
 const isFree = ({ externalId }: Record<string, unknown>) =>
   eventually(async () => {
     const free =
       'SELECT 1 FROM charges WHERE external_id = $1 AND (lease_until IS NULL OR lease_until <= now())';
     expect(await world.database.query(free, [externalId])).toHaveLength(1);
   });
-test('a caller whose question about an order is answered after its lease sends no order', async () => {
+test('a caller sends no order after its lease has ended', async () => {
   const { shop, card, order, id } = await world.unanswered({}, error500);
   const blocked = blockingAnswer();
   world.acquirer.next('find', blocked.behaviour);
@@ -35,7 +34,7 @@ test('a caller whose question about an order is answered after its lease sends n
   expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid', canceledAmount: 0 }]);
 });
 
-test('a replica that is late with its void, which a second one has done, orders none', async () => {
+test('a late replica does not repeat another replica’s void', async () => {
   const { order, payment } = await world.unanswered();
   const first = await world.startReplica({ scheduleEveryMs: TICK_MS });
   await world.letPass(order.externalId, 0);
@@ -56,7 +55,7 @@ test('a replica that is late with its void, which a second one has done, orders 
   await second.stop();
 });
 
-test('a replica whose question is answered after its lease, with no such order, ends no attempt', async () => {
+test('a replica ends no attempt after its lease has ended', async () => {
   const { order } = await world.unanswered({ fate: 'processing' });
   const blocked = blockingAnswer(() => ({ status: 200, body: { data: [] } }));
   world.acquirer.next('find', blocked.behaviour);

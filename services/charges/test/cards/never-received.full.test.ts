@@ -8,8 +8,8 @@ const world = worldOfFile(startUnansweredWorld);
 
 const created = api.createCharge.data;
 
-describe('a payment the acquirer never received', () => {
-  test('is sent again by the same request, which comes before the scheduler', async () => {
+describe('a payment that the acquirer never received', () => {
+  test('is sent again by the same request', async () => {
     const { shop, card, order, id } = await world.unanswered({}, error500);
 
     const { status, data } = await world.client.create(shop, order);
@@ -19,21 +19,21 @@ describe('a payment the acquirer never received', () => {
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid' }]);
   });
 
-  test('is waited for while it can still be on its way, but not sent again', async () => {
+  test('is not sent again while it may still arrive', async () => {
     const { shop, order, id } = await world.unanswered({}, error500);
     await world.letPass(order.externalId, 90);
     await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(0));
 
     const { status, error } = await world.client.create(shop, order);
 
-    // The caller’s own look, and not only the end of its wait.
+    // The message shows that the caller asked the acquirer and did not only time out.
     expect(error?.message).toContain('the acquirer does not know of the payment');
     expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);
     await world.become(order.externalId, { status: 'PENDING' });
   });
 
-  test('ends when it can’t come any more, and the same request is a new attempt', async () => {
+  test('ends after its time; the same request starts another attempt', async () => {
     const { shop, order, id } = await world.unanswered({}, error500);
 
     await world.neverArrives(order.externalId);
@@ -44,7 +44,7 @@ describe('a payment the acquirer never received', () => {
     expect(await world.eventsOf(id)).toEqual([]);
   });
 
-  test('is returned when it arrives late, and its caller reads that nothing was paid', async () => {
+  test('is voided when it arrives late; its caller gets 402', async () => {
     const { shop, card, order, answer, release } = await world.paying();
     await world.neverArrives(order.externalId);
 
@@ -62,7 +62,7 @@ describe('a payment the acquirer never received', () => {
   test.each([
     ['at once', []],
     ['though the acquirer fails at first', [error500, doneThenReset]],
-  ])('that it reports only after the attempt has ended, is given back %s, once', async (_how, faults) => {
+  ])('reported after the end of its attempt is voided once, %s', async (_how, faults) => {
     const { shop, card, order, payment } = await world.unanswered();
     world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
     await world.neverArrives(order.externalId);
@@ -83,12 +83,12 @@ describe('a payment the acquirer never received', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is watched for a day, and not for ever', async () => {
+  test('is watched for one day only', async () => {
     const { order } = await world.unanswered({}, error500);
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 
-    // Again and again: the scheduler may be looking at it at this very moment, and say when it looks next.
+    // The test repeats this, because a simultaneous check by the scheduler may set the next due time.
     await eventually(async () => {
       await world.lookAgain(order.externalId, 86_400);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);

@@ -16,8 +16,8 @@ async function paidWith(changes: Record<string, unknown>, traits = {}) {
   return { shop, order, status, charge: created.parse(data) };
 }
 
-describe('a card that is approved', () => {
-  test('makes a charge that is PAID at once, with the fields of the contract', async () => {
+describe('an approved card', () => {
+  test('makes a PAID charge with all fields of the contract', async () => {
     const { order, status, charge, shop } = await paidWith({ installments: 3, description: 'Bolo' });
 
     expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe('a card that is approved', () => {
     expect(await world.client.charge(shop, charge.id)).toEqual(charge);
   });
 
-  test('is charged for one installment unless more are asked for', async () => {
+  test('is charged in one installment by default', async () => {
     const { charge } = await paidWith({});
 
     const [payment] = world.acquirer.book.ofOrder(charge.id);
@@ -71,7 +71,7 @@ describe('a card that is approved', () => {
     expect(payment?.order.payments[0]?.credit_card.installments).toBe(1);
   });
 
-  test('is announced once, with the day its money is free', async () => {
+  test('is announced once, with its settlement day', async () => {
     const { charge, shop } = await paidWith({}, { settlementDays: 14 });
 
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt } = charge;
@@ -98,7 +98,7 @@ describe('a card that is approved', () => {
     expect(charge.settlesAt).toBe(settlesAt);
   });
 
-  test('may settle on the day it is paid', async () => {
+  test('may settle on the day of payment', async () => {
     const { charge } = await paidWith({}, { settlementDays: 0 });
 
     const [event] = await world.eventsOf(charge.id);
@@ -115,13 +115,13 @@ describe('a card that is approved', () => {
     [100, { cardFeeBps: 0, cardFeeFixed: 0 }, 0],
     [100, { cardFeeBps: 399, cardFeeFixed: 500 }, 100],
     [99_999_999_999, { cardFeeBps: 399, cardFeeFixed: 0 }, 3_990_000_000],
-  ])('of %i cents costs the fee of cards %j: %i', async (amount, fees, feeAmount) => {
+  ])('for %i cents with the fees %j costs %i', async (amount, fees, feeAmount) => {
     const { charge } = await paidWith({ amount }, { ...fees, pixFeeBps: 9_999, pixFeeFixed: 7 });
 
     expect(charge).toMatchObject({ amount, feeAmount, netAmount: amount - feeAmount });
   });
 
-  test('is listed, and its checkout shows no code', async () => {
+  test('makes a listed charge with a checkout without a code', async () => {
     const { charge, shop } = await paidWith({});
     const { qrCode: _code, qrCodeBase64: _image, refunds: _refunds, checkoutUrl: _url, ...shown } = charge;
     const { disputeId, metadata, ...listed } = shown;
@@ -148,7 +148,7 @@ describe('a card that is approved', () => {
     });
   });
 
-  test('pays the charge without a brand or digits from the acquirer', async () => {
+  test('pays the charge without card details from the acquirer', async () => {
     const { shop, order } = world.ordered();
     world.acquirer.next('pay', chargeAnswering({ last_transaction: null }));
 
@@ -167,7 +167,7 @@ describe('the acquirer', () => {
     return { charge, order, key: request?.key, body: orderTaken.parse(JSON.parse(request?.body ?? '')) };
   }
 
-  test('is asked once, under our own id, to take the whole amount at once', async () => {
+  test('gets one request for the whole amount under our id', async () => {
     const { charge, order, key, body } = await requestFor({
       installments: 12,
       statementDescriptor: 'LOJAMARIA 123',
@@ -212,7 +212,7 @@ describe('the acquirer', () => {
   });
 });
 
-test('events hold no token or document of a buyer, and the name once', async () => {
+test('events have the buyer’s name once, no document or token', async () => {
   const { charge, order } = await paidWith({ payerEmail: 'canario@example.com' });
 
   const named = '"payerName":"Maria da Silva"';

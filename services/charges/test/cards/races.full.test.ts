@@ -15,7 +15,7 @@ const ROUNDS = rounds(50);
 const MOST_ROUNDS = 50;
 const SEED = 20_261_121;
 
-/** The same order from many hands, at two replicas. */
+/** Sends the same order many times at once to two replicas. */
 async function all(times: number, card = world.newCard()) {
   const shop = world.newShop();
   const order = world.orderWith(card);
@@ -27,8 +27,8 @@ async function all(times: number, card = world.newCard()) {
 
 const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 
-describe('the same order at once, at two replicas', () => {
-  test(`charges the card once and makes one charge: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
+describe('concurrent copies of an order at two replicas', () => {
+  test(`charge the card once: 20, then ${ROUNDS} times 6 copies`, async () => {
     for (let round = 0; round <= ROUNDS; round += 1) {
       const times = round === 0 ? 20 : 6;
       const { answers, payments, order } = await all(times);
@@ -44,11 +44,11 @@ describe('the same order at once, at two replicas', () => {
     }
   });
 
-  test(`of a card that is declined declines it once, ${ROUNDS} times`, async () => {
+  test(`of a declined card decline it once, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { answers, payments, order } = await all(6, world.newCard({ fate: 'failed', returnCode: '51' }));
 
-      // A request after the decline gets it, too, because the same token is the same attempt.
+      // A request after the decline gets the same decline, because the same token is the same attempt.
       expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
         Array(6).fill([402, 'the card was declined: insufficient_funds']),
       );
@@ -59,7 +59,7 @@ describe('the same order at once, at two replicas', () => {
     }
   });
 
-  test('whose answer is lost reads 503 once, and the truth from then on', async () => {
+  test('with a lost answer get 503 once, then the charge', async () => {
     for (let round = 0; round < rounds(5); round += 1) {
       world.acquirer.next('pay', doneThenReset);
 
@@ -80,8 +80,8 @@ describe('the same order at once, at two replicas', () => {
 
 const HEAD_START_MS = 60;
 
-describe(`the same request and the end of the horizon at once, ${ROUNDS} times (seed ${SEED})`, () => {
-  /** Whoever has the head start wins, unless the machine is busy; without one, it is open. */
+describe(`a repetition at the end of the horizon, ${ROUNDS} times (seed ${SEED})`, () => {
+  /** Races the caller against the scheduler. A head start decides the winner unless the machine is busy. */
   async function race(delay: (max: number) => number, headStart: 'caller' | 'clock' | 'nobody') {
     const { shop, card, order } = await world.unanswered();
     await world.letPass(order.externalId, 0);
@@ -103,11 +103,11 @@ describe(`the same request and the end of the horizon at once, ${ROUNDS} times (
     return { answer, attempts, payments: world.acquirer.book.ofCard(card) };
   }
 
-  test('ends in a payment that is either collected or given back', async () => {
+  test('either collects the payment or has it voided', async () => {
     const delay = newDelays(SEED);
     const ends = new Map<string, number>();
 
-    // A head start decides on a machine that is not busy: a few more rounds have both ends.
+    // A head start may not decide on a busy machine, so a few more rounds produce both outcomes.
     for (let round = 0; round < ROUNDS || (ends.size < 2 && round < MOST_ROUNDS); round += 1) {
       const { answer, attempts, payments } = await race(
         delay,

@@ -10,7 +10,7 @@ const world = worldOfFile(async () => {
   return startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
 });
 
-/** A charge whose first refund the acquirer has refused. */
+/** Makes a charge whose first refund the acquirer refused. */
 async function refusedRefund() {
   const shop = world.newShop();
   const charge = await world.paidCharge(shop, { amount: 2500 });
@@ -27,7 +27,7 @@ async function refusedRefund() {
   return { charge, refund, refunds, id: first?.id ?? '' };
 }
 
-test('a refused refund of a card that the acquirer carries out after all raises an alarm', async () => {
+test('a refused card refund that is done later raises an alarm', async () => {
   const { charge, id } = await refusedRefund();
   world.acquirer.book.cancel(charge.acquirerId, 900);
 
@@ -40,7 +40,7 @@ test('a refused refund of a card that the acquirer carries out after all raises 
   );
 });
 
-test('the next refund of a card, once it is done, is not taken for the one that was refused', async () => {
+test('a later card refund is not mistaken for the refused one', async () => {
   const { charge, refund, refunds, id } = await refusedRefund();
   expect((await refund(900)).status).toBe(200);
   const [before] = await refunds();

@@ -8,8 +8,8 @@ const world = worldOfFile(sharedCardWorld);
 
 const created = api.createCharge.data;
 
-describe('the same order again', () => {
-  test('is the same charge, and the acquirer is not asked again', async () => {
+describe('a repeated card order', () => {
+  test('returns the same charge without an acquirer request', async () => {
     const { shop, order } = world.ordered();
     const first = await world.client.create(shop, order);
     const requestsBefore = world.acquirer.requests.length;
@@ -22,7 +22,7 @@ describe('the same order again', () => {
     expect(await world.eventsOf(created.parse(again.data).id)).toHaveLength(1);
   });
 
-  test('may name a fresh token of any card: nothing is charged', async () => {
+  test('may have a fresh token; nothing is charged', async () => {
     const { shop, order } = world.ordered();
     const { data } = await world.client.create(shop, order);
     const other = world.newCard({ lastDigits: '9999' });
@@ -33,7 +33,7 @@ describe('the same order again', () => {
     expect(world.acquirer.book.ofCard(other)).toEqual([]);
   });
 
-  test('may be written differently where it means the same', async () => {
+  test('may differ in spelling with the same meaning', async () => {
     const shop = world.newShop();
     const order = world.orderWith(world.newCard(), { payerDocument: '123.456.789-09' });
     const { data } = await world.client.create(shop, order);
@@ -64,7 +64,7 @@ describe('the same order again', () => {
     expect(world.acquirer.book.ofCard(other)).toEqual([]);
   });
 
-  test('by card is an EXTERNAL_ID_CONFLICT when it was a Pix', async () => {
+  test('is an EXTERNAL_ID_CONFLICT after a Pix order', async () => {
     const { shop, order } = world.ordered();
     await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
 
@@ -72,7 +72,7 @@ describe('the same order again', () => {
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
-  test('with another amount is a conflict even while nobody knows yet what became of it', async () => {
+  test('with another amount is a conflict while the first is undecided', async () => {
     const { shop, order, answer, release } = await world.paying();
 
     const other = await world.client.create(shop, { ...order, amount: 9900 });
@@ -82,7 +82,7 @@ describe('the same order again', () => {
     expect((await answer).status).toBe(201);
   });
 
-  test('waits for the first one’s answer, and the acquirer gets one request', async () => {
+  test('waits for the first one’s answer without another request', async () => {
     const { shop, card, order, answer, release } = await world.paying();
     const requestsBefore = world.acquirer.requests.length;
 
@@ -98,12 +98,12 @@ describe('the same order again', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('waits for the first one’s refusal, and reads it too', async () => {
+  test('waits for the first one’s refusal and gets it too', async () => {
     const bad = { fate: 'failed', returnCode: '51' } as const;
     const { shop, card, order, answer, release } = await world.paying(bad);
     const second = world.client.create(shop, order);
     const third = world.client.create(shop, order);
-    // They are certainly waiting when later orders of the same shop have been answered.
+    // Both requests certainly wait once later orders of the same shop are answered.
     for (let i = 0; i < 3; i += 1) await world.client.create(shop, world.orderWith(world.newCard()));
     release();
 
@@ -114,7 +114,7 @@ describe('the same order again', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('is still answered when the charge was refunded meanwhile', async () => {
+  test('returns the charge even after a refund', async () => {
     const { shop, order } = world.ordered();
     const { data } = await world.client.create(shop, order);
     await world.database.query(
@@ -128,7 +128,7 @@ describe('the same order again', () => {
   });
 });
 
-test('an account that may no longer charge cards still reads the charge it made before', async () => {
+test('a repeated order returns its charge after cards are disabled', async () => {
   const shop = world.newShop({}, 'production');
   const order = world.orderWith(world.newCard());
   const { data } = await world.client.create(shop, order);

@@ -15,8 +15,8 @@ async function isSeen(shop: Tenant, id: string): Promise<boolean> {
   return status !== 404 || JSON.stringify(meta).includes('"total":1');
 }
 
-describe('a payment whose answer was lost', () => {
-  test('is found by the scheduler, and kept for the same request, without the acquirer', async () => {
+describe('a payment with a lost answer', () => {
+  test('is found by the scheduler and returned to the same request', async () => {
     const { shop, order, id, payment } = await world.approved();
     const isSeenBefore = await isSeen(shop, id);
     const requestsBefore = world.acquirer.requests.length;
@@ -35,7 +35,7 @@ describe('a payment whose answer was lost', () => {
     expect(await world.eventsOf(id)).toHaveLength(1);
   });
 
-  test('is not given back before its time, however often the scheduler checks', async () => {
+  test('is not voided before its time', async () => {
     const { order, payment } = await world.approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS - 60);
@@ -45,7 +45,7 @@ describe('a payment whose answer was lost', () => {
     expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
   });
 
-  test('is given back once when nobody asks within the horizon, and its externalId is free', async () => {
+  test('is voided once at the horizon and frees its externalId', async () => {
     const { shop, order, id, payment } = await world.approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS);
@@ -58,7 +58,7 @@ describe('a payment whose answer was lost', () => {
     expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
   });
 
-  test('ends as DECLINED as soon as the scheduler finds the decline', async () => {
+  test('is DECLINED as soon as the scheduler finds the decline', async () => {
     const { shop, order } = await world.unanswered({ fate: 'failed', returnCode: '51' });
 
     await world.letPass(order.externalId, 0);
@@ -67,7 +67,7 @@ describe('a payment whose answer was lost', () => {
     expect((await world.payAnew(shop, order.externalId)).status).toBe(201);
   });
 
-  test('is never given up while the acquirer is still deciding', async () => {
+  test('stays PENDING while the acquirer is deciding', async () => {
     const { order, payment } = await world.unanswered({ fate: 'processing' });
 
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
@@ -77,7 +77,7 @@ describe('a payment whose answer was lost', () => {
     expect(payment).toMatchObject({ status: 'processing', canceledAmount: 0 });
   });
 
-  test('and that is decided after the horizon is given back at once', async () => {
+  test('is voided at once when it is approved after the horizon', async () => {
     const { order, payment } = await world.unanswered({ fate: 'processing' });
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
     world.acquirer.book.decide(payment?.id ?? '', 'paid');
@@ -89,11 +89,11 @@ describe('a payment whose answer was lost', () => {
   });
 });
 
-describe('giving a payment back', () => {
+describe('voiding a payment', () => {
   test.each([
     ['resets the connection', doneThenReset],
     ['answers 500', doneThen500],
-  ])('that is done although the acquirer %s is not done twice', async (_what, fault) => {
+  ])('happens once although the acquirer %s', async (_what, fault) => {
     const { order, payment } = await world.approved();
     world.acquirer.next('cancel', fault);
 
@@ -104,7 +104,7 @@ describe('giving a payment back', () => {
     expect(world.acquirer.requestsFor(payment?.id ?? '', 'cancel')).toHaveLength(1);
   });
 
-  test('that fails is tried until it is done, and nobody can collect the payment meanwhile', async () => {
+  test('is retried until done; the payment cannot be collected meanwhile', async () => {
     const { shop, order, payment } = await world.approved();
     world.acquirer.always('cancel', error500);
     await world.letPass(order.externalId, HORIZON_SECONDS);

@@ -7,10 +7,10 @@ import { startCardWorld } from '../support/card-world.ts';
 
 const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
-/** The clock has looked at it since, and will not again for a while. */
+/** The scheduler has checked the charge and will not check it again soon. */
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
-/** The clock has found out that it was approved, and has left it alone although its time to be collected is over. */
+/** Waits until the scheduler has found the approval and kept it past its time for collection. */
 async function staysPending(externalId: unknown): Promise<void> {
   await world.letPass(externalId, 3_600);
   await eventually(async () => {
@@ -22,7 +22,7 @@ async function staysPending(externalId: unknown): Promise<void> {
   await world.become(externalId, { status: 'PENDING', is_voiding: false });
 }
 
-/** As an older database has it: still PENDING, while it was collected since and the ledger has credited it. */
+/** Resets a charge to the state of an older backup: PENDING, although it was collected and credited later. */
 const BACK_TO_T = `
   WITH told AS (DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1::text)
   UPDATE charges SET status = 'PENDING', paid_at = NULL, settles_at = NULL, acquirer_id = NULL, card_brand = NULL,
@@ -48,12 +48,12 @@ async function pendingInList(): Promise<unknown[]> {
     .map((charge) => charge.externalId);
 }
 
-/** The runbook’s statement for a charge that the ledger has credited. */
+/** The statement of the runbook for a charge that the ledger has credited. */
 const COLLECTED = `
   UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false, sequence = sequence + 1
   WHERE id = $1 AND status = 'PENDING'`;
 
-test('held card payments are listed; one the ledger has credited is put back to PAID, only the others go back', async () => {
+test('stopped voids are listed; a payment restored to PAID stays', async () => {
   const lost = await world.unanswered();
   const { shop, paid, payment, times } = await creditedBeforeRestore();
   for (const externalId of [lost.externalId, paid.externalId]) await staysPending(externalId);
@@ -64,7 +64,8 @@ test('held card payments are listed; one the ledger has credited is put back to 
 
   const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
-    // Both look; what the one that holds puts off again comes to the other in the end.
+    // Both replicas check the charges. The charges that the `hold` replica postpones reach the other one in
+    // the end.
     await eventually(async () => {
       for (const externalId of [lost.externalId, paid.externalId]) await world.letPass(externalId, 0);
       expect(await world.attemptsOf(lost.externalId)).toMatchObject([{ status: 'DECLINED' }]);
@@ -82,7 +83,7 @@ test('held card payments are listed; one the ledger has credited is put back to 
   expect(await world.eventsOf(paid.id)).toEqual([]);
 });
 
-test('a held payment is collected by the same request, and then it is not given back either', async () => {
+test('a payment with a stopped void is collected by a repetition', async () => {
   const { shop, paid, payment } = await creditedBeforeRestore();
   await staysPending(paid.externalId);
 

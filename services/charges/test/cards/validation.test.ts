@@ -17,8 +17,8 @@ async function refusalOf(changes: Record<string, unknown>, traits = {}, environm
   return { status, code: error?.code, message: error?.message, order };
 }
 
-describe('an order by card that is wrong in one field', () => {
-  test('may have as many installments as the account allows, and not one more', async () => {
+describe('the validation of a card order', () => {
+  test('accepts installments up to the account’s maximum', async () => {
     const shop = world.newShop({ maxInstallments: 6 });
     const six = await world.client.create(shop, world.orderWith(world.newCard(), { installments: 6 }));
 
@@ -30,7 +30,7 @@ describe('an order by card that is wrong in one field', () => {
     expect(await world.attemptsOf(seven.order.externalId)).toEqual([]);
   });
 
-  test('never gets as far as the acquirer', async () => {
+  test('sends no invalid order to the acquirer', async () => {
     const before = world.acquirer.requests.length;
 
     await refusalOf({ installments: 19 });
@@ -42,18 +42,18 @@ describe('an order by card that is wrong in one field', () => {
 });
 
 describe('an account', () => {
-  test('that may not charge cards reads CARD_NOT_ENABLED in production, and leaves nothing behind', async () => {
+  test('without cards gets CARD_NOT_ENABLED in production', async () => {
     const { status, code, order } = await refusalOf({}, { cardEnabled: false }, 'production');
 
     expect([status, code]).toEqual([403, 'CARD_NOT_ENABLED']);
     expect(await world.attemptsOf(order.externalId)).toEqual([]);
   });
 
-  test('that may not charge cards tries them in the sandbox', async () => {
+  test('without cards may try them in the sandbox', async () => {
     expect(await refusalOf({}, { cardEnabled: false })).toMatchObject({ status: 201 });
   });
 
-  test('in an environment without an acquirer reads PROVIDER_UNAVAILABLE, and leaves nothing behind', async () => {
+  test('without an acquirer gets PROVIDER_UNAVAILABLE', async () => {
     const shop = world.newShop({}, 'production');
     const order = world.orderWith(world.newCard(), { payerDocument: '11144477735' });
 
@@ -69,7 +69,6 @@ describe('a card number', () => {
   const tables = `
     SELECT format('%I', table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`;
 
-  /** The tables in which a row shows the text. */
   async function tablesWith(text: string): Promise<string[]> {
     const found: string[] = [];
     for (const { name } of await world.database.queryUnprepared<{ name: string }>(tables, [])) {
@@ -91,7 +90,7 @@ describe('a card number', () => {
     ['statementDescriptor', { statementDescriptor: '378282246310005' }],
     ['unknown', { unknown: NUMBER }],
     ['list', { list: ['a', NUMBER] }],
-  ])('in %s is refused without being written down anywhere: %j', async (field, changes) => {
+  ])('in %s is refused and stored nowhere: %j', async (field, changes) => {
     const order = world.orderWith(world.newCard(), changes);
 
     const { status, error } = await service.client.create(world.newShop(), order);
@@ -101,7 +100,7 @@ describe('a card number', () => {
     expect(await tablesWith('4000000000000010')).toEqual([]);
   });
 
-  test('reaches no table, no log and no acquirer, while honest orders do', async () => {
+  test('reaches no table, no log and no acquirer', async () => {
     const honest = world.orderWith(world.newCard());
     const { status, data } = await service.client.create(world.newShop(), honest);
     const { id } = created.parse(data);

@@ -8,7 +8,7 @@ const world = worldOfFile(startCardWorld);
 const service = processOfFile(world, 'error');
 beforeAll(() => world.first.stop());
 
-test('a payment the acquirer does not take back is logged, and offered again until it does', async () => {
+test('a refused void is logged and retried until it succeeds', async () => {
   const { externalId, id, payment } = await world.unanswered({}, doneThenReset, service.client);
   const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
   world.acquirer.always('cancel', () => ({

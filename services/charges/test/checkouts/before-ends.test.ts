@@ -45,7 +45,7 @@ async function checkoutOf(
   return id;
 }
 
-test('checkouts that ended before the upgrade are never due, younger ones of open links are, after a day', async () => {
+test('an upgrade makes only recent checkouts of open links due', async () => {
   await home.database.query('INSERT INTO sandbox_clocks VALUES ($1, $2)', [merchantId, 3 * 86_400_000]);
   const [open, dated] = [await linkOf(), await linkOf({ expiresIn: '5 days' })];
   const [over, usedUp] = [await linkOf({ expiresIn: '2 days' }), await linkOf({ paid: 1 })];
@@ -60,7 +60,7 @@ test('checkouts that ended before the upgrade are never due, younger ones of ope
   await checkoutOf(usedUp, { age: '1 hour', use: 'USED' });
 
   await migrate(home.url, migrations, home.env.DATABASE_URL);
-  // As a replica of release 0.6.0 writes it.
+  // A replica of release 0.6.0 writes this checkout.
   const new060 = await checkoutOf(open, { age: '0 hours' });
 
   const rows = await home.database.query<{ id: string }>(

@@ -7,7 +7,7 @@ const world = worldOfFile(sharedCheckoutWorld);
 
 const checkoutOf = async (chargeId = '') => (await world.client.checkout(chargeId)).data;
 
-test('a visit says why its latest card was declined, until another attempt takes its place', async () => {
+test('a visit shows its latest decline until the next attempt', async () => {
   const buyer = await world.buyer((await world.newLink(world.shop())).slug);
   const before = await buyer.now();
   await buyer.openForm();
@@ -25,7 +25,7 @@ test('a visit says why its latest card was declined, until another attempt takes
   expect(await buyer.now()).toMatchObject({ declineReason: null, state: 'PIX' });
 });
 
-test('money for a code that has expired is said to its buyer, also beside the code that came after it', async () => {
+test('a visit shows money paid to an expired code', async () => {
   const buyer = await world.buyer((await world.newLink(world.shop(), { uses: 5 })).slug);
   await buyer.byPix();
   const [{ charge }, txid] = [await buyer.now(), await buyer.txid()];
@@ -50,7 +50,7 @@ test('money for a code that has expired is said to its buyer, also beside the co
   );
 });
 
-test('the page of a charge that a link has made has the link’s colour and logo', async () => {
+test('a link’s charge page has the link’s colour and logo', async () => {
   const shop = world.shop();
   const link = await world.newLink(shop, { color: '#123456', logo: LOGO });
   const buyer = await world.buyer(link.slug);

@@ -9,7 +9,7 @@ const world = worldOfFile(sharedCheckoutWorld);
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
 describe('the card form of a visit', () => {
-  test('takes a use for ten minutes, and gives it back when they are over', async () => {
+  test('reserves a use for ten minutes and then releases it', async () => {
     const { buyer, counts } = await world.visited();
 
     const { data } = await buyer.openForm();
@@ -24,7 +24,7 @@ describe('the card form of a visit', () => {
     expect(await buyer.now()).toMatchObject({ state: 'OPEN' });
   });
 
-  test('keeps the use of a code that waits, and that of the code keeps it when the form has closed', async () => {
+  test('shares its use with a waiting code', async () => {
     const { buyer, counts } = await world.visited();
     await buyer.byPix();
 
@@ -38,7 +38,7 @@ describe('the card form of a visit', () => {
     expect(await counts()).toEqual({ usesTaken: 1, payments: 0 });
   });
 
-  test('keeps the use when the code ends that it was taken with', async () => {
+  test('keeps its use when the visit’s code ends', async () => {
     const { buyer, counts } = await world.visited();
     await buyer.byPix();
     await buyer.openForm();
@@ -50,7 +50,7 @@ describe('the card form of a visit', () => {
     expect(await counts()).toEqual({ usesTaken: 1, payments: 0 });
   });
 
-  test('does not open where the account has no cards, or the link takes none', async () => {
+  test('does not open where account or link takes no cards', async () => {
     const without = await world.newLink(world.newShop({ cardEnabled: false }, 'production'));
     const onlyPix = await world.newLink(world.shop(), { methods: ['PIX'] });
     const visits = [await world.buyer(without.slug), await world.buyer(onlyPix.slug)];
@@ -61,8 +61,8 @@ describe('the card form of a visit', () => {
   });
 });
 
-describe('a card that is approved', () => {
-  test('pays the visit, after its code was taken back at the provider', async () => {
+describe('an approved card', () => {
+  test('pays the visit after its code is removed at the provider', async () => {
     const { shop, link, buyer, counts, statuses } = await world.visited({
       uses: 1,
       externalId: `cartao-${Date.now()}`,
@@ -87,7 +87,7 @@ describe('a card that is approved', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('is not charged where the code was paid: the answer is the paid visit', async () => {
+  test('is not charged when the code was paid before', async () => {
     const { buyer, counts, statuses } = await world.visited();
     await buyer.byPix();
     world.provider.book.pay(await buyer.txid());
@@ -100,7 +100,7 @@ describe('a card that is approved', () => {
     expect([await statuses(), await counts()]).toEqual([['PAID'], { usesTaken: 1, payments: 1 }]);
   });
 
-  test('is charged once, however often its token comes', async () => {
+  test('is charged once for a repeated token', async () => {
     const { buyer } = await world.visited();
     const card = world.newCard();
     const cardToken = world.acquirer.book.tokenize(card);
@@ -111,7 +111,7 @@ describe('a card that is approved', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('leaves nothing to be paid by Pix, or by another card', async () => {
+  test('leaves nothing to pay by Pix or by another card', async () => {
     const { buyer, link } = await world.visited({ uses: 5 });
     await buyer.byCard();
     const card = world.newCard();
@@ -123,8 +123,8 @@ describe('a card that is approved', () => {
   });
 });
 
-describe('a card that is declined', () => {
-  test('leaves the form and its use, and a new code can be had', async () => {
+describe('a declined card', () => {
+  test('leaves the form open and a new code possible', async () => {
     const { buyer, counts, statuses } = await world.visited();
     await buyer.openForm();
 
@@ -145,7 +145,7 @@ describe('a card that is declined', () => {
     ]);
   });
 
-  test('five times ends the card for the visit, also when they come at once; Pix remains', async () => {
+  test('five times disables cards for the visit; Pix stays', async () => {
     const { buyer, statuses } = await world.visited();
     for (let i = 0; i < 4; i += 1) await buyer.byCard(declining());
 
@@ -159,7 +159,7 @@ describe('a card that is declined', () => {
     expect((await buyer.byPix()).data).toMatchObject({ state: 'PIX', cardTriesLeft: 0 });
   });
 
-  test('with the same token again is the same decline, counted once', async () => {
+  test('with the same token again counts as one decline', async () => {
     const { buyer } = await world.visited();
     const card = declining();
     const cardToken = world.acquirer.book.tokenize(card);
@@ -171,8 +171,8 @@ describe('a card that is declined', () => {
   });
 });
 
-describe('a card whose outcome is not known', () => {
-  test('holds everything else up, and pays the visit when it is found', async () => {
+describe('a card after a provider failure', () => {
+  test('blocks other payments, then pays the visit', async () => {
     const { link, buyer, counts } = await world.visited();
     world.acquirer.next('pay', doneThenReset);
     const card = world.newCard();
@@ -197,7 +197,7 @@ describe('a card whose outcome is not known', () => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('is asked about by another card, which is not charged', async () => {
+  test('without an answer pays the visit; another card stays uncharged', async () => {
     const { buyer } = await world.visited();
     world.acquirer.next('pay', doneThenReset);
     await buyer.byCard();
@@ -208,7 +208,7 @@ describe('a card whose outcome is not known', () => {
     expect(world.acquirer.book.ofCard(other)).toEqual([]);
   });
 
-  test('behind a code that could not be taken back is not charged at all', async () => {
+  test('is not charged when the code’s removal failed', async () => {
     const { buyer, statuses, counts } = await world.visited();
     await buyer.byPix();
     world.provider.next('remove', reset);

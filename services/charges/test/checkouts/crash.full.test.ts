@@ -26,7 +26,7 @@ const crashes: [string, Behaviour][] = [
 ];
 
 describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
-  test('while it makes a code leaves a visit that has its use, and gets its code', async () => {
+  test('while creating a code leaves the visit its use', async () => {
     const { buyer, counts, statuses } = await world.visited();
 
     await killDuring(atPix('create'), behaviour, () => buyer.byPix(doomed.client));
@@ -39,7 +39,7 @@ describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
     expect([await statuses(), await counts()]).toEqual([['PAID'], { usesTaken: 1, payments: 1 }]);
   });
 
-  test('while it takes a code back leaves it to be taken back again, and the card pays', async () => {
+  test('while removing a code lets the card pay later', async () => {
     const { buyer, counts, statuses } = await world.visited();
     await buyer.byPix();
     const card = world.newCard();
@@ -56,7 +56,7 @@ describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
-  test('while it charges a card leaves a visit that waits, and a card that is charged once', async () => {
+  test('while charging a card leaves it charged once', async () => {
     const { buyer, counts } = await world.visited();
     const card = world.newCard();
     const cardToken = world.acquirer.book.tokenize(card);
@@ -73,7 +73,7 @@ describe.each(crashes)('a process killed, %s,', (_what, behaviour) => {
   });
 });
 
-test('a card that was charged is found and pays the visit, though its buyer never comes back', async () => {
+test('a charged card pays the visit without its buyer’s return', async () => {
   const { link, buyer, counts } = await world.visited();
   const card = world.newCard();
 

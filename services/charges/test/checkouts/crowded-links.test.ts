@@ -10,7 +10,7 @@ const WAITING = `
   SELECT count(*)::integer AS waiting FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%payment_links%'`;
 
-test('buyers who wait for one link leave their merchant its connections', async () => {
+test('many waiting buyers of a link use one database connection', async () => {
   const shop = world.newShop();
   const link = await world.newLink(shop);
   const buyers = await Promise.all(Array.from({ length: CROWD }, () => world.buyer(link.slug)));

@@ -34,7 +34,7 @@ async function externalIdOf(id: string): Promise<string> {
   return row?.external_id ?? '';
 }
 
-/** Puts the beginning of visits a day into the past. */
+/** Moves the start of visits a day into the past. */
 async function letDayPass(...ids: string[]): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET created_at = created_at - interval '1 day', ends_at = ends_at - interval '1 day'
@@ -48,7 +48,7 @@ const announced = async (id: string) =>
 const ends = (id: string, events: string[]) =>
   eventually(async () => expect(await announced(id)).toEqual(events));
 
-/** Resolves once the scheduler has checked a visit and has found that it has not ended. */
+/** Waits until the scheduler has checked a visit that has not ended. */
 const isLookedAt = (id: string) =>
   eventually(async () =>
     expect(
@@ -59,8 +59,8 @@ const isLookedAt = (id: string) =>
     ).toHaveLength(1),
   );
 
-describe('a checkout that is paid', () => {
-  test('by Pix is announced once, after the payment of its charge', async () => {
+describe('a completed checkout', () => {
+  test('paid by Pix is announced once, after its charge', async () => {
     const { shop, buyer, ofBuyer } = await visited({ externalId: 'pedido-7', uses: 1 });
     await buyer.byPix();
     await buyer.payCode();
@@ -79,19 +79,22 @@ describe('a checkout that is paid', () => {
     expect(webhookEvents['checkout.completed'].parse(event?.data)).toEqual(event?.data);
   });
 
-  test.each(['MERCHANT', 'CUSTOMER'])('by card is announced once, whatever %s wins', async (outcome) => {
-    const { buyer } = await visited();
-    const { data } = await buyer.byCard();
-    const { charge } = await buyer.now();
-    const order = { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' };
-    const dispute = await world.operate('/disputes', order);
-    const { id = '' } = Object(dispute.data);
-    const end = await world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'as the bank says' });
-    await letDayPass(buyer.id);
+  test.each(['MERCHANT', 'CUSTOMER'])(
+    'paid by card is announced once, even if %s wins a dispute',
+    async (outcome) => {
+      const { buyer } = await visited();
+      const { data } = await buyer.byCard();
+      const { charge } = await buyer.now();
+      const order = { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' };
+      const dispute = await world.operate('/disputes', order);
+      const { id = '' } = Object(dispute.data);
+      const end = await world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'as the bank says' });
+      await letDayPass(buyer.id);
 
-    expect([data, dispute.status, end.status]).toMatchObject([{ state: 'PAID' }, 201, 200]);
-    expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
-  });
+      expect([data, dispute.status, end.status]).toMatchObject([{ state: 'PAID' }, 201, 200]);
+      expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
+    },
+  );
 
   test('is announced once when its code is paid twice', async () => {
     const { buyer } = await visited();
@@ -104,7 +107,7 @@ describe('a checkout that is paid', () => {
     expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
   });
 
-  test('at a replica that announces no end is announced by the scheduler', async () => {
+  test('is announced by the scheduler when its replica did not', async () => {
     const { buyer } = await visited();
     await buyer.byPix();
 
@@ -117,8 +120,8 @@ describe('a checkout that is paid', () => {
   });
 });
 
-describe('a checkout that is not paid', () => {
-  test('ends once, a day after it began', async () => {
+describe('an unpaid checkout', () => {
+  test('expires once, a day after its start', async () => {
     const { shop, buyer, ofBuyer } = await visited();
 
     await letDayPass(buyer.id);
@@ -134,7 +137,7 @@ describe('a checkout that is not paid', () => {
     expect(webhookEvents['checkout.expired'].parse(event?.data)).toEqual(event?.data);
   });
 
-  test('does not end while a code of it waits or its card form is open', async () => {
+  test('does not expire during a waiting code or card form', async () => {
     const [code, form] = [(await visited()).buyer, (await visited()).buyer];
     const other = (await visited()).buyer;
     await code.byPix();
@@ -153,7 +156,7 @@ describe('a checkout that is not paid', () => {
     expect(await world.eventsOf(code.id)).toMatchObject([{ data: { chargeId: charge?.id } }]);
   });
 
-  test('completes after its end when its buyer comes back and pays', async () => {
+  test('completes after its expiry when its buyer pays', async () => {
     const { buyer } = await visited();
     await letDayPass(buyer.id);
     await ends(buyer.id, ['checkout.expired 1']);
@@ -166,7 +169,7 @@ describe('a checkout that is not paid', () => {
     expect(await announced(buyer.id)).toEqual(['checkout.expired 1', 'checkout.completed 2']);
   });
 
-  test('ends with the last use of its link, which another buyer pays', async () => {
+  test('expires when another buyer takes the link’s last use', async () => {
     const { link, buyer } = await visited({ uses: 1 });
     const other = await world.buyer(link.slug);
     await other.byPix();
@@ -177,7 +180,7 @@ describe('a checkout that is not paid', () => {
     expect(await announced(other.id)).toEqual(['checkout.completed 1']);
   });
 
-  test('ends with the time of its link, and later where a code of it waits', async () => {
+  test('expires with its link, or after its waiting code', async () => {
     const { shop, link, buyer } = await visited();
     const code = await world.buyer(link.slug);
     await code.byPix();
@@ -193,7 +196,7 @@ describe('a checkout that is not paid', () => {
     expect(meanwhile).toEqual([]);
   });
 
-  test('ends with a link whose time is over by the clock of its sandbox', async () => {
+  test('expires with its link by the sandbox’s clock', async () => {
     const in2Days = new Date(Date.now() + 2 * 86_400_000).toISOString();
     const { shop, buyer } = await visited({ expiresAt: in2Days });
     const aheadMs = 3 * 86_400_000;
@@ -207,7 +210,7 @@ describe('a checkout that is not paid', () => {
     expect(Date.parse(expiredAt)).toBeGreaterThan(Date.parse(in2Days));
   });
 
-  test('does not end with a link that takes payments again before the scheduler checks', async () => {
+  test('does not expire while its link takes payments', async () => {
     const { buyer } = await visited();
     await world.database.query('UPDATE checkouts SET ends_at = now() WHERE id = $1', [buyer.id]);
 
@@ -217,7 +220,7 @@ describe('a checkout that is not paid', () => {
   });
 });
 
-test('the end of a checkout and its mark are one transaction, which is repeated and counted', async () => {
+test('a failed checkout expiry rolls back, is counted and retried', async () => {
   const { buyer } = await visited();
   const failed = async () =>
     (await scraper.scrape()).valueOf('plataforma_checkout_ends_failed_total', { what: 'checkout' });
@@ -239,12 +242,12 @@ test('the end of a checkout and its mark are one transaction, which is repeated 
   expect(meanwhile).toEqual([]);
 });
 
-test('checkouts end once each at two replicas, by the hundred with their link', async () => {
+test('over a thousand checkouts expire once each at two replicas', async () => {
   await world.startReplica({}, { METRICS_PORT: '0' });
   const webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
   world.stopFirst({ stop: webhooks.stop });
   const { shop, link, buyer } = await visited();
-  // Copies of a visit, as a thousand of them by the API take long.
+  // SQL copies a visit, because a thousand visits through the API take too long.
   const rows = await world.database.query<{ id: string }>(
     `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at)
      SELECT gen_random_uuid(), link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at
@@ -263,7 +266,7 @@ test('checkouts end once each at two replicas, by the hundred with their link', 
   ).toEqual([buyer, ...rows].map(({ id }) => `checkout.expired 1 ${id}`).sort());
 });
 
-test('a payment at the moment of the end completes the checkout, before or after it', async () => {
+test('a payment at the moment of expiry completes the checkout', async () => {
   const { link } = await visited();
   const buyers = await Promise.all(Array.from({ length: 12 }, () => world.buyer(link.slug)));
 

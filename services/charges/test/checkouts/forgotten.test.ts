@@ -17,7 +17,7 @@ async function visited() {
   return world.buyer(link.slug, { payerName: `Visitante ${randomUUID()}` });
 }
 
-/** Begun so long ago. */
+/** Moves the start of visits `days` into the past. */
 async function age(ids: string[], days: number): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day', ends_at = ends_at - $2 * interval '1 day'
@@ -34,7 +34,7 @@ async function left(ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-test('a visit that came to nothing is forgotten after its time, and one that has a charge or a use is not', async () => {
+test('only old visits without a charge or a use are deleted', async () => {
   const [young, untouched, formOver] = [await visited(), await visited(), await visited()];
   const [formOpen, code, codeEnded] = [await visited(), await visited(), await visited()];
   const [declined, paid] = [await visited(), await visited()];
@@ -63,7 +63,7 @@ test('a visit that came to nothing is forgotten after its time, and one that has
   );
 });
 
-test('how long the oldest visit has stayed is shown beside how long it may', async () => {
+test('metrics show the oldest visit’s age and the retention time', async () => {
   const buyer = await visited();
   await age([buyer.id], 5);
 
@@ -74,7 +74,7 @@ test('how long the oldest visit has stayed is shown beside how long it may', asy
   expect([days('oldest_untouched'), days('kept')]).toEqual([6, 7]);
 });
 
-test('a visit that is chosen for while it is being forgotten stays, or is gone before anything is charged', async () => {
+test('a visit used during its deletion stays or answers 404', async () => {
   const buyers = await Promise.all(Array.from({ length: 12 }, visited));
   const [answers] = await Promise.all([
     Promise.all(buyers.map((buyer, i) => (i % 2 ? buyer.byPix() : buyer.openForm()))),

@@ -4,7 +4,7 @@ import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
 const world = worldOfFile(sharedCheckoutWorld);
 
-test('a payment link ends with a day of the account’s zone, and of UTC behind an older gateway', async () => {
+test('a link expires at midnight in its account’s time zone', async () => {
   const shop = { ...world.shop(), timeZone: 'America/Manaus' };
   const { id, expiresAt } = await world.newLink(shop, { expiresAt: '2036-01-01' });
   await world.callAs(shop, `PATCH /v1/payment-links/${id}`, { expiresAt: '2036-02-01' });

@@ -14,10 +14,10 @@ const A_VISIT = 5;
 const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
-/** The group of a network whose /48 is its own. */
+/** Returns the group of a network with a separate /48. */
 const networkOf = (number: number) => number * 2 ** 15;
 
-/** A stranger with eleven addresses tries numbers out at a link, over so many visits. */
+/** Tests card numbers at a link as a stranger with eleven addresses and many visits does. */
 async function tryOut(slug: string): Promise<void> {
   const visit = async (number: number) => {
     const group = networkOf(number % ADDRESSES);
@@ -28,7 +28,7 @@ async function tryOut(slug: string): Promise<void> {
   await Promise.all(Array.from({ length: VISITS }, (_, i) => visit(i)));
 }
 
-/** Puts the cards of a link into the past. */
+/** Moves the card charges of a link into the past. */
 async function letPass(linkId: string, minutes: number): Promise<void> {
   await world.database.query(
     `UPDATE charges SET created_at = created_at - $2 * interval '1 min' WHERE payment_link_id = $1`,
@@ -36,7 +36,7 @@ async function letPass(linkId: string, minutes: number): Promise<void> {
   );
 }
 
-test('many declines at a link end its cards for their callers, before any field, and Pix goes on', async () => {
+test('many declines at a link pause its cards for their networks', async () => {
   const shop = world.shop();
   const link = await world.newLink(shop);
   const elsewhere = await world.newLink(shop);
@@ -63,7 +63,7 @@ test('many declines at a link end its cards for their callers, before any field,
   expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
 }, 180_000);
 
-test('in a sandbox whose clock was moved they end the cards as long, by that clock', async () => {
+test('in a sandbox the pause of cards follows its clock', async () => {
   const shop = world.shop();
   const movedTo = async (days: number, version: number) => {
     const sandboxAheadMs = days * 86_400_000;
@@ -85,7 +85,7 @@ test('in a sandbox whose clock was moved they end the cards as long, by that clo
   expect((await late.byCard()).data).toMatchObject({ state: 'PAID' });
 }, 180_000);
 
-test('a stranger with eleven addresses leaves the cards of a link to its buyers', async () => {
+test('declines from eleven addresses do not pause other buyers’ cards', async () => {
   const link = await world.newLink(world.shop());
   const begun = await world.buyer(link.slug, { group: networkOf(98) });
   await begun.openForm();
@@ -103,7 +103,7 @@ test('a stranger with eleven addresses leaves the cards of a link to its buyers'
   expect(paid.map(({ data }) => data)).toMatchObject(Array(3).fill({ state: 'PAID' }));
 }, 180_000);
 
-test('a paused network pays in no visit that another network began', async () => {
+test('a paused network cannot pay in another network’s visit', async () => {
   const link = await world.newLink(world.shop());
   await tryOut(link.slug);
   const begun = await world.buyer(link.slug, { group: networkOf(98) });
@@ -118,7 +118,7 @@ test('a paused network pays in no visit that another network began', async () =>
   expect(free.data).toMatchObject({ state: 'PAID' });
 }, 180_000);
 
-test('a caller has three declines at such a link, over all visits, and each payment allows four more', async () => {
+test('a network may have three declines, plus four per payment', async () => {
   const link = await world.newLink(world.shop());
   await tryOut(link.slug);
   const visits = await Promise.all(
@@ -134,7 +134,7 @@ test('a caller has three declines at such a link, over all visits, and each paym
   expect(answers.at(-1)?.error?.code).toBe('CARDS_PAUSED');
 }, 180_000);
 
-test('a link whose buyers mostly pay is not paused by as many declines, nor by tokens that nobody takes', async () => {
+test('paying buyers and invalid tokens do not pause a link', async () => {
   const link = await world.newLink(world.shop());
   for (let i = 0; i < 20; i += 1) {
     const buyer = await world.buyer(link.slug, { payerDocument: world.documentOf(100 + i) });
@@ -156,7 +156,7 @@ test('a link whose buyers mostly pay is not paused by as many declines, nor by t
   expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
 }, 180_000);
 
-/** Declines a card in so many visits, each from a network of its own. */
+/** Declines one card in each of several visits from different networks. */
 async function declineFrom(slug: string, groups: readonly number[]): Promise<void> {
   const visits = groups.map(async (group) => (await world.buyer(slug, { group })).byCard(declining()));
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(groups.map(() => 402));
@@ -165,7 +165,7 @@ async function declineFrom(slug: string, groups: readonly number[]): Promise<voi
 const numbered = (length: number, groupOf: (number: number) => number) =>
   Array.from({ length }, (_, number) => groupOf(number));
 
-test('at such a link a /56 has nine declines and a /48 has 27, unless one in five is paid there', async () => {
+test('a /56 may have nine declines, a /48 27, without payments', async () => {
   const link = await world.newLink(world.shop());
   await (await world.buyer(link.slug, { group: networkOf(40) + 1 })).byCard();
   await tryOut(link.slug);
@@ -187,7 +187,7 @@ test('at such a link a /56 has nine declines and a /48 has 27, unless one in fiv
   for (const group of open) expect((await formFrom(group)).status).toBe(200);
 }, 180_000);
 
-test('networks that never paid at a link share 200 declines, and one that has paid goes on paying', async () => {
+test('networks without payments share 200 declines; a paying network continues', async () => {
   const link = await world.newLink(world.shop());
   const known = networkOf(50);
   await (await world.buyer(link.slug, { group: known })).byCard();

@@ -4,8 +4,8 @@ import { LOGO, startCheckoutWorld } from '../support/checkout-world.ts';
 
 const world = worldOfFile(startCheckoutWorld);
 
-describe('the page of a link', () => {
-  test('shows what a buyer needs, and counts its visits', async () => {
+describe('the page of a payment link', () => {
+  test('shows the fields that a buyer needs and counts visits', async () => {
     const shop = world.newShop({ maxInstallments: 3 });
     const link = await world.newLink(shop, {
       logo: LOGO,
@@ -43,7 +43,7 @@ describe('the page of a link', () => {
     expect(await world.link(shop, link.id)).toMatchObject({ visits: 2, starts: 0 });
   });
 
-  test('offers no card in production where the account has none', async () => {
+  test('offers no card in production to an account without cards', async () => {
     const link = await world.newLink(world.newShop({ cardEnabled: false }, 'production'));
 
     expect((await world.page(link.slug)).data).toMatchObject({
@@ -56,7 +56,7 @@ describe('the page of a link', () => {
   test.each<[string, Record<string, unknown>]>([
     ['CLOSED', { isActive: false }],
     ['EXPIRED', { expiresAt: '2026-01-01' }],
-  ])('says %s, and begins no visit', async (state, change) => {
+  ])('has the state %s and refuses a visit', async (state, change) => {
     const shop = world.shop();
     const link = await world.newLink(shop);
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
@@ -67,20 +67,20 @@ describe('the page of a link', () => {
     expect([begun.status, begun.error?.code]).toEqual([409, 'LINK_NOT_OPEN']);
   });
 
-  test('is closed while its merchant is suspended', async () => {
+  test('is CLOSED while its merchant is suspended', async () => {
     const link = await world.newLink(world.newShop({ status: 'SUSPENDED' }));
 
     expect((await world.page(link.slug)).data).toMatchObject({ state: 'CLOSED' });
     expect((await world.visit(link.slug)).error?.code).toBe('LINK_NOT_OPEN');
   });
 
-  test.each(['nothing', 'AAAAAAAAAAAAAAAA', '%00'])('is a 404 without a link: %s', async (slug) => {
+  test.each(['nothing', 'AAAAAAAAAAAAAAAA', '%00'])('is a 404 for an unknown link: %s', async (slug) => {
     expect([(await world.page(slug)).status, (await world.visit(slug)).status]).toEqual([404, 404]);
   });
 });
 
 describe('a visit', () => {
-  test('pays an amount of the buyer’s own within the bounds of the link', async () => {
+  test('may choose an amount within the link’s bounds', async () => {
     const link = await world.newLink(world.shop(), { amount: undefined, minAmount: 500, maxAmount: 900 });
 
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('a visit', () => {
     expect((await world.visit(known.slug, none)).status).toBe(201);
   });
 
-  test('leads back with its id', async () => {
+  test('returns to the shop with its id', async () => {
     const link = await world.newLink(world.shop(), { returnUrl: 'https://loja.example/x?a=1' });
     const buyer = await world.buyer(link.slug);
 

@@ -8,7 +8,7 @@ import { newTenant } from '../support/identity.ts';
 const world = worldOfFile(sharedCheckoutWorld);
 
 describe('a payment link', () => {
-  test('is made once, with an address to send to buyers', async () => {
+  test('is created with an address for buyers', async () => {
     const shop = world.shop();
 
     const link = await world.newLink(shop, {
@@ -42,7 +42,7 @@ describe('a payment link', () => {
     ['production', true, { methods: ['PIX', 'CARD'] }, 201],
     ['sandbox', false, { methods: ['CARD'] }, 201],
   ] as const)(
-    'in %s with cardEnabled %j a link with %j answers %s',
+    'in %s with cardEnabled %j and the fields %j answers %s',
     async (environment, cardEnabled, fields, code) => {
       const shop = world.newShop({ cardEnabled }, environment);
 
@@ -55,7 +55,7 @@ describe('a payment link', () => {
     },
   );
 
-  test('keeps the name of who pays as a charge does', async () => {
+  test('cleans the payer’s name as a charge does', async () => {
     const payer = { payerName: ' <Ana>\u0000  da  Silva! ', payerDocument: '12345678909' };
 
     expect((await world.newLink(world.shop(), payer)).payerName).toBe('Ana da Silva');
@@ -66,7 +66,7 @@ describe('a payment link', () => {
     expect(status).toBe(400);
   });
 
-  test('is listed without its images, newest first, to its merchant only', async () => {
+  test('is listed to its merchant only, newest first, without images', async () => {
     const shop = world.shop();
     const first = await world.newLink(shop, { logo: LOGO });
     const second = await world.newLink(shop);
@@ -80,7 +80,7 @@ describe('a payment link', () => {
     expect([others.data, stranger.status]).toEqual([[], 404]);
   });
 
-  test('is switched off and changed, and what buyers pay stays', async () => {
+  test('can be changed and deactivated, except for its amount', async () => {
     const shop = world.shop();
     const link = await world.newLink(shop);
 
@@ -97,7 +97,7 @@ describe('a payment link', () => {
     expect((await world.callAs(shop, 'GET /v1/payment-links?isActive=true')).data).toEqual([]);
   });
 
-  test.each(['checkoutColor', 'color'])('takes its colour as %s, and answers both names', async (name) => {
+  test.each(['checkoutColor', 'color'])('accepts its colour as %s and shows both names', async (name) => {
     const shop = world.shop();
     const [red, blue] = ['#ff0000', '#0000ff'];
 
@@ -145,7 +145,7 @@ describe('a payment link', () => {
     expect(await found('USED_UP')).toEqual([[paid?.id, 'USED_UP']]);
   });
 
-  test('loses what a change says null of, and keeps its one use for one order', async () => {
+  test('loses fields set to null, except an order’s one use', async () => {
     const shop = world.shop();
     const fields = { uses: 2, expiresAt: '2036-01-01', returnUrl: 'https://loja.example', color: '#123456' };
     const link = await world.newLink(shop, { ...fields, logo: LOGO });

@@ -7,7 +7,7 @@ import { processOfFile } from '../support/service-process.ts';
 const world = worldOfFile(startCheckoutWorld);
 const service = processOfFile(world, 'warn');
 
-test('the log names a visit that is put off by its link, as who knows its id may pay it', async () => {
+test('the log names a failed visit’s link, never the visit', async () => {
   const { link } = await world.visited();
   const [form, end] = [await world.buyer(link.slug), await world.buyer(link.slug)];
   await form.openForm();

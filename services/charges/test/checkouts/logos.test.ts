@@ -16,7 +16,7 @@ async function checkoutOf(shop: Shop): Promise<unknown> {
 }
 
 describe('the logo of an account', () => {
-  test('is on the page of a charge, of a link that has none, and of each visit, in both environments', async () => {
+  test('is shown on charge, link and visit pages in both environments', async () => {
     const shop = world.shop();
     const link = await world.newLink(shop);
     const buyer = await world.buyer(link.slug);
@@ -32,7 +32,7 @@ describe('the logo of an account', () => {
     expect(await world.link(shop, link.id)).toMatchObject({ logo: null });
   });
 
-  test('is still there on the receipt', async () => {
+  test('is shown on the receipt', async () => {
     const shop = world.shop();
     await change(shop, LOGO);
     const buyer = await world.buyer((await world.newLink(shop)).slug);
@@ -42,7 +42,7 @@ describe('the logo of an account', () => {
     expect(await buyer.now()).toMatchObject({ state: 'PAID', logo: LOGO });
   });
 
-  test('stays behind that of a link, and comes back when the link has none any more', async () => {
+  test('is replaced by a link’s logo while the link has one', async () => {
     const shop = world.shop();
     await change(shop, LOGO);
     const link = await world.newLink(shop, { logo: WEBP });
@@ -53,7 +53,7 @@ describe('the logo of an account', () => {
     expect((await world.page(link.slug)).data).toMatchObject({ logo: LOGO });
   });
 
-  test('changes or goes from the next page on, and is never another merchant’s', async () => {
+  test('changes on the next page and belongs to one merchant', async () => {
     const [shop, other] = [world.shop(), world.shop()];
     await change(shop, LOGO);
     await change(shop, WEBP);
@@ -65,7 +65,7 @@ describe('the logo of an account', () => {
     expect([await checkoutOf(shop), await checkoutOf(other)]).toMatchObject([{ logo: null }, { logo: null }]);
   });
 
-  test('is one of two that are uploaded at once, whole', async () => {
+  test('is one whole image of several concurrent uploads', async () => {
     const shop = world.shop();
 
     const answers = await Promise.all([LOGO, WEBP, LOGO, WEBP].map((logo) => change(shop, logo)));
@@ -82,7 +82,7 @@ describe('the logo of an account', () => {
     ['an image of another kind than it says', LOGO.replace('png', 'jpeg')],
     ['an image that runs', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
     ['an image that is too large', `${LOGO.slice(0, 40)}${'A'.repeat(87_400)}`],
-  ])('is not %s, and the one that is there stays', async (_what, logo) => {
+  ])('does not become %s; the earlier one stays', async (_what, logo) => {
     const shop = world.shop();
     await change(shop, LOGO);
 
@@ -95,7 +95,7 @@ describe('the logo of an account', () => {
 });
 
 describe('the logo of a link', () => {
-  test('is one of a hundred that an account may have; others are created without one', async () => {
+  test('is limited to a hundred links of an account', async () => {
     const shop = world.shop();
     const create = (logo?: string) =>
       world.callAs(shop, 'POST /v1/payment-links', { description: 'Pedido', amount: 2500, logo });

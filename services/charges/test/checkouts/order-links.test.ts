@@ -22,13 +22,13 @@ function recording(database: Database, statements: string[]): Database {
   return { ...seen(database), transaction: (work) => database.transaction((tx) => work(seen(tx))) };
 }
 
-describe('whoever has the link of an order', () => {
+describe('a visitor with an order’s link', () => {
   const comparable = ({ status, data, error }: Awaited<ReturnType<CheckoutWorld['visit']>>) => {
     const text = JSON.stringify({ data: { ...Object(data), serverTime: '' }, error });
     return { status, text: text.replaceAll(/[0-9a-f-]{36}/g, 'id').replaceAll(/"requestId":"[^"]*"/g, '') };
   };
 
-  test('reads alike for the document of its buyer and for others, before and after it is paid', async () => {
+  test('gets the same answer for the buyer’s document and others', async () => {
     const link = await world.newLink(world.shop(), { uses: 1, externalId: `pedido-${randomUUID()}` });
     const buyer = await world.buyer(link.slug, { payerDocument: BUYER });
     await buyer.byPix();
@@ -53,7 +53,7 @@ describe('whoever has the link of an order', () => {
     expect(paidRight).toMatchObject({ status: 409, text: expect.stringContaining('NO_USES_LEFT') });
   });
 
-  test('is led to the code of its buyer by the token of the merchant only', async () => {
+  test('reaches the buyer’s code only with the merchant’s token', async () => {
     const shop = world.shop();
     const link = await world.newLink(shop, { uses: 1, externalId: `pedido-${randomUUID()}` });
     const token = new URL(link.buyerUrl ?? '').searchParams.get('t') ?? '';
@@ -74,7 +74,7 @@ describe('whoever has the link of an order', () => {
     expect(none?.data).toMatchObject({ checkoutId: null });
   });
 
-  test('has no token for a link that several buyers pay, or of release 0.6.0', async () => {
+  test('has no token for a shared link or an old release', async () => {
     const shop = world.shop();
     const [shared, old] = [await world.newLink(shop), await world.newLink(shop, { uses: 1 })];
     await world.database.query('UPDATE payment_links SET buyer_token = NULL WHERE id = $1', [old.id]);
@@ -85,7 +85,7 @@ describe('whoever has the link of an order', () => {
     });
   });
 
-  test('takes the same statements for the document of its buyer as for others', async () => {
+  test('causes the same SQL statements for any document', async () => {
     const link = await world.newLink(world.shop(), { uses: 1, externalId: `pedido-${randomUUID()}` });
     const buyer = await world.buyer(link.slug, { payerDocument: BUYER });
     await buyer.byPix();
@@ -108,7 +108,7 @@ describe('whoever has the link of an order', () => {
     expect(await statementsFor('11144477735')).toEqual(right);
   });
 
-  test('reads no digit of the document that the link names', async () => {
+  test('sees no digit of the link’s document', async () => {
     const fields = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
     const link = await world.newLink(world.shop(), fields);
 

@@ -7,7 +7,7 @@ import { codeOf } from '../support/client.ts';
 const world = worldOfFile(sharedCheckoutWorld);
 
 describe('a visit that pays by Pix', () => {
-  test('gets a code, which counts as taken, and is paid with it', async () => {
+  test('reserves a use, gets a code and is paid by it', async () => {
     const { shop, link, buyer } = await world.visited({ uses: 1, externalId: `pedido-${Date.now()}` });
 
     const { status, data } = await buyer.byPix();
@@ -43,7 +43,7 @@ describe('a visit that pays by Pix', () => {
     ]);
   });
 
-  test('gets the same code again, from many requests at once too', async () => {
+  test('gets the same code for concurrent and repeated requests', async () => {
     const { link, buyer, counts } = await world.visited({ uses: 5 });
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.byPix()));
@@ -57,7 +57,7 @@ describe('a visit that pays by Pix', () => {
     expect(await counts()).toMatchObject({ usesTaken: 1 });
   });
 
-  test('gives its use back with the end of its code, and takes it again with a new one', async () => {
+  test('releases its use with its code and reserves it again', async () => {
     const { shop, link, buyer, counts } = await world.visited();
     await buyer.byPix();
     const { charge: first } = await buyer.now();
@@ -74,7 +74,7 @@ describe('a visit that pays by Pix', () => {
     expect((await world.chargesOf(link.id)).map(({ status }) => status)).toEqual(['EXPIRED', 'PENDING']);
   });
 
-  test('that pays an old code has that money returned, and its new code still waits', async () => {
+  test('has money for an old code returned; the new code waits', async () => {
     const { shop, link, buyer, counts } = await world.visited();
     await buyer.byPix();
     const old = await buyer.txid();
@@ -93,7 +93,7 @@ describe('a visit that pays by Pix', () => {
       'SELECT id FROM unexpected_payments WHERE charge_id = $1',
       [charge?.id],
     );
-    // Its return, which comes by itself, may have been announced already.
+    // The automatic return of the payment may be announced already.
     const [received, shown] = await world.eventsOf(payment?.id ?? '');
     expect([received, shown]).toMatchObject([
       { type: 'unexpected_payment.received' },
@@ -101,7 +101,7 @@ describe('a visit that pays by Pix', () => {
     ]);
   });
 
-  test('gives its use back when its merchant cancels the charge', async () => {
+  test('releases its use when its merchant cancels the charge', async () => {
     const { shop, buyer, counts } = await world.visited();
     await buyer.byPix();
     const { charge } = await buyer.now();
@@ -112,7 +112,7 @@ describe('a visit that pays by Pix', () => {
     expect(await buyer.now()).toMatchObject({ state: 'OPEN' });
   });
 
-  test('whose provider gave no answer has its use, and its code when it asks again', async () => {
+  test('gets its code on retry after a provider failure', async () => {
     const { link, buyer, counts } = await world.visited();
     world.provider.next('create', reset);
 
@@ -132,7 +132,7 @@ describe('a visit that pays by Pix', () => {
 });
 
 describe('the uses of a link', () => {
-  test('may not be fewer than are paid', async () => {
+  test('cannot be fewer than its payments', async () => {
     const { shop, link, buyer } = await world.visited({ uses: 3 });
     const [other, idle] = [await world.buyer(link.slug), await world.buyer(link.slug)];
     for (const each of [buyer, other, idle]) await each.byPix();
@@ -144,7 +144,7 @@ describe('the uses of a link', () => {
     expect([fewer.error?.code, enough.status]).toEqual(['INVALID_STATE', 200]);
   });
 
-  test('of an order that its merchant has charged otherwise are refused', async () => {
+  test('are refused when the merchant charged the order elsewhere', async () => {
     const shop = world.shop();
     const externalId = `pedido-dois-${Date.now()}`;
     const link = await world.newLink(shop, { uses: 1, externalId });
@@ -155,7 +155,7 @@ describe('the uses of a link', () => {
     expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 0 });
   });
 
-  test('are kept by the buyer who pays at the moment the link is switched off, and given to no other', async () => {
+  test('serve only buyers with a code after the link’s deactivation', async () => {
     const { shop, link, buyer } = await world.visited({ uses: 2 });
     const other = await world.buyer(link.slug, { payerDocument: world.documentOf(1) });
     await buyer.byPix();

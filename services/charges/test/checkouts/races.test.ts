@@ -10,11 +10,14 @@ const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(1_000);
 const SEED = 20_261_125;
-/** For a machine that has much else to do. */
+/** The time for a round on a busy machine. */
 const ROUND_MS = 6_000;
 const TIMEOUT_MS = 120_000;
 
-/** A payer pays the code, pays by card, a second tab asks for a code, and the time of the first one runs out. */
+/**
+ * Races a payment of the code, a card payment, a second tab that requests a code, and the end of the first
+ * code.
+ */
 async function race(delay: (max: number) => number) {
   const shop = world.shop();
   const link = await world.newLink(shop, { uses: 1 });
@@ -36,7 +39,7 @@ async function race(delay: (max: number) => number) {
   return { shop, link, buyer, txid };
 }
 
-/** All money that came for a link: what pays its charges, and what went or goes back. */
+/** Returns all payments of a link: those of its charges, and those that are or were returned. */
 async function moneyOf(linkId: string) {
   const charges = await world.chargesOf(linkId);
   const pix = charges.flatMap(({ txid }) => world.provider.book.find(txid)?.payments ?? []);
@@ -45,9 +48,9 @@ async function moneyOf(linkId: string) {
   return { charges, pix, kept: cards.filter(({ status }) => status === 'paid'), recorded: expected.flat() };
 }
 
-describe(`Pix against card, a second tab and the end of the code, ${ROUNDS} times (seed ${SEED})`, () => {
+describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () => {
   test(
-    'is paid once at most, uses are counted right, and what came besides goes back',
+    'pays the visit at most once; all other money goes back',
     async () => {
       const delay = newDelays(SEED);
       const winners = new Map<string, number>();
@@ -67,7 +70,7 @@ describe(`Pix against card, a second tab and the end of the code, ${ROUNDS} time
           expect(charges.map(({ status }) => status)).not.toContain('PENDING');
           expect(paid.length).toBeLessThanOrEqual(1);
           expect([usesTaken, payments]).toEqual([paid.length, paid.length]);
-          // Each Pix that came is on record, and only one pays; a card that is kept pays, and no Pix does beside it.
+          // Each received Pix is recorded. Only one payment pays: either one Pix or one card.
           expect(recorded.length).toBe(pix.length);
           const paying = recorded.filter((row) => row.is_expected).length;
           expect(paying + kept.length).toBe(paid.length);
@@ -85,7 +88,7 @@ describe(`Pix against card, a second tab and the end of the code, ${ROUNDS} time
 
 describe('a link of three uses', () => {
   test(
-    `that 20 buyers open at once is paid three times, ${rounds(50)} times`,
+    `opened by 20 buyers at once is paid three times, ${rounds(50)} times`,
     async () => {
       for (let round = 0; round < rounds(50); round += 1) {
         const shop = world.shop();

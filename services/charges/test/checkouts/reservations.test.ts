@@ -10,7 +10,7 @@ async function visited(fields?: Record<string, unknown>) {
   return { ...story, taken: async () => (await story.counts()).usesTaken };
 }
 
-/** Puts the hold of a form so far into the past. */
+/** Moves the reservation of a form into the past. */
 async function letPass(id: string, minutes: number): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET held_since = held_since - $2 * interval '1 min',
@@ -20,8 +20,8 @@ async function letPass(id: string, minutes: number): Promise<void> {
   );
 }
 
-describe('a form that is open', () => {
-  test('keeps its use for half an hour at most, however often it is opened again', async () => {
+describe('an open card form', () => {
+  test('reserves its use for at most half an hour', async () => {
     const { buyer } = await visited();
     await buyer.openForm();
     const until = async () => Date.parse((await buyer.now()).cardFormUntil ?? '') - Date.now();
@@ -38,7 +38,7 @@ describe('a form that is open', () => {
     expect(Math.round((await until()) / 60_000)).toBe(3);
   });
 
-  test('gives its use back after that, to be taken anew', async () => {
+  test('releases its use afterwards and may reserve it again', async () => {
     const { buyer, taken } = await visited();
     await buyer.openForm();
     await letPass(buyer.id, 30);
@@ -50,7 +50,7 @@ describe('a form that is open', () => {
     expect(await taken()).toBe(1);
   });
 
-  test('takes the card that was typed for longer than half an hour', async () => {
+  test('accepts a card after more than half an hour', async () => {
     const { buyer, taken } = await visited();
     await buyer.openForm();
     await letPass(buyer.id, 40);
@@ -64,7 +64,7 @@ describe('a form that is open', () => {
   test.each<[string, Record<string, unknown>]>([
     ['switched off', { isActive: false }],
     ['over', { expiresAt: '2026-01-01' }],
-  ])('is not kept open for longer on a link that is %s, and still pays', async (_what, change) => {
+  ])('is not extended on a link that is %s, but pays', async (_what, change) => {
     const { shop, link, buyer, taken } = await visited();
     await buyer.openForm();
     await letPass(buyer.id, 4);
@@ -78,7 +78,7 @@ describe('a form that is open', () => {
     expect([paid.data, await taken()]).toMatchObject([{ state: 'PAID' }, 1]);
   });
 
-  test('turns into a code on a link that is off, whose buyer has begun', async () => {
+  test('becomes a code on a deactivated link', async () => {
     const { shop, link, buyer, taken } = await visited();
     await buyer.openForm();
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
@@ -88,7 +88,7 @@ describe('a form that is open', () => {
     expect([code.data, await taken()]).toMatchObject([{ state: 'PIX' }, 1]);
   });
 
-  test('is not turned into a second code on a link that is off, and a code into forms for ten minutes only', async () => {
+  test('is not exchanged for a second code on a deactivated link', async () => {
     const { shop, link, buyer, taken } = await visited();
     await buyer.byPix();
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
@@ -107,7 +107,7 @@ describe('a form that is open', () => {
     expect(await world.chargesOf(link.id)).toHaveLength(1);
   });
 
-  test('that has closed on a link that is off takes no card any more', async () => {
+  test('accepts no card after closing on a deactivated link', async () => {
     const { shop, link, buyer } = await visited();
     await buyer.openForm();
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
@@ -119,7 +119,7 @@ describe('a form that is open', () => {
     expect(await world.chargesOf(link.id)).toEqual([]);
   });
 
-  test.each(['SUSPENDED', 'REJECTED'])('takes no card of an account that is %s since', async (status) => {
+  test.each(['SUSPENDED', 'REJECTED'])('accepts no card once the account is %s', async (status) => {
     const { shop, link, buyer } = await visited();
     await buyer.openForm();
     await world.database.query(
@@ -135,7 +135,7 @@ describe('a form that is open', () => {
 });
 
 describe('a card', () => {
-  test('is not charged in installments that the visit does not show', async () => {
+  test('is refused with installments that the visit does not offer', async () => {
     const { link, buyer } = await visited({ amount: 250 });
 
     const { status, error } = await buyer.byCard(world.newCard(), { installments: 3 });
@@ -150,7 +150,7 @@ describe('a card', () => {
     ['of another number', { installments: 3 }],
     ['with the same token on other terms', { installments: 2 }],
     ['with the same token of another holder', { installments: 3, payerName: 'Outra Pessoa' }],
-  ])('%s is not charged on the terms of one that never arrived', async (what, changes) => {
+  ])('%s is not charged on the terms of a lost payment', async (what, changes) => {
     const { link, buyer } = await visited();
     const [first, other] = [world.newCard(), world.newCard()];
     const cardToken = world.acquirer.book.tokenize(first);
@@ -172,7 +172,7 @@ describe('a card', () => {
   });
 });
 
-test('a visit whose payment is disputed says of how much, and since when', async () => {
+test('a disputed visit shows the disputed amount and its time', async () => {
   const { buyer } = await visited();
   await buyer.byCard();
   const { charge } = await buyer.now();

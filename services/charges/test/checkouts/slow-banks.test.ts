@@ -9,7 +9,7 @@ import type { Operation } from '../support/fake-pix.ts';
 
 const world = worldOfFile(() => startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } }));
 
-/** An account leaves eight times the slots that it takes of the half of all sandboxes. */
+/** Sandboxes share half of the slots. An account must leave eight times as many slots free as it takes. */
 const shareOf = (total: number) => Math.floor(total / 2 / 9);
 const CROWD = 20;
 
@@ -18,7 +18,7 @@ async function buyersOf(shop: Tenant, count: number) {
   return Promise.all(Array.from({ length: count }, () => world.buyer(slug)));
 }
 
-/** Answers no request of the kind until `release`; `begun` counts those that came. */
+/** Answers no request of the operation until `release`. `begun` counts the received requests. */
 function slowBank(operation: Operation) {
   const blocked = blockingAnswer();
   const known = world.provider.requests.length;

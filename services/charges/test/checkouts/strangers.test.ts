@@ -19,7 +19,7 @@ async function twoBuyers(fields: Record<string, unknown> = {}) {
   return { shop, link, visits };
 }
 
-/** Pays by a card, or by a code that was shown before; each callback comes twice. */
+/** Pays by card, or with a code that was shown before. Each callback arrives twice. */
 async function pay(buyer: Buyer, way: Way): Promise<void> {
   if (way === 'CARD') return void (await buyer.byCard());
   const txid = await buyer.txid();
@@ -38,8 +38,8 @@ async function moneyOf(linkId: string) {
   return { charges, cards, late };
 }
 
-describe('strangers who do not pay', () => {
-  test('leave a link of 20 uses open to its buyers, with 40 codes and forms of theirs', async () => {
+describe('strangers without payments', () => {
+  test('leave a link of 20 uses open despite 40 reservations', async () => {
     const shop = world.shop();
     const link = await world.newLink(shop, { uses: 20 });
     for (let i = 0; i < 40; i += 1) {
@@ -57,7 +57,7 @@ describe('strangers who do not pay', () => {
     expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 20, payments: 1, status: 'ACTIVE' });
   });
 
-  test('leave a link open on which release 0.6.0 has a visit hold its one use', async () => {
+  test('leave a link open despite a reservation by release 0.6.0', async () => {
     const { link, visits } = await twoBuyers();
     const [old, buyer] = visits;
     await world.database.query('UPDATE payment_links SET taken = 1 WHERE id = $1', [link.id]);
@@ -85,7 +85,7 @@ describe.each<[string, Record<string, unknown>]>([
     ['PIX', 'CARD'],
     ['CARD', 'PIX'],
     ['CARD', 'CARD'],
-  ])('pay by %s and %s at once: one pays, the other has its money back', async (...ways) => {
+  ])('pay by %s and %s at once; one gets its money back', async (...ways) => {
     const { shop, link, visits } = await twoBuyers(ownFields());
     const begun = await Promise.all(
       visits.map((buyer, i) => (ways[i] === 'PIX' ? buyer.byPix() : buyer.openForm())),
@@ -119,7 +119,7 @@ describe.each<[string, Record<string, unknown>]>([
   });
 });
 
-test('a card that is approved after others paid goes back, and its buyer reads why', async () => {
+test('a card approved after the link’s last use is voided', async () => {
   const { link, visits } = await twoBuyers();
   const [first, second] = visits;
   if (!first || !second) throw new Error('there are two');
@@ -138,7 +138,7 @@ test('a card that is approved after others paid goes back, and its buyer reads w
   expect((await moneyOf(link.id)).charges.map((each) => each.status).sort()).toEqual(['DECLINED', 'PAID']);
 });
 
-test('a replica of release 0.6.0 cannot record more payments than a link has uses', async () => {
+test('release 0.6.0 cannot record more payments than a link’s uses', async () => {
   const { link } = await twoBuyers();
   const record = (payments: number) =>
     world.database.query('UPDATE payment_links SET taken = $2, paid = $2 WHERE id = $1', [link.id, payments]);
@@ -147,7 +147,7 @@ test('a replica of release 0.6.0 cannot record more payments than a link has use
   await expect(record(2)).rejects.toThrow('payment_links');
 });
 
-test('a link that is used up takes the codes of its other visits back at the provider', async () => {
+test('a used-up link removes the codes of its other visits', async () => {
   const { visits } = await twoBuyers();
   const [first, second] = visits;
   for (const buyer of visits) await buyer.byPix();
@@ -164,7 +164,7 @@ test('a link that is used up takes the codes of its other visits back at the pro
   expect(again.map((each) => each?.error?.code)).toEqual(Array(3).fill('NO_USES_LEFT'));
 });
 
-test('an order that its link is charging is not charged in another way', async () => {
+test('an order in payment by its link cannot be charged directly', async () => {
   const externalId = `pedido-${randomUUID()}`;
   const { shop, link, visits } = await twoBuyers({ externalId });
   for (const buyer of visits) await buyer.byPix();
@@ -175,7 +175,7 @@ test('an order that its link is charging is not charged in another way', async (
   expect((await moneyOf(link.id)).charges).toHaveLength(2);
 });
 
-test('an order that its merchant and its link charge at once has one living charge', async () => {
+test('a link and a direct order at once leave one charge', async () => {
   for (let round = 0; round < 50; round += 1) {
     const externalId = `pedido-${randomUUID()}`;
     const { shop, visits } = await twoBuyers({ externalId });

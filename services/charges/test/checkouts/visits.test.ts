@@ -5,7 +5,7 @@ import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
 const world = worldOfFile(sharedCheckoutWorld);
 
-test('a form that is sent twice, or more often at once, begins one visit', async () => {
+test('a form sent several times begins one visit', async () => {
   const shop = world.shop();
   const { id: linkId, slug } = await world.newLink(shop, { uses: 5 });
   const id = randomUUID();
@@ -18,7 +18,7 @@ test('a form that is sent twice, or more often at once, begins one visit', async
   expect((await world.link(shop, linkId)).starts).toBe(1);
 });
 
-test('its id serves no other buyer, and no other link', async () => {
+test('a visit’s id serves no other buyer and no other link', async () => {
   const shop = world.shop();
   const [one, other] = [await world.newLink(shop), await world.newLink(shop)];
   const id = randomUUID();
@@ -33,7 +33,7 @@ test('its id serves no other buyer, and no other link', async () => {
   expect(answers).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)]);
 });
 
-test('its id, which a buyer may choose, is the externalId of a charge only after the prefix of its link', async () => {
+test('only a prefixed visit id becomes an externalId', async () => {
   const shop = world.shop();
   const externalIdAt = async (fields: object, id: string) => {
     const { id: linkId, slug } = await world.newLink(shop, { ...fields });

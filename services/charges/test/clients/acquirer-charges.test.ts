@@ -6,7 +6,7 @@ import { json, LEASED, peerOfFile, type Reply } from './support/peer.ts';
 
 const peer = peerOfFile(startAcquirerPeer);
 
-describe('a charge that is looked at', () => {
+describe('a charge read from the acquirer', () => {
   const inspect = (fields: Record<string, unknown> = {}) => {
     peer.reply(json(200, charge(fields)));
     return peer.client.inspect('ch_1');
@@ -31,7 +31,7 @@ describe('a charge that is looked at', () => {
     [{ status: 'canceled', paid_amount: 0 }, false],
     [{ status: 'failed', paid_amount: undefined }, false],
     [{ status: 'processing', paid_amount: 0 }, false],
-  ])('%j was paid: %s', async (fields, isPaid) => {
+  ])('with %j was paid: %s', async (fields, isPaid) => {
     expect(await inspect(fields)).toMatchObject({ isPaid });
   });
 
@@ -48,7 +48,7 @@ describe('a charge that is looked at', () => {
       { amount: 2500, reason: 'CHARGEBACK' },
     ],
     ['nothing once it was won', { status: 'paid', chargeback: { amount: 900, reason: 'FRAUD' } }, null],
-  ])('that is disputed is so for %s', async (_what, fields, chargeback) => {
+  ])('is disputed for %s', async (_what, fields, chargeback) => {
     expect(await inspect(fields)).toMatchObject({ chargeback });
   });
 
@@ -58,7 +58,7 @@ describe('a charge that is looked at', () => {
     expect(await inspect(fields)).toMatchObject({ amount: 2500, canceledAmount: 100, chargeId: '' });
   });
 
-  test('is null when the acquirer does not know it', async () => {
+  test('is null when unknown to the acquirer', async () => {
     peer.reply(json(404, { message: 'Charge not found.' }));
 
     expect(await peer.client.inspect('ch_1')).toBeNull();
@@ -85,7 +85,7 @@ describe('a refund', () => {
     json(200, charge({ canceled_amount: amount, ...fields }));
   const methods = () => peer.requests.map(({ method }) => method);
 
-  test('is asked for under its own id', async () => {
+  test('is requested under its own id', async () => {
     await refund(untouched, canceled(1000));
 
     expect(peer.requests[1]).toMatchObject({
@@ -111,46 +111,46 @@ describe('a refund', () => {
     expect(await refund(untouched, reply)).toMatchObject({ state });
   });
 
-  test('that was made before is not made again, even when its key is forgotten', async () => {
+  test('is not requested again once it is done', async () => {
     expect(await refund(canceled(1000))).toEqual(DONE);
     expect(methods()).toEqual(['GET']);
   });
 
-  test('that is under way is not asked for again', async () => {
+  test('is not requested again while it is under way', async () => {
     const waiting = canceled(0, { last_transaction: transaction({ status: 'pending_refund' }) });
 
     expect(await refund(waiting)).toEqual({ state: 'accepted', reference: null });
     expect(methods()).toEqual(['GET']);
   });
 
-  test.each([400, 412, 422])('that is answered with %s and not made is refused', async (status) => {
+  test.each([400, 412, 422])('answered with %s and not done is refused', async (status) => {
     const outcome = await refund(untouched, json(status, { message: 'Zuleica' }), untouched);
 
     expect(outcome).toEqual({ state: 'refused', reason: 'the acquirer refused the refund' });
     expect(methods()).toEqual(['GET', 'DELETE', 'GET']);
   });
 
-  test.each([400, 412, 422])('that is answered with %s and made all the same is done', async (status) => {
+  test.each([400, 412, 422])('answered with %s but done is done', async (status) => {
     const outcome = await refund(untouched, json(status, {}), canceled(2500, { status: 'canceled' }));
 
     expect(outcome).toEqual(DONE);
   });
 
-  test.each([401, 403, 404, 409])('that is answered with %s is of no use', async (status) => {
+  test.each([401, 403, 404, 409])('answered with %s is a provider error', async (status) => {
     expect(await refusalOf(refund(untouched, json(status, {})))).toBe(ERROR);
   });
 
-  test('of a charge the acquirer does not know is of no use', async () => {
+  test('of a charge unknown to the acquirer is a provider error', async () => {
     expect(await refusalOf(refund(json(404, {})))).toBe(ERROR);
   });
 
-  test.each(noAnswers)('is unknown when the acquirer %s', async (_what, reply) => {
+  test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(untouched, reply);
 
     expect(await refusalOf(peer.shortTimeout.refund(order, LEASED))).toBe(UNAVAILABLE);
   });
 
-  test('that is done although the answer said 500 is found done when it is asked for again', async () => {
+  test('done despite the answer 500 is found done on retry', async () => {
     expect(await refusalOf(refund(untouched, json(500, {})))).toBe(UNAVAILABLE);
     expect(await refund(canceled(1000))).toEqual(DONE);
   });

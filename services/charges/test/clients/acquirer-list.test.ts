@@ -30,13 +30,13 @@ describe('the list of charges', () => {
     );
   });
 
-  test('is read as long as there is a next page, when nobody says how many there are', async () => {
+  test('continues while a page has a next one, without a total', async () => {
     peer.reply(page(['ch_1'], { next: 'https://api.pagar.me/x' }), page(['ch_2'], {}));
 
     expect(await list()).toEqual([['ch_1'], ['ch_2']]);
   });
 
-  test('ends with an empty page, however many were announced', async () => {
+  test('ends at an empty page despite a larger total', async () => {
     peer.reply(page(['ch_1'], { total: 99 }), page([], { total: 99 }));
 
     expect(await list()).toEqual([['ch_1']]);
@@ -49,7 +49,7 @@ describe('the list of charges', () => {
     ['2026-11-21T00:00:00Z', undefined],
     ['2026-11-19T23:59:59Z', undefined],
     [null, ['ch_1']],
-  ])('holds a charge of %s: %j', async (created_at, expected) => {
+  ])('for a charge created at %s contains %j', async (created_at, expected) => {
     peer.reply(page(['ch_1'], { total: 1 }, { created_at }));
 
     expect((await list())[0]).toEqual(expected);
@@ -60,7 +60,7 @@ describe('the list of charges', () => {
     ['holds what is no charge', json(200, { data: [charge(), {}], paging: { total: 2 } })],
     ['is refused', json(401, {})],
     ...useless,
-  ])('is of no use when a page %s', async (_what, reply) => {
+  ])('is a provider error when a page %s', async (_what, reply) => {
     peer.reply(reply);
 
     expect(await refusalOf(list())).toBe(ERROR);

@@ -28,14 +28,14 @@ const approved = {
   ...{ nsu: '000123456', authorizationCode: 'A1B2C3' },
 };
 
-describe('an order', () => {
+describe('a card order', () => {
   test.each([
     ['11987654321', { country_code: '55', area_code: '11', number: '987654321' }],
     ['1133334444', { country_code: '55', area_code: '11', number: '33334444' }],
     ['551133334444', { country_code: '55', area_code: '11', number: '33334444' }],
     ['+14155550100', undefined],
     ['', undefined],
-  ])('with the phone %j names %j', async (payerPhone, expected) => {
+  ])('with the phone %j sends the phone %j', async (payerPhone, expected) => {
     peer.reply(json(200, order()));
     await peer.client.pay({ ...cardOrder, payerPhone }, LEASED);
 
@@ -43,7 +43,7 @@ describe('an order', () => {
     expect(customer.phones?.mobile_phone).toEqual(expected);
   });
 
-  test('is cut to what the acquirer takes, and not through a character', async () => {
+  test('is shortened to the acquirer’s limits without splitting a character', async () => {
     peer.reply(json(200, order()));
     await peer.client.pay(
       { ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) },
@@ -57,7 +57,7 @@ describe('an order', () => {
   });
 });
 
-describe('an order whose charge', () => {
+describe('the charge of a card order', () => {
   test.each([
     ['paid', approved],
     ['captured', approved],
@@ -74,7 +74,7 @@ describe('an order whose charge', () => {
     ['with_error', { state: 'declined', reason: 'insufficient_funds' }],
     ['canceled', { state: 'declined', reason: 'insufficient_funds' }],
     ['voided', { state: 'declined', reason: 'insufficient_funds' }],
-  ])('is %s is %j', async (status, expected) => {
+  ])('in the status %s gives %j', async (status, expected) => {
     const last_transaction = transaction({ acquirer_return_code: '51' });
     const body = order({ charges: [charge({ status, last_transaction })] });
 
@@ -100,13 +100,13 @@ describe('an order whose charge', () => {
     ['a code of an unknown shape', transaction({ acquirer_return_code: {} }), 'card_declined'],
     ['no transaction', undefined, 'card_declined'],
     ['a transaction of an unknown shape', 'x', 'card_declined'],
-  ])('failed with %s says why', async (_what, last_transaction, reason) => {
+  ])('that failed with %s has a decline reason', async (_what, last_transaction, reason) => {
     const declined = order({ status: 'failed', charges: [charge({ status: 'failed', last_transaction })] });
 
     expect(await pay(json(200, declined))).toEqual({ state: 'declined', reason });
   });
 
-  test('is paid without a description of the card is approved', async () => {
+  test('paid without card details is approved', async () => {
     const body = order({ charges: [charge({ last_transaction: transaction({ card: null }) })] });
 
     expect(await pay(json(200, body))).toEqual({ ...approved, brand: 'unknown', lastDigits: '' });
@@ -118,7 +118,7 @@ describe('an order whose charge', () => {
     [{ acquirer_nsu: undefined, acquirer_auth_code: {} }, [null, null]],
     [{ acquirer_nsu: '9'.repeat(64), acquirer_auth_code: '9'.repeat(65) }, ['9'.repeat(64), null]],
     [{ acquirer_nsu: '12\u202e34', acquirer_auth_code: 'a\nb' }, [null, null]],
-  ])('is paid under the names %j has those of %j', async (fields, names) => {
+  ])('paid with the names %j returns %j', async (fields, names) => {
     const body = order({ charges: [charge({ last_transaction: transaction(fields) })] });
 
     const [nsu, authorizationCode] = names;
@@ -128,31 +128,31 @@ describe('an order whose charge', () => {
   test.each([
     ['failed', { state: 'declined', reason: 'card_declined' }],
     ['pending', { state: 'processing' }],
-  ])('does not exist while the order is %s is %j', async (status, expected) => {
+  ])('missing from an order that is %s gives %j', async (status, expected) => {
     expect(await pay(json(200, order({ status, charges: [] })))).toEqual(expected);
   });
 
-  test('is missing although it is paid is a provider error', async () => {
+  test('missing from a paid order is a provider error', async () => {
     expect(await refusalOf(pay(json(200, order({ charges: [] }))))).toBe(ERROR);
   });
 });
 
 describe('a token that the acquirer refuses', () => {
-  test('is refused to the merchant in words of ours', async () => {
+  test('is refused to the merchant in our words', async () => {
     const { kind, code, message } = await fullRefusalOf(pay(tokenRefused, json(200, { data: [] })));
 
     expect([kind, code]).toEqual(['invalid', 'VALIDATION_ERROR']);
-    // The gateway counts this refusal among the declines of an address.
+    // The gateway counts this refusal among the declines of a network address.
     expect(message).toBe(USELESS_CARD_TOKEN);
   });
 
-  test('may be named in the message alone', async () => {
+  test('is recognized by the answer’s message alone', async () => {
     const refused = json(422, { message: 'token not found' });
 
     expect(await refusalOf(pay(refused, json(200, { data: [] })))).toBe('invalid VALIDATION_ERROR');
   });
 
-  test('because it was used before, by us, is what it was used for', async () => {
+  test('after its own earlier use returns that order', async () => {
     expect(await pay(tokenRefused, json(200, { data: [order()] }))).toEqual(approved);
     expect(peer.requests.map(({ method, query }) => [method, query])).toEqual([
       ['POST', {}],
@@ -160,7 +160,7 @@ describe('a token that the acquirer refuses', () => {
     ]);
   });
 
-  test('is not refused while it is unknown what it was used for', async () => {
+  test('is not refused while its earlier use is unknown', async () => {
     expect(await refusalOf(pay(tokenRefused, json(500, {})))).toBe(UNAVAILABLE);
   });
 });
@@ -173,7 +173,7 @@ describe('an order that the acquirer refuses', () => {
     [403, { message: 'Zuleica' }],
     [404, { message: 'Zuleica' }],
     [412, { message: 'Zuleica' }],
-  ])('with %s is PROVIDER_ERROR, without its words', async (status, body) => {
+  ])('with %s is PROVIDER_ERROR without the acquirer’s text', async (status, body) => {
     const { kind, code, message } = await fullRefusalOf(pay(json(status, body)));
 
     expect([kind, code]).toEqual(['provider_fault', 'PROVIDER_ERROR']);
@@ -182,7 +182,7 @@ describe('an order that the acquirer refuses', () => {
   });
 });
 
-describe('an order that is looked up', () => {
+describe('an order read from the acquirer', () => {
   const find = (body: unknown) => {
     peer.reply(json(200, body));
     return peer.client.find(CHARGE_ID);
@@ -190,19 +190,19 @@ describe('an order that is looked up', () => {
   const failed = order({ charges: [charge({ id: 'ch_2', status: 'failed' })] });
   const processing = order({ charges: [charge({ id: 'ch_3', status: 'processing' })] });
 
-  test('is asked for by our id, and null when it is unknown', async () => {
+  test('is requested by our id, and null when unknown', async () => {
     expect(await find({ data: [], paging: { total: 0 } })).toBeNull();
     expect(peer.requests).toMatchObject([
       { method: 'GET', path: '/core/v5/orders', query: { code: CHARGE_ID }, body: undefined },
     ]);
   });
 
-  test('is the paid one when there are several', async () => {
+  test('is the paid one of several', async () => {
     expect(await find({ data: [failed, processing, order()] })).toEqual(approved);
     expect(await find({ data: [failed, processing] })).toEqual({ state: 'processing' });
   });
 
-  test('is null when the acquirer answers with other orders only', async () => {
+  test('is null when the acquirer returns only other orders', async () => {
     expect(await find({ data: [order({ code: `${CHARGE_ID}0` }), order({ code: null })] })).toBeNull();
   });
 });
@@ -224,11 +224,11 @@ describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
   });
 });
 
-test('another order than the one that was asked for is of no use', async () => {
+test('an answer about another order is a provider error', async () => {
   expect(await refusalOf(pay(json(200, order({ code: 'x' }))))).toBe(ERROR);
 });
 
-test('a browser gets the address and the key to tokenize with', () => {
+test('a browser gets the tokenizer’s address and key', () => {
   expect([peer.client.publicKey, peer.client.tokenizeUrl]).toEqual([
     'pk_test_publica',
     'https://api.pagar.me/core/v5/tokens',

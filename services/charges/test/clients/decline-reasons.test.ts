@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { declineReasonOf } from '../../src/cards/decline-reasons.ts';
 
-/** Two digits are of ABECS, three of Amex, four of Pagar.me until August 2026; the rest say nothing. */
+/**
+ * Codes of two digits are ABECS, of three Amex, and of four Pagar.me until August 2026. Other codes are
+ * unknown.
+ */
 const codes = {
   card_declined: ['04', '1999', '9999', '00', '', 'constructor', '__proto__'],
   do_not_honor: ['05', '5', '100', '200', '1000', '2000'],
@@ -22,7 +25,7 @@ const codes = {
 };
 
 test.each(Object.entries(codes).flatMap(([reason, of]) => of.map((code) => [code, reason])))(
-  'the reason of a decline coded %j is %s',
+  'the decline code %j means %s',
   (code, reason) => {
     expect(declineReasonOf(code ?? '')).toBe(reason);
   },

@@ -48,7 +48,7 @@ describe('the code of a charge', () => {
     ['loc beside an empty location', { location: '', loc: { location: LOCATION } }],
     ['location beside an empty code', { pixCopiaECola: '', location: LOCATION }],
     ['location beside an endless code', { pixCopiaECola: '0'.repeat(513), location: LOCATION }],
-  ])('is written here when the provider gives a %s', async (_what, fields) => {
+  ])('is built from the provider’s %s', async (_what, fields) => {
     const code = readCode(await register(withoutCode(fields)));
 
     expect(code).toMatchObject({
@@ -62,18 +62,18 @@ describe('the code of a charge', () => {
     ['a location that is not safe', { location: `http://${LOCATION}` }],
     ['a location that is too long', { location: `pix.example.com/${'a'.repeat(77)}` }],
     ['a location that is a number', { location: 17, loc: 'x' }],
-  ])('is missing when the provider gives %s', async (_what, fields) => {
+  ])('is a provider error when the provider gives %s', async (_what, fields) => {
     expect(await refusalOf(register(withoutCode(fields)))).toBe(ERROR);
   });
 
-  test('is looked up at a provider that refuses a charge twice', async () => {
+  test('is read when the provider refuses a second registration', async () => {
     peer.reply(problem(409), json(200, cob()));
 
     expect(await peer.client.register(charge, 3600, LEASED)).toBe(CODE);
   });
 });
 
-describe('a charge that is looked up', () => {
+describe('a charge read from the provider', () => {
   const pix = { endToEndId: 'E1', txid, valor: '25.00', horario: '2026-11-20T12:00:00Z' };
 
   test.each([
@@ -83,11 +83,11 @@ describe('a charge that is looked up', () => {
     ['REMOVIDA_PELO_PSP', 'removed'],
     ['EXPIRADA', 'other'],
     ['constructor', 'other'],
-  ])('and is %s is %s', async (status, expected) => {
+  ])('with the status %s is %s', async (status, expected) => {
     expect(await find({ status })).toMatchObject({ status: expected, payments: [] });
   });
 
-  test('has the payments that came for it', async () => {
+  test('has its payments and their returned amounts', async () => {
     const paidAt = new Date('2026-11-20T12:00:00Z');
     const devolucoes = [{ id: 'r1', valor: '0.50', status: 'DEVOLVIDO' }];
     const found = await find({ pix: [pix, { ...pix, endToEndId: 'E2', valor: 25.5, devolucoes }] });
@@ -104,12 +104,12 @@ describe('a charge that is looked up', () => {
     ['its txid is empty', { txid: '' }],
     ['its txid is null', { txid: null }],
     ['its code is null', { pixCopiaECola: null }],
-  ])('is understood when %s', async (_what, fields) => {
+  ])('is accepted when %s', async (_what, fields) => {
     expect(await find(fields)).toMatchObject({ status: 'active', payments: [] });
   });
 
-  // Without it the charge could expire although it was paid.
-  test('is of no use when one of its payments can’t be read', async () => {
+  // The charge could otherwise expire although it was paid.
+  test('is a provider error when a payment is unreadable', async () => {
     expect(await refusalOf(find({ pix: [pix, { ...pix, valor: '25.000' }] }))).toBe(ERROR);
   });
 

@@ -45,7 +45,7 @@ describe.each(calls)('%s', (_name, call) => {
   });
 });
 
-test('a removal that is answered with something else is no removal', async () => {
+test('a removal with another answer counts as not done', async () => {
   for (const [, reply] of useless) {
     peer.reply(reply);
 
@@ -53,7 +53,7 @@ test('a removal that is answered with something else is no removal', async () =>
   }
 });
 
-test('nothing the provider writes stands in a refusal', async () => {
+test('an error never contains the provider’s text', async () => {
   const body = { title: 'Zuleica', detail: 'Zuleica', mensagem: 'Zuleica', status: 17 };
   for (const [, call] of calls) {
     for (const status of [200, 400, 403, 500]) {
@@ -64,7 +64,7 @@ test('nothing the provider writes stands in a refusal', async () => {
   }
 });
 
-test('a provider that is not there is PROVIDER_UNAVAILABLE', async () => {
+test('an unreachable provider is PROVIDER_UNAVAILABLE', async () => {
   const gone = await startPixPeer();
   await gone.stop();
 

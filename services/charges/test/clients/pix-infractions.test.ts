@@ -47,7 +47,7 @@ describe('an infraction', () => {
     ['EM_DEFESA', true],
     ['EM_RECURSO', true],
     ['ENCERRADA', false],
-  ])('that is %s is open: %s', async (status, isOpen) => {
+  ])('with the status %s is open: %s', async (status, isOpen) => {
     expect(await find({ status })).toMatchObject({ isOpen });
   });
 
@@ -57,19 +57,19 @@ describe('an infraction', () => {
     expect(found).toMatchObject({ txid: null, reason: '', description: '' });
   });
 
-  test('has its reason and description as people read them', async () => {
+  test('has its reason and description without control characters', async () => {
     const found = await find({ motivo: 'FRAUD\u200b', descricao: 'não\nfui \u202eeu' });
 
     expect(found).toMatchObject({ reason: 'FRAUD', description: 'não fui eu' });
   });
 
-  test('may have a number as its name', async () => {
+  test('may have a number as its id', async () => {
     peer.reply(json(200, infracao({ idInfracao: 17 })));
 
     expect(await peer.client.findInfraction('17')).toMatchObject({ id: '17' });
   });
 
-  test('is null when the provider does not know it', async () => {
+  test('is null when unknown to the provider', async () => {
     peer.reply(problem(404));
 
     expect(await peer.client.findInfraction('inf-1')).toBeNull();
@@ -79,7 +79,7 @@ describe('an infraction', () => {
     ['without a deadline', { prazo: null }],
     ['without an amount', { valor: 'dez' }],
     ['that is another', { idInfracao: 'inf-2' }],
-  ])('%s is of no use', async (_what, fields) => {
+  ])('%s is a provider error', async (_what, fields) => {
     expect(await refusalOf(find(fields))).toBe(ERROR);
   });
 });
@@ -119,7 +119,7 @@ describe('a defense', () => {
   };
   const file = { id: 'f-1', name: 'nota.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7') };
 
-  test.each([200, 201, 202, 204])('is sent, and taken with %s', async (status) => {
+  test.each([200, 201, 202, 204])('is sent, and accepted with %s', async (status) => {
     peer.reply({ status, text: '' });
 
     await peer.client.sendDefense('inf-1', defense);
@@ -133,7 +133,7 @@ describe('a defense', () => {
     ]);
   });
 
-  test('names its files, where there are any', async () => {
+  test('names its files', async () => {
     peer.reply({ status: 200, text: '' });
 
     await peer.client.sendDefense('inf-1', { ...defense, fileIds: ['f-1'] });
@@ -150,7 +150,7 @@ describe('a defense', () => {
     [409, false],
     [413, false],
     [422, false],
-  ])('has files that are sent before, under their own ids: %s means %s', async (status, isTaken) => {
+  ])('sends a file under its own id; %s means accepted: %s', async (status, isTaken) => {
     peer.reply({ status, text: '' });
 
     expect(await peer.client.sendDefenseFile('inf/1', file)).toBe(isTaken);
@@ -164,13 +164,13 @@ describe('a defense', () => {
     ]);
   });
 
-  test.each([403, 408])('whose file is not taken yet, with %s, is PROVIDER_ERROR', async (status) => {
+  test.each([403, 408])('with a file answered with %s is PROVIDER_ERROR', async (status) => {
     peer.reply(problem(status));
 
     expect(await refusalOf(peer.client.sendDefenseFile('inf-1', file))).toBe(ERROR);
   });
 
-  test.each([400, 404, 409])('that is refused with %s is PROVIDER_ERROR', async (status) => {
+  test.each([400, 404, 409])('refused with %s is PROVIDER_ERROR', async (status) => {
     peer.reply(problem(status));
 
     expect(await refusalOf(peer.client.sendDefense('inf-1', defense))).toBe(ERROR);

@@ -42,14 +42,14 @@ describe('the list of payments', () => {
     ['is empty', []],
     ['is null', null],
     ['is left out', undefined],
-  ])('ends with a page that %s, however many were announced', async (_what, items) => {
+  ])('ends at a page that %s, despite a larger total', async (_what, items) => {
     peer.reply(page([pix(1)], 9), page(items, 9));
 
     expect(await numbersOf()).toEqual([['E1']]);
     expect(peer.requests).toHaveLength(2);
   });
 
-  test('is asked for only as far as it is read', async () => {
+  test('is requested only as far as it is read', async () => {
     peer.reply(page([pix(1)], 9));
 
     for await (const _page of peer.client.listPayments(period)) break;
@@ -65,7 +65,7 @@ describe('the list of payments', () => {
     ['holds no list', page({ E2: {} })],
     ['is refused', problem(403)],
     ['is not there', problem(404)],
-  ])('is of no use when a page %s, after what came before', async (_what, reply) => {
+  ])('fails at a page that %s, after the earlier payments', async (_what, reply) => {
     peer.reply(page([pix(1)], 2), reply);
     const pages = peer.client.listPayments(period)[Symbol.asyncIterator]();
 
@@ -73,7 +73,7 @@ describe('the list of payments', () => {
     expect(await refusalOf(pages.next())).toBe(ERROR);
   });
 
-  test('leaves out what is of an unknown shape, and logs that without what it was', async () => {
+  test('skips unreadable payments and logs only their number', async () => {
     peer.reply(page([pix(1), { endToEndId: 'E-Zuleica', valor: 'Canarinho' }, 'Zuleica', null, pix(2)]));
 
     expect(await numbersOf()).toEqual([['E1', 'E2']]);
@@ -82,7 +82,7 @@ describe('the list of payments', () => {
     expect(peer.logged.join()).not.toMatch(/Zuleica|Canarinho/);
   });
 
-  test('goes on behind a page of which nothing can be read', async () => {
+  test('continues after a page without readable payments', async () => {
     peer.reply(page([{}], 2), page([pix(2)], 2));
 
     expect(await numbersOf()).toEqual([['E2']]);
@@ -106,7 +106,7 @@ describe('a payment', () => {
     });
   });
 
-  test('lists what went back, whose wish it was, and not what could not be returned', async () => {
+  test('has its returned amounts by initiator, without failed returns', async () => {
     const devolucoes = [
       { valor: '0.10', status: 'DEVOLVIDO', natureza: 'ORIGINAL' },
       { valor: '0.20', status: 'EM_PROCESSAMENTO' },
@@ -161,7 +161,7 @@ describe('a payment', () => {
     ['2026-13-20T12:00:00Z', undefined],
     ['ontem', undefined],
     ['', undefined],
-  ])('at %j came at %j', async (horario, expected) => {
+  ])('with the time %j was paid at %j', async (horario, expected) => {
     expect((await read({ horario }))?.paidAt.toISOString()).toBe(expected);
   });
 
@@ -171,7 +171,7 @@ describe('a payment', () => {
     ['', null],
     [null, null],
     [undefined, null],
-  ])('for %j names %j', async (txid, expected) => {
+  ])('with the txid %j belongs to %j', async (txid, expected) => {
     expect((await read({ txid }))?.txid).toBe(expected);
   });
 });

@@ -24,14 +24,14 @@ const ACCEPTED = { state: 'accepted', reference: RETURN_ID };
 const DONE = { state: 'done', reference: RETURN_ID, amount: 1050 };
 const OURS = 'the provider refused the refund';
 
-test('a refund is asked for under our id, in reais with two decimals', async () => {
+test('a refund is sent under our id, in reais with cents', async () => {
   await refund(json(201, devolucao('EM_PROCESSAMENTO')));
 
   expect(peer.requests).toMatchObject([{ method: 'PUT', path, body: { valor: '10.50' } }]);
   expect(peer.requests[0]?.headers).toMatchObject({ authorization: 'Bearer a-token' });
 });
 
-describe('a refund that the provider took', () => {
+describe('a refund that the provider accepted', () => {
   test.each([
     ['EM_PROCESSAMENTO', {}, ACCEPTED],
     ['DEVOLVIDO', {}, DONE],
@@ -46,7 +46,7 @@ describe('a refund that the provider took', () => {
       (rtrId) => ['DEVOLVIDO', { rtrId }, { ...DONE, reference: null }] as const,
     ),
     ['DEVOLVIDO', { id: undefined, valor: 10.5, unknown: [] }, { ...DONE, amount: null }],
-  ] as const)('and calls %s %j is %j', async (status, fields, expected) => {
+  ] as const)('with the status %s and %j is %j', async (status, fields, expected) => {
     expect(await refund(json(201, devolucao(status, fields)))).toEqual(expected);
     expect(await refund(json(200, devolucao(status, fields)))).toEqual(expected);
     peer.reply(json(200, devolucao(status, fields)));
@@ -54,8 +54,8 @@ describe('a refund that the provider took', () => {
   });
 });
 
-describe('a refund that the provider did not take', () => {
-  test.each([400, 422])('with %s, and does not know, is refused', async (status) => {
+describe('a refund request', () => {
+  test.each([400, 422])('answered with %s and not found is refused', async (status) => {
     const outcome = await refund(problem(status, { detail: 'Valor acima do original.' }), problem(404));
 
     expect(outcome).toEqual({ state: 'refused', reason: 'Valor acima do original.' });
@@ -63,7 +63,7 @@ describe('a refund that the provider did not take', () => {
   });
 
   test.each([400, 401, 403, 409, 412, 422])(
-    'with %s because it took it before is as far as it is',
+    'answered with %s after an earlier success is done',
     async (status) => {
       const refusals = status === 401 ? [problem(401), problem(401)] : [problem(status)];
 
@@ -71,20 +71,23 @@ describe('a refund that the provider did not take', () => {
     },
   );
 
-  test.each([403, 404, 405, 409, 410, 302])('with %s leaves it unknown what will be', async (status) => {
-    expect(await refusalOf(refund(problem(status), problem(404)))).toBe(ERROR);
-  });
+  test.each([403, 404, 405, 409, 410, 302])(
+    'answered with %s and not found is a provider error',
+    async (status) => {
+      expect(await refusalOf(refund(problem(status), problem(404)))).toBe(ERROR);
+    },
+  );
 
   test.each([
     ['says nothing', 'silence'],
     ['answers 500', json(500, {})],
-  ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
+  ] as const)('is unconfirmed when the provider, asked again, %s', async (_what, reply) => {
     peer.reply(problem(409), reply);
 
     expect(await refusalOf(peer.shortTimeout.refund(order, LEASED))).toBe(UNAVAILABLE);
   });
 
-  test('is a provider error when its look-up is malformed', async () => {
+  test('is a provider error when its lookup is malformed', async () => {
     expect(await refusalOf(refund(problem(409), { status: 200, text: '<html>' }))).toBe(ERROR);
   });
 });
@@ -111,14 +114,14 @@ describe('the reason of a refused refund', () => {
     expect(await refund(json(400, body), problem(404))).toEqual({ state: 'refused', reason });
   });
 
-  test('is our own text when the provider answers with HTML pages', async () => {
+  test('is our own text when the provider answers with HTML', async () => {
     const page = (status: number) => ({ status, text: '<html></html>' });
 
     expect(await refund(page(400), page(404))).toEqual({ state: 'refused', reason: OURS });
   });
 });
 
-describe('an answer of no use', () => {
+describe('an unusable answer', () => {
   test.each<[string, unknown]>([
     ['no refund', {}],
     ['a list', []],
@@ -129,15 +132,15 @@ describe('an answer of no use', () => {
   });
 });
 
-describe('a refund that is looked up', () => {
-  test('is null when the provider does not know it', async () => {
+describe('a refund read from the provider', () => {
+  test('is null when unknown to the provider', async () => {
     peer.reply(problem(404));
 
     expect(await peer.client.findRefund(order)).toBeNull();
     expect(peer.requests).toMatchObject([{ method: 'GET', path }]);
   });
 
-  test('has its payment’s number written so that it stays one part of the path', async () => {
+  test('has its payment’s number escaped in the path', async () => {
     peer.reply(problem(404));
 
     await peer.client.findRefund({ endToEndId: '../E1?x', id: order.id });
@@ -146,7 +149,7 @@ describe('a refund that is looked up', () => {
   });
 });
 
-test('a client says whether its provider returns money', async () => {
+test('a client states whether its provider supports refunds', async () => {
   const without = await startPixPeer({ supportsRefunds: false });
 
   expect([peer.client.supportsRefunds, without.client.supportsRefunds]).toEqual([true, false]);

@@ -14,7 +14,7 @@ let server: Server;
 let baseUrl: string;
 let authority: Authority;
 let stranger: Authority;
-/** Whom each request came from, by their certificate. */
+/** The common name in the client certificate of each request. */
 const seen: unknown[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const find = (tls?: PixAccount['tls']) =>
   createPixClient({ ...account, baseUrl, ...(tls ? { tls } : {}) }, { log }).find('a'.repeat(32));
 
 describe('a provider that asks for a certificate', () => {
-  test('answers a client that shows one', async () => {
+  test('answers a client that shows its certificate', async () => {
     const tls = { ...(await authority.issue('plataforma')), ca: authority.cert };
 
     expect(await find(tls)).toBeNull();

@@ -12,15 +12,14 @@ afterEach(async () => {
 
 interface Provider {
   find(): Promise<unknown>;
-  /** Requests for a token. */
   tokens: RecordedRequest[];
-  /** The tokens that other requests came with. */
+  /** The tokens of the other requests. */
   used: string[];
-  /** No token that was given out is good any more. */
+  /** Invalidates all issued tokens. */
   endTokens(): void;
 }
 
-/** A provider that gives numbered tokens, and takes none but the newest. */
+/** Starts a provider that issues numbered tokens and accepts only the newest. */
 async function startProvider(giveToken?: (number: number) => Reply): Promise<Provider> {
   const tokens: RecordedRequest[] = [];
   const used: string[] = [];
@@ -48,8 +47,8 @@ async function startProvider(giveToken?: (number: number) => Reply): Promise<Pro
 
 const fifty = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 50 }, call));
 
-describe('a token', () => {
-  test('is asked for with our name and secret', async () => {
+describe('an access token', () => {
+  test('is requested with our name and secret', async () => {
     const { find, tokens } = await startProvider();
 
     await find();
@@ -67,7 +66,7 @@ describe('a token', () => {
     ]);
   });
 
-  test('serves fifty calls at once, and those after them', async () => {
+  test('serves fifty concurrent calls and the later ones', async () => {
     const { find, tokens, used } = await startProvider();
 
     await fifty(find);
@@ -76,7 +75,7 @@ describe('a token', () => {
     expect([tokens.length, new Set(used), used.length]).toEqual([1, new Set(['1']), 100]);
   });
 
-  test('that ended early is renewed once for fifty calls at once', async () => {
+  test('is renewed once for fifty calls after an early end', async () => {
     const { find, tokens, endTokens } = await startProvider();
     await find();
     endTokens();
@@ -84,11 +83,11 @@ describe('a token', () => {
     const answers = await fifty(find);
 
     expect(answers).toEqual(Array(50).fill(null));
-    // Calls that were refused after the new one had come renew it no further.
+    // A call that is refused after the renewal does not renew the token again.
     expect(tokens).toHaveLength(2);
   });
 
-  test('that ends soon is renewed before it ends', async () => {
+  test('is renewed before it ends', async () => {
     const { find, tokens } = await startProvider((number) =>
       json(200, { access_token: `token-${number}`, expires_in: number === 1 ? '0.0001' : '3600' }),
     );

@@ -9,7 +9,7 @@ const order = (chargeId: string) => ({ chargeId, reason: 'FRAUD', description: '
 
 describe('an operator', () => {
   test.each(['ADMIN', 'FINANCE'] as const)(
-    'who is %s may open and resolve a dispute; both are on record',
+    'with the role %s may open and resolve disputes, audited',
     async (role) => {
       const operator = newOperator(role);
       const charge = await world.paidCharge({ amount: 2500 });
@@ -58,7 +58,7 @@ describe('an operator', () => {
     expect(await idsOf('&page=2&limit=1')).toEqual([won.id]);
   });
 
-  test('finds those whose deadline has passed undecided', async () => {
+  test('finds undecided disputes after their deadline', async () => {
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const deadline = '2026-01-01T00:00:00.000Z';

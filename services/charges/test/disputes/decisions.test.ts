@@ -16,8 +16,8 @@ const resolve = (id: string, outcome: string, operator = newOperator()) =>
   world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'Entrega comprovada' }, operator);
 const audited = async () => (await world.database.query('SELECT id FROM audit_log')).length;
 
-describe('a dispute that an operator opens', () => {
-  test('is about the whole charge, for seven days, and the charge is DISPUTED', async () => {
+describe('a dispute opened by an operator', () => {
+  test('is about the whole charge for seven days', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const before = Date.now();
 
@@ -50,7 +50,7 @@ describe('a dispute that an operator opens', () => {
     expect(await charge.now()).toMatchObject(disputed);
   });
 
-  test('is announced with all a merchant is promised', async () => {
+  test('is announced with the fields of the contract', async () => {
     const metadata = { loja: 'matriz' };
     const charge = await world.paidCharge({ amount: 2500, externalId: 'pedido-9', metadata });
 
@@ -77,7 +77,7 @@ describe('a dispute that an operator opens', () => {
     expect(await charge.announced()).toEqual([]);
   });
 
-  test('is about as much as is said, at most all of the charge, until when it is said', async () => {
+  test('is about the given amount and deadline, at most the charge', async () => {
     const deadline = '2030-01-02T03:04:05.000Z';
     const [part, tooMuch] = [await world.paidCharge(), await world.paidCharge({ amount: 2500 })];
 
@@ -88,7 +88,7 @@ describe('a dispute that an operator opens', () => {
     });
   });
 
-  test('of a charge that was refunded in part is about the rest, and it stays REFUNDED', async () => {
+  test('of a partly refunded charge is about the remaining amount', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     await charge.refund({ amount: 2000 });
 
@@ -111,7 +111,7 @@ describe('a dispute that an operator opens', () => {
     expect((await charge.now()).status).toBe('PAID');
   });
 
-  test('is refused, without a trace, for a charge that has nothing to dispute', async () => {
+  test('is refused for a charge without money to dispute', async () => {
     const tenant = newTenant();
     const newCharge = () => world.client.newCharge(tenant);
     const [pending, cancelled, expired] = [await newCharge(), await newCharge(), await newCharge()];
@@ -133,7 +133,7 @@ describe('a dispute that an operator opens', () => {
     expect(data).toEqual([]);
   });
 
-  test('waits for the end of a refund that is under way', async () => {
+  test('is refused while a refund is under way', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const { returns } = world.provider.book;
     returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -148,7 +148,7 @@ describe('a dispute that an operator opens', () => {
   });
 });
 
-describe('a dispute that an operator resolves', () => {
+describe('a dispute resolved by an operator', () => {
   test.each([
     ['MERCHANT', 'RESOLVED_MERCHANT', { status: 'PAID', refundedAmount: null, refundReason: null }, 0, 0],
     [
@@ -159,7 +159,7 @@ describe('a dispute that an operator resolves', () => {
       300,
     ],
     ['CANCELLED', 'CANCELLED', { status: 'PAID', refundedAmount: null, refundReason: null }, 0, 0],
-  ])('as %s is %s, and so is the charge', async (outcome, end, expected, refundedAmount, debt) => {
+  ])('for %s becomes %s and updates the charge', async (outcome, end, expected, refundedAmount, debt) => {
     const charge = await world.paidCharge({ amount: 2500 });
     const dispute = await opened(charge, { amount: 700 });
     world.ledger.reserve(dispute.id, 300);
@@ -200,7 +200,7 @@ describe('a dispute that an operator resolves', () => {
     expect([charge.debited(), charge.returned()]).toEqual([[], []]);
   });
 
-  test('as lost while the books do not answer has an unknown debt', async () => {
+  test('as lost has an unknown debt without the ledger’s answer', async () => {
     const dispute = await opened(await world.paidCharge({ amount: 2500 }));
     world.ledger.reserve(dispute.id, null);
 
@@ -212,14 +212,14 @@ describe('a dispute that an operator resolves', () => {
     expect(resolvedEvent?.data).toMatchObject({ refundedAmount: 2500, debt: null });
   });
 
-  test('as lost waits until the books have its opening', async () => {
+  test('as lost waits for the ledger’s record of its opening', async () => {
     const dispute = await opened(await world.paidCharge({ amount: 2500 }));
     world.ledger.reserve(dispute.id, 40, { answersBefore: 2 });
 
     expect((await resolve(dispute.id, 'CUSTOMER')).data).toMatchObject({ debt: 40 });
   });
 
-  test('as lost after a refund in part has given back both', async () => {
+  test('as lost adds its amount to an earlier refund', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     await charge.refund({ amount: 2000, reason: 'Não serviu' });
     const { refundedAt } = await charge.now();
@@ -227,12 +227,12 @@ describe('a dispute that an operator resolves', () => {
 
     await resolve(dispute.id, 'CUSTOMER');
 
-    // The time and the reason are those of the merchant's own refund.
+    // The time and the reason belong to the merchant's own refund.
     const refund = { refundedAmount: 2500, refundedAt, refundReason: 'Não serviu' };
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED', ...refund });
   });
 
-  test('as won leaves a charge that was refunded in part as it was', async () => {
+  test('as won leaves a partly refunded charge unchanged', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     await charge.refund({ amount: 2000, reason: 'Não serviu' });
     const dispute = await opened(charge);
@@ -243,7 +243,7 @@ describe('a dispute that an operator resolves', () => {
     expect(await charge.now()).toMatchObject(asBefore);
   });
 
-  test('as won leaves a charge that may be disputed, or refunded, again', async () => {
+  test('as won allows another dispute or refund', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     await resolve((await opened(charge)).id, 'MERCHANT');
 
@@ -266,7 +266,7 @@ describe('a dispute that an operator resolves', () => {
     expect(await world.eventsOf(dispute.id)).toHaveLength(2);
   });
 
-  test('must exist, and must end in one of three ways', async () => {
+  test('must exist and needs one of three outcomes', async () => {
     const dispute = await opened(await world.paidCharge());
 
     const [unknown, wrong] = [await resolve(newId(), 'MERCHANT'), await resolve(dispute.id, 'OPEN')];

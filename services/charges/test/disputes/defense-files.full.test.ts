@@ -36,7 +36,7 @@ const byProvider: Open = ({ database }, chargeId) =>
     return String(row?.id);
   });
 
-/** As if the provider's list had been read. */
+/** Opens the dispute as if the service had read the provider's list. */
 const byOperator: Open = async (at, chargeId, idInfracao) => {
   const { id } = disputeOf(await at.dispute(chargeId));
   const reference = `infraction:sandbox:${idInfracao}`;
@@ -44,7 +44,7 @@ const byOperator: Open = async (at, chargeId, idInfracao) => {
   return id;
 };
 
-/** A dispute that came from the provider, with two files in its evidence. */
+/** Opens a provider's dispute with two files in its evidence. */
 async function contested(at = world, open = byProvider) {
   const charge = await at.paidCharge();
   const infraction = at.provider.book.infractions.report(charge.pix, 1000);
@@ -71,7 +71,7 @@ async function contested(at = world, open = byProvider) {
     },
     requests: (operation: 'defend' | 'defend-file') =>
       at.provider.requestsFor(idInfracao, operation).map(({ id: fileId }) => fileId),
-    /** Claimed again, as it is while it is not at work here: the first attempt has failed. */
+    /** Waits until the dispute is claimed again, which means that the first attempt has failed. */
     isTriedAgain: () =>
       eventually(async () => {
         const [row] = await at.database.query<{ attempts: number }>(MAKE_DUE, [id]);
@@ -82,8 +82,8 @@ async function contested(at = world, open = byProvider) {
   };
 }
 
-describe('the files of evidence against an infraction', () => {
-  test('go to the provider one by one under their own ids, and the defense names them', async () => {
+describe('evidence files against an infraction', () => {
+  test('go to the provider one by one; the defense names them', async () => {
     const dispute = await contested();
     const [pdf, png] = dispute.arquivos;
 
@@ -114,20 +114,17 @@ describe('the files of evidence against an infraction', () => {
     expect([dispute.known(), dispute.knownFiles()]).toMatchObject([dispute.defesa, [{}, {}]]);
   });
 
-  test.each([404, 405])(
-    'stay here where the provider takes none (%d), and what was written goes',
-    async (status) => {
-      const dispute = await contested();
-      const takesNone: Behaviour = () => ({ status, text: '' });
-      world.provider.next('defend-file', takesNone, takesNone);
+  test.each([404, 405])('stay here when the provider accepts none (%d); the text goes', async (status) => {
+    const dispute = await contested();
+    const takesNone: Behaviour = () => ({ status, text: '' });
+    world.provider.next('defend-file', takesNone, takesNone);
 
-      await dispute.send();
+    await dispute.send();
 
-      await dispute.isForwarded();
-      expect(dispute.requests('defend-file')).toEqual(dispute.arquivos);
-      expect(dispute.known()).toEqual({ descricao: 'Foi entregue.', documentos: [] });
-    },
-  );
+    await dispute.isForwarded();
+    expect(dispute.requests('defend-file')).toEqual(dispute.arquivos);
+    expect(dispute.known()).toEqual({ descricao: 'Foi entregue.', documentos: [] });
+  });
 
   test.each([400, 413, 422])('go without one that is refused with %d', async (status) => {
     const dispute = await contested();
@@ -140,7 +137,7 @@ describe('the files of evidence against an infraction', () => {
     expect(dispute.known()).toEqual({ ...dispute.defesa, arquivos: dispute.arquivos.slice(1) });
   });
 
-  test('wait for the key of one that none opens, until the last day before the deadline', async () => {
+  test('that cannot be decrypted delay the defense until the last day', async () => {
     const dispute = await contested();
     const [pdf, png] = dispute.arquivos;
     await world.database.query("UPDATE dispute_files SET sealed = 'x' WHERE id = $1", [png]);
@@ -149,7 +146,7 @@ describe('the files of evidence against an infraction', () => {
     await dispute.isTriedAgain();
     const early = dispute.requests('defend');
 
-    // The bank says so as well, because its deadline is read again.
+    // The bank reports the same deadline, because the service reads it again.
     dispute.infraction.prazo = new Date(Date.now() + 23 * 3_600_000).toISOString();
     await world.database.query(LAST_DAY, [dispute.id]);
     await world.database.query(MAKE_DUE, [dispute.id]);
@@ -158,7 +155,7 @@ describe('the files of evidence against an infraction', () => {
     expect([early, dispute.known()]).toEqual([[], { ...dispute.defesa, arquivos: [pdf] }]);
   });
 
-  test('are sent one at a time, each with the whole of the lease before it', async () => {
+  test('are sent one at a time, each with a full lease', async () => {
     const disputes = [await contested(), await contested(), await contested()];
     const leases: number[] = [];
     let open = 0;
@@ -179,14 +176,14 @@ describe('the files of evidence against an infraction', () => {
   });
 });
 
-describe('a process that dies', () => {
-  // Its own clock rests, so that all is done by the process that dies, and by the one after it.
+describe('a killed process', () => {
+  // The scheduler of this world is idle, so that only the killed process and its successor work.
   const idle = worldOfFile(() => startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
   let doomed: ServiceProcess | undefined;
   afterEach(() => doomed?.kill());
 
   test.each(['defend-file', 'defend'] as const)(
-    'after the provider had its %s leaves it to another, and each is known once',
+    'leaves the defense to another replica after the provider’s %s',
     async (operation) => {
       const dispute = await contested(idle, byOperator);
       const done = met((behaviour) => idle.provider.next(operation, behaviour), doneThenSilence);

@@ -5,7 +5,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-// On a slow machine too, whoever sends the evidence has the time to hear the answer.
+// The lease is long enough to send the evidence on a slow machine.
 const world = worldOfFile(() => startRefundWorld({ tuning: { leaseMs: 10_000 } }));
 
 beforeAll(() => world.startReplica());
@@ -14,7 +14,7 @@ const evidence = { description: 'Foi entregue.', documents: ['https://loja.examp
 const defesa = { descricao: evidence.description, documentos: evidence.documents };
 const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 
-/** A dispute that came from the provider, as its merchant sees it. */
+/** Opens a provider's dispute, as its merchant sees it. */
 async function contested() {
   const charge = await world.paidCharge();
   const { idInfracao } = world.provider.book.infractions.report(charge.pix, 1000);
@@ -28,7 +28,7 @@ async function contested() {
   return {
     charge,
     id,
-    /** Again after a 503, which says that nothing was done. */
+    /** Sends the evidence, and repeats it after a 503, which means that nothing was done. */
     send: () =>
       eventually(async () => {
         const { status, data, error } = await world.call(
@@ -72,7 +72,7 @@ describe('evidence against an infraction', () => {
     expect([known(), sent()]).toEqual([defesa, 2]);
   });
 
-  test('is not sent any more when the dispute has been decided', async () => {
+  test('is not sent again after the dispute’s decision', async () => {
     const { id, send, sent, isForwarded } = await contested();
     const blocked = blocking(error500);
     world.provider.next('defend', blocked.behaviour);
@@ -91,7 +91,7 @@ describe('evidence against an infraction', () => {
   });
 });
 
-test('evidence in a dispute that an operator opened is sent to nobody', async () => {
+test('evidence in a dispute by an operator is not forwarded', async () => {
   const charge = await world.paidCharge();
   const { id } = disputeOf(await world.dispute(charge.id));
 

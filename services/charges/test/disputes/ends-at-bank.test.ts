@@ -8,7 +8,7 @@ const world = worldOfFile(startCardWorld);
 
 type Tenant = ReturnType<CardWorld['newShop']>;
 
-/** A charge whose payer's bank has contested it at the sandbox bank, and its dispute. */
+/** Contests a charge at the sandbox bank, and returns its dispute. */
 async function contested(method: 'PIX' | 'CARD' = 'CARD') {
   const tenant = world.newShop();
   const { id, about, order } = method === 'PIX' ? await paidPix(tenant) : await paidCard(tenant);
@@ -54,7 +54,7 @@ describe('a sandbox dispute', () => {
     ['PIX', 'CUSTOMER', 'byMerchant', 1],
     ['PIX', 'CUSTOMER', 'byOperator', 1],
   ] as const)(
-    'of %s that ends for %s %s orders %i moves of its money',
+    'of %s resolved for %s %s orders %i transfers of its money',
     async (method, outcome, end, orders) => {
       const dispute = await contested(method);
 
@@ -76,7 +76,7 @@ describe('a sandbox dispute', () => {
     ['fails', error500],
     ['loses its answer', doneThenReset],
     ['does not know the order', () => ({ status: 404, body: {} })],
-  ])('is ended, and its money moved later, when the bank %s', async (_what, behaviour) => {
+  ])('is resolved, and its money moved later, when the bank %s', async (_what, behaviour) => {
     const { disputeId, byMerchant, orders } = await contested('PIX');
     world.provider.next('take-back', behaviour);
 

@@ -22,7 +22,7 @@ const send = ({ tenant }: PaidCharge, id: string, body: unknown = evidence) =>
 const longAddress = (_: unknown, index: number) => `https://loja.example/${index}/`.padEnd(2_000, 'x');
 
 describe('a merchant', () => {
-  test('lists and reads the disputes of its charges, without more than is promised', async () => {
+  test('lists and reads the disputes of its charges', async () => {
     const { charge, dispute } = await disputed();
     const other = await world.paidCharge({}, { tenant: charge.tenant });
     const newer = disputeOf(await world.dispute(other.id));
@@ -39,7 +39,7 @@ describe('a merchant', () => {
     expect(list.meta).toEqual({ total: 2, page: 1, limit: 20, pages: 1 });
   });
 
-  test('is given lists that stay short whatever evidence was sent', async () => {
+  test('gets short lists despite long evidence', async () => {
     const { charge, dispute } = await disputed();
     const documents = Array.from({ length: 20 }, longAddress);
     expect(await send(charge, dispute.id, { ...evidence, documents })).toMatchObject({ status: 200 });
@@ -64,7 +64,7 @@ describe('a merchant', () => {
     expect(one.data).toMatchObject({ evidence: { documents } });
   });
 
-  test('finds them by status', async () => {
+  test('finds disputes by status', async () => {
     const { charge, dispute } = await disputed();
     await send(charge, dispute.id);
     const other = await world.paidCharge({}, { tenant: charge.tenant });
@@ -82,7 +82,7 @@ describe('a merchant', () => {
 });
 
 describe('evidence', () => {
-  test('makes the dispute UNDER_REVIEW, and is kept with it', async () => {
+  test('makes the dispute UNDER_REVIEW and is stored with it', async () => {
     const { charge, dispute } = await disputed();
 
     const { status, data } = await send(charge, dispute.id);
@@ -109,7 +109,7 @@ describe('evidence', () => {
     ]);
   });
 
-  test('may be words only', async () => {
+  test('may be text only', async () => {
     const { charge, dispute } = await disputed();
 
     const { status, data } = await send(charge, dispute.id, { description: 'Foi entregue.' });
@@ -120,7 +120,7 @@ describe('evidence', () => {
     ]);
   });
 
-  test('is sent once', async () => {
+  test('is accepted once', async () => {
     const { charge, dispute } = await disputed();
     await send(charge, dispute.id);
 
@@ -132,7 +132,7 @@ describe('evidence', () => {
     expect(await world.eventsOf(dispute.id)).toHaveLength(2);
   });
 
-  test('after the deadline, or after the end, is too late', async () => {
+  test('is refused after the deadline or the resolution', async () => {
     const late = await disputed();
     await world.database.query(`UPDATE disputes SET deadline = now() - interval '1 s' WHERE id = $1`, [
       late.dispute.id,
@@ -148,7 +148,7 @@ describe('evidence', () => {
     }
   });
 
-  test('does not stand in the way of a decision', async () => {
+  test('does not block a decision', async () => {
     const { charge, dispute } = await disputed();
     await send(charge, dispute.id);
 

@@ -52,7 +52,7 @@ describe('the name of a file', () => {
     expect(name).toBe('faturafdp.exe.pdf');
   });
 
-  test('that holds a card number is refused as all free text is, and nothing is kept', async () => {
+  test('with a card number is refused and stores nothing', async () => {
     const dispute = await disputedFiles(world);
 
     const { status, error } = await dispute.add({ name: 'cartão 4000 0000 0000 0010.pdf' });
@@ -71,7 +71,7 @@ const END = `--${BOUNDARY}--\r\n`;
 const purpose = part('name="purpose"', 'dispute_evidence');
 const file = part('name="file"; filename="a.pdf"', PDF.toString());
 
-describe('a form', () => {
+describe('an upload form', () => {
   const send = async (bodyFor: (disputeId: string) => string, type = TYPE) => {
     const dispute = await disputedFiles(world);
     const headers = { ...merchantHeader(dispute.tenant), 'content-type': type };
@@ -80,7 +80,7 @@ describe('a form', () => {
     return { status, message: error?.message, files: await dispute.listed() };
   };
 
-  test('as programs write it is read, whatever else is in it', async () => {
+  test('is accepted in common variants and with extra fields', async () => {
     const more = part('name="__proto__"', 'x') + part('name="comment"', 'x');
     const { status, files } = await send((id) => more + file + id + purpose + END);
 
@@ -123,11 +123,11 @@ describe('a form', () => {
     'multipart/form-data',
     'multipart/mixed; boundary=x',
     `${TYPE}; boundary=other`,
-  ])('that says it is %s is none', async (type) => {
+  ])('with the content type %s is refused with 415', async (type) => {
     expect(await send((id) => purpose + id + file + END, type)).toMatchObject({ status: 415, files: [] });
   });
 
-  test('is refused with 503 while the merchant sends four others', async () => {
+  test('is refused with 503 during the merchant’s four other uploads', async () => {
     const tenant = newTenant();
     const half = () => {
       const headers = { ...merchantHeader(tenant), 'content-type': TYPE };

@@ -12,7 +12,7 @@ const world = worldOfFile(() =>
 );
 const second = beforeFile(() => world.startReplica({}, { FILE_QUOTA_MB: '1', METRICS_PORT: '0' }));
 
-/** Ten of these are all that there is room for. */
+/** The quota has room for ten files of this size. */
 const SIZE = 100_000;
 const file = (name: string) => ({ name, bytes: Buffer.concat([PDF, Buffer.alloc(SIZE - PDF.length, 'x')]) });
 
@@ -25,7 +25,7 @@ async function disputes(count: number) {
 
 type Disputed = Awaited<ReturnType<typeof disputedFiles>>;
 
-/** As a client sends it that is asked to send fewer at a time. */
+/** Repeats an upload after a 503, as clients must when too many requests run at once. */
 function persist(dispute: Disputed, name: string, at = world.client) {
   return eventually(async () => {
     const answer = await dispute.add(file(name), { at });
@@ -34,7 +34,7 @@ function persist(dispute: Disputed, name: string, at = world.client) {
   });
 }
 
-test('of twenty files that come at once to four disputes, at two replicas, ten are kept: what there is room for', async () => {
+test('twenty concurrent files fill an account’s room with exactly ten', async () => {
   const four = await disputes(4);
 
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ test('of twenty files that come at once to four disputes, at two replicas, ten a
   );
 }, 60_000);
 
-test('above four fifths operators are notified of each file, and one that is deleted makes room again', async () => {
+test('above four fifths each file is counted; a deletion frees room', async () => {
   const [one, other] = await disputes(2);
   const [elsewhere] = await disputes(1);
   if (!one || !other || !elsewhere) throw new Error('no dispute');
@@ -91,6 +91,6 @@ test.each([
   ['low', 71, 10],
   ['low', 90, 10],
   ['none', 91, 10],
-])('room is %s', (room, used, size) => {
+])('the room for a file is %s', (room, used, size) => {
   expect(roomFor({ quota: 100, used, size })).toBe(room);
 });

@@ -13,7 +13,7 @@ const second = beforeFile(() => world.startReplica());
 const ROUNDS = rounds(20);
 
 test(
-  `of files that come at once five are taken, ${ROUNDS} times`,
+  `five of eight concurrent files are accepted, ${ROUNDS} times`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const dispute = await disputedFiles(world);
@@ -32,7 +32,7 @@ test(
   RACES_MS,
 );
 
-/** Nearly all that a sandbox has: what is stored is small, and was said to be large. */
+/** Fills nearly the whole quota of a sandbox with small files whose rows claim a large size. */
 const FILL = `
   INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
   SELECT gen_random_uuid(), $1, 'x.pdf', 'application/pdf', 2000000, now(), 'test', 'x' FROM generate_series(1, 49)`;
@@ -47,7 +47,7 @@ async function filledDisputes(environment: 'sandbox' | 'production') {
 
 const large = { bytes: Buffer.concat([PDF, Buffer.alloc(1_200_000 - PDF.length, 'x')]) };
 
-test('of files that come at once to two disputes of a sandbox, those within 100 MB are taken', async () => {
+test('concurrent files of two sandbox disputes stay within 100 MB', async () => {
   const [one, other] = await filledDisputes('sandbox');
 
   const answers = await Promise.all([one.add(large), other.add(large, { at: second.client })]);
@@ -66,7 +66,7 @@ test('of files that come at once to two disputes of a sandbox, those within 100 
 });
 
 test(
-  `a file and the evidence at once: it is part of what was sent, or refused, ${ROUNDS} times`,
+  `a file added during sending is included or refused, ${ROUNDS} times`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const dispute = await disputedFiles(world);
@@ -93,7 +93,7 @@ test(
 );
 
 describe('a form with an Idempotency-Key', () => {
-  test('adds its file once, and is answered as the first time', async () => {
+  test('adds its file once and repeats its answer', async () => {
     const dispute = await disputedFiles(world);
     const key = randomUUID();
 
@@ -109,7 +109,7 @@ describe('a form with an Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('is answered so even when the file is gone since, and adds no other', async () => {
+  test('repeats its answer even after the file’s deletion', async () => {
     const dispute = await disputedFiles(world);
     const key = randomUUID();
     const { data } = await dispute.add({}, { key });
@@ -120,7 +120,7 @@ describe('a form with an Idempotency-Key', () => {
     expect(await dispute.listed()).toEqual([]);
   });
 
-  test('is another request with other bytes, or another name', async () => {
+  test('is a conflict with other bytes or another name', async () => {
     const dispute = await disputedFiles(world);
     const key = randomUUID();
     await dispute.add({}, { key });

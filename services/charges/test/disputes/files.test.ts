@@ -12,8 +12,8 @@ const world = worldOfFile(sharedRefundWorld);
 const MAX = 2 * 1024 * 1024;
 const longPdf = (length: number) => Buffer.concat([PDF, Buffer.alloc(length - PDF.length, 'x')]);
 
-describe('a file of the evidence', () => {
-  test('is added, listed with its dispute, and read back as a download that runs nothing', async () => {
+describe('an evidence file', () => {
+  test('is added, listed, and returned as a safe download', async () => {
     const dispute = await disputedFiles(world);
 
     const { status, data } = await dispute.add({ bytes: PNG, name: 'Entrega nº 1.png', type: 'text/html' });
@@ -42,7 +42,7 @@ describe('a file of the evidence', () => {
     expect(Buffer.from(await download.arrayBuffer()).equals(PNG)).toBe(true);
   });
 
-  test('is sealed where it is stored, for itself alone', async () => {
+  test('is encrypted and cannot replace another file', async () => {
     const dispute = await disputedFiles(world);
     const [one, other] = [await dispute.added(), await dispute.added({ bytes: JPEG })];
 
@@ -78,7 +78,7 @@ describe('a file of the evidence', () => {
     ['empty', Buffer.alloc(0), 400],
     ['a byte too long', longPdf(MAX + 1), 413],
     ['far too long', longPdf(MAX + 64 * 1024), 413],
-  ])('is none that is %s', async (_what, bytes, expected) => {
+  ])('is refused when it is %s', async (_what, bytes, expected) => {
     const dispute = await disputedFiles(world);
 
     const { status } = await dispute.add({ bytes });
@@ -87,7 +87,7 @@ describe('a file of the evidence', () => {
     expect(await dispute.listed()).toEqual([]);
   });
 
-  test('can be deleted, and another takes its place among the five', async () => {
+  test('can be deleted to make room for another', async () => {
     const dispute = await disputedFiles(world);
     const files = [];
     for (const name of ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf'])
@@ -109,7 +109,7 @@ describe('a file of the evidence', () => {
     ]);
   });
 
-  test('stays as it is once the evidence was sent, the deadline has passed, or the dispute has ended', async () => {
+  test('is fixed after sending, the deadline or the resolution', async () => {
     const [sent, late, ended] = [
       await disputedFiles(world),
       await disputedFiles(world),
@@ -132,7 +132,7 @@ describe('a file of the evidence', () => {
     }
   });
 
-  test('is added to no dispute of another merchant, or of the other environment', async () => {
+  test('cannot join a dispute of another merchant or environment', async () => {
     const dispute = await disputedFiles(world);
     const { merchantId } = dispute.tenant;
     const body = evidenceForm(dispute.id);
@@ -145,7 +145,7 @@ describe('a file of the evidence', () => {
   });
 });
 
-test('an operator reads what is to be decided on, of any merchant', async () => {
+test('an operator reads the files of any merchant', async () => {
   const dispute = await disputedFiles(world);
   const { id, ...file } = await dispute.added();
 
@@ -159,7 +159,7 @@ test('an operator reads what is to be decided on, of any merchant', async () => 
   });
 });
 
-test('without a key that seals no file is taken, and all else goes on', async () => {
+test('without a sealing key files are refused and evidence is accepted', async () => {
   const dispute = await disputedFiles(world);
   const { SEALING_KEYS: _none, ...env } = world.env;
   const keyless = await startCharges(env);
@@ -167,7 +167,7 @@ test('without a key that seals no file is taken, and all else goes on', async ()
 
   const { status, error } = await dispute.add({}, { at: client });
 
-  expect([status, error?.message]).toEqual([503, 'no files are taken at present']);
+  expect([status, error?.message]).toEqual([503, 'files are not accepted at present']);
   expect((await dispute.send(client)).status).toBe(200);
   await keyless.stop();
 });

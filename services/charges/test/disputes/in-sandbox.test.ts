@@ -30,7 +30,7 @@ function infractionsOf(txid: string) {
   return world.provider.book.infractions.all().filter(({ endToEndId }) => numbers?.includes(endToEndId));
 }
 
-/** A card charge; the acquirer charges it back when the bank is told to. */
+/** Makes a card charge with a function by which the bank charges it back. */
 async function paidCard() {
   const tenant = world.newShop();
   const { id, acquirerId, amount } = await world.paidCharge(tenant);
@@ -42,7 +42,7 @@ async function paidCard() {
 }
 
 describe('disputing a Pix charge in the sandbox', () => {
-  test('is an infraction at the bank, and opens one dispute', async () => {
+  test('reports an infraction at the bank and opens one dispute', async () => {
     const { tenant, id, status } = await paidPix();
 
     const answer = await contest(tenant, id, { reason: 'OPERATIONAL', amount: 900, description: 'em dobro' });
@@ -66,7 +66,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     ['before the bank did it', error500],
     ['after the bank did it', doneThen500],
     ['after the bank did it, on a lost connection', doneThenReset],
-  ])('whose answer was lost %s is one under its Idempotency-Key', async (_what, behaviour) => {
+  ])('with an answer lost %s opens one dispute under its key', async (_what, behaviour) => {
     const { tenant, id, txid } = await paidPix();
     const ask = repeatable({ tenant, path: `/v1/sandbox/charges/${id}/dispute` });
     world.provider.next('dispute', behaviour);
@@ -83,7 +83,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     expect(await world.eventsOf(disputeOf(again).id)).toHaveLength(1);
   });
 
-  test('is about the payment that paid it, not about one before in another amount', async () => {
+  test('concerns the payment that paid it, not an earlier one', async () => {
     const tenant = newTenant();
     const { id, txid, amount } = await world.client.newCharge(tenant);
     await world.client.payInSandbox(tenant, id, { amount: 100 });
@@ -96,7 +96,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     expect(infractionsOf(txid).map((infraction) => infraction.endToEndId)).toEqual([endToEndId]);
   });
 
-  test('five times at once is one dispute', async () => {
+  test('five times at once opens one dispute', async () => {
     const { tenant, id } = await paidPix();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => contest(tenant, id)));
@@ -110,7 +110,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     }
   });
 
-  test('a second time, or for a reason that MED does not know, is refused', async () => {
+  test('is refused a second time or for an unknown reason', async () => {
     const { tenant, id } = await paidPix();
     const unknown = await contest(tenant, id, { reason: 'NOT_RECEIVED' });
     const first = await contest(tenant, id);
@@ -122,7 +122,7 @@ describe('disputing a Pix charge in the sandbox', () => {
     expect([second.status, second.error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('that was never paid is INVALID_STATE, and the bank gets nothing', async () => {
+  test('is INVALID_STATE before its payment, without a bank request', async () => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);
 
@@ -132,7 +132,7 @@ describe('disputing a Pix charge in the sandbox', () => {
 });
 
 describe('disputing a card charge in the sandbox', () => {
-  test('is a chargeback at the acquirer, and opens a dispute', async () => {
+  test('reports a chargeback at the acquirer and opens a dispute', async () => {
     const { tenant, id, amount, chargeBack } = await paidCard();
     world.provider.next('charge-back', () => chargeBack());
 
@@ -143,7 +143,7 @@ describe('disputing a card charge in the sandbox', () => {
     expect(JSON.parse(order?.body ?? '')).toEqual({ reason: 'NOT_RECEIVED' });
   });
 
-  test('whose answer was lost is one under its Idempotency-Key', async () => {
+  test('with a lost answer opens one dispute under its key', async () => {
     const { tenant, id, chargeBack } = await paidCard();
     const ask = repeatable({ tenant, path: `/v1/sandbox/charges/${id}/dispute` });
     const already = { status: 409, body: { error: { message: 'the charge is chargedback' } } };
@@ -162,7 +162,7 @@ describe('disputing a card charge in the sandbox', () => {
     expect(await world.eventsOf(disputeOf(again).id)).toHaveLength(1);
   });
 
-  test('a second time, after the first has ended, is INVALID_STATE, and the bank gets nothing', async () => {
+  test('is INVALID_STATE a second time, without a bank request', async () => {
     const { tenant, id, chargeBack } = await paidCard();
     world.provider.next('charge-back', () => chargeBack());
     const first = disputeOf(await contest(tenant, id));
@@ -173,7 +173,7 @@ describe('disputing a card charge in the sandbox', () => {
   });
 });
 
-describe('ending a dispute of the sandbox', () => {
+describe('ending a sandbox dispute', () => {
   test.each([
     ['MERCHANT', 'RESOLVED_MERCHANT', 'PAID'],
     ['CUSTOMER', 'RESOLVED_CUSTOMER', 'REFUNDED'],
@@ -193,7 +193,7 @@ describe('ending a dispute of the sandbox', () => {
     ]);
   });
 
-  test('of another merchant, or opened in production, is never done', async () => {
+  test('is refused for another merchant’s or a production dispute', async () => {
     const other = await paidPix();
     const { id: disputeId } = disputeOf(await contest(other.tenant, other.id));
     const live = newTenant('production');

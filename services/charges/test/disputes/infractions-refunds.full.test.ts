@@ -6,8 +6,8 @@ import { startRefundWorld } from '../support/refund-world.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('a payment that is contested while it is refunded', () => {
-  // A reading that had begun before moves the cursor on again: here one replica reads, and then leaves some time.
+describe('a payment contested during its refund', () => {
+  // Only one replica reads, at long intervals, because a running reading would advance the cursor again.
   const world = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 1_500 } }));
 
   const BEGUN = `
@@ -17,7 +17,7 @@ describe('a payment that is contested while it is refunded', () => {
     SELECT read_until < now() - interval '9 hours' AS waits FROM provider_cursors
     WHERE list = 'infractions' AND environment = 'sandbox'`;
 
-  /** Contested thirty hours ago, when the list was last read to its end: it waits there. */
+  /** Contests a payment thirty hours ago and moves the cursor back, so that the infraction waits. */
   async function contestedLongAgo(amount: number) {
     const charge = await world.paidCharge({ amount: 2500 });
     world.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -28,7 +28,7 @@ describe('a payment that is contested while it is refunded', () => {
     world.provider.book.infractions.report(charge.pix, 2500, { criacao });
     await eventually(
       async () => {
-        // A reading that has begun before may still move it on, once.
+        // A running reading may still advance the cursor once.
         await world.database.query(GO_BACK);
         await readingBegins();
         await readingBegins();
@@ -39,13 +39,13 @@ describe('a payment that is contested while it is refunded', () => {
     return charge;
   }
 
-  /** Whatever was being read is over, and the list is being read once more. */
+  /** Waits until the current reading of the list has ended and the next one begins. */
   async function readingBegins(): Promise<void> {
     const before = await world.database.query(BEGUN);
     await eventually(async () => expect(await world.database.query(BEGUN)).not.toEqual(before));
   }
 
-  test('is disputed when the refund has ended, in what is left', async () => {
+  test('is disputed in the remaining amount after the refund', async () => {
     const charge = await contestedLongAgo(2000);
     const meanwhile = await disputesIn(world, charge);
 
@@ -55,7 +55,7 @@ describe('a payment that is contested while it is refunded', () => {
     expect(await oneDisputeOf(world, charge)).toMatchObject({ amount: 500, status: 'OPEN' });
   });
 
-  test('is disputed in all of it when the refund came to nothing', async () => {
+  test('is disputed in full after a failed refund', async () => {
     const charge = await contestedLongAgo(2500);
 
     world.provider.book.returns.end(charge.pix, 'NAO_REALIZADO');
@@ -64,7 +64,7 @@ describe('a payment that is contested while it is refunded', () => {
     expect((await charge.now()).status).toBe('DISPUTED');
   });
 
-  test('is not disputed when the refund has left nothing', async () => {
+  test('is not disputed after a full refund', async () => {
     const charge = await contestedLongAgo(2500);
 
     world.provider.book.returns.end(charge.pix, 'DEVOLVIDO');

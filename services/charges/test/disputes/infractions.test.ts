@@ -15,8 +15,8 @@ const disputesOf = (charge: PaidCharge) => disputesIn(world, charge);
 const opens = (charge: PaidCharge) => oneDisputeOf(world, charge);
 const readAgain = () => infractionsRead(world);
 
-describe('a payment that its payer’s bank contests', () => {
-  test('is disputed though another infraction can’t be stored, which is tried until it can', async () => {
+describe('a payment contested by its payer’s bank', () => {
+  test('is disputed although another infraction cannot be stored yet', async () => {
     const [stuck, free] = [await world.paidCharge(), await world.paidCharge()];
     await world.database.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
@@ -35,7 +35,7 @@ describe('a payment that its payer’s bank contests', () => {
     expect(meanwhile).toEqual([]);
   });
 
-  test('is disputed once, however often two replicas are notified and read it', async () => {
+  test('is disputed once despite repeated callbacks and reads', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const infraction = book().infractions.report(charge.pix, 1700);
 
@@ -67,7 +67,7 @@ describe('a payment that its payer’s bank contests', () => {
     [{ prazo: '2099-01-02T03:04:05.000Z' }, { deadline: '2099-01-02T03:04:05.000Z', reason: 'FRAUD' }],
     [{ motivo: 'OPERATIONAL_FLAW' }, { reason: 'OPERATIONAL' }],
     [{ descricao: 'golpe' }, { description: 'golpe' }],
-  ])('takes over %j from its bank and announces it once', async (change, shown) => {
+  ])('updates its dispute with %j and announces it once', async (change, shown) => {
     const charge = await world.paidCharge();
     const infraction = book().infractions.report(charge.pix, 1000);
     const { id, status } = await opens(charge);
@@ -82,7 +82,7 @@ describe('a payment that its payer’s bank contests', () => {
     ]);
   });
 
-  test('keeps its deadline and reason once it is decided', async () => {
+  test('leaves a decided dispute unchanged', async () => {
     const charge = await world.paidCharge();
     const infraction = book().infractions.report(charge.pix, 1000);
     const { id, deadline } = await opens(charge);
@@ -95,14 +95,14 @@ describe('a payment that its payer’s bank contests', () => {
     expect(await world.eventsOf(id)).toHaveLength(2);
   });
 
-  test('is disputed in what it was paid, when its bank says more', async () => {
+  test('is disputed up to its paid amount only', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     book().infractions.report(charge.pix, 9_999);
 
     expect(await opens(charge)).toMatchObject({ amount: 2500 });
   });
 
-  test('is not disputed again when that has been decided', async () => {
+  test('is not disputed again after the decision', async () => {
     const charge = await world.paidCharge();
     book().infractions.report(charge.pix, 1000);
     const { id } = await opens(charge);
@@ -123,7 +123,7 @@ describe('a payment that its payer’s bank contests', () => {
     expect(await disputesOf(charge)).toEqual([]);
   });
 
-  test('has its own dispute when two providers use the same number', async () => {
+  test('has its own dispute despite another provider’s equal infraction number', async () => {
     const sandbox = await world.paidCharge();
     const production = await world.paidCharge({}, { tenant: newTenant('production') });
     const idInfracao = newId();
@@ -136,7 +136,7 @@ describe('a payment that its payer’s bank contests', () => {
   });
 });
 
-test('an undecided dispute of long ago takes over a later deadline, read now and then', async () => {
+test('an old undecided dispute still gets its bank’s later deadline', async () => {
   const rereading = await startRefundWorld({ tuning: { rereadInfractionsEveryMs: 1_000 } });
   const charge = await rereading.paidCharge();
   const infraction = rereading.provider.book.infractions.report(charge.pix, 1000);
@@ -156,12 +156,12 @@ test('an undecided dispute of long ago takes over a later deadline, read now and
   const long = starts.filter((start) => start < daysAgo.getTime()).length;
   await rereading.stop();
   expect(events).toEqual(['dispute.opened', 'dispute.updated']);
-  // The lists of both environments are read; that of production has no dispute.
+  // Each reading covers both environments, but production has no dispute and so no long reading.
   expect(long).toBeLessThan(starts.length / 4);
 });
 
 describe('a provider’s list of infractions', () => {
-  // Read when it is told of, and by a process whose log can be read.
+  // Only a notice starts a reading, in a separate process whose log the test reads.
   const unhurried = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 600_000 } }));
   beforeAll(() => unhurried.first.stop());
   const service = processOfFile(unhurried, 'warn');
@@ -173,7 +173,7 @@ describe('a provider’s list of infractions', () => {
     return unhurried.notify({ infracoes: [{ idInfracao }] }, service.client);
   };
 
-  test('is read after a callback, and again after the provider was down', async () => {
+  test('is read after a callback and again after an outage', async () => {
     const charge = await unhurried.paidCharge({}, { at: service.client });
     unhurried.provider.always('list-infractions', error500);
     const before = lists();
@@ -186,14 +186,14 @@ describe('a provider’s list of infractions', () => {
     await eventually(async () => expect((await charge.now()).status).toBe('DISPUTED'));
   });
 
-  test('may name a payment that paid no charge: that is logged, and the others are taken up', async () => {
+  test('may contest an unmatched payment, which is only logged', async () => {
     const charge = await unhurried.paidCharge({}, { at: service.client });
     unhurried.provider.book.infractions.report(`E99999999${newId().slice(-12)}`, 1000);
 
     await contest(charge.pix);
 
     await eventually(async () => expect((await charge.now()).status).toBe('DISPUTED'));
-    const warning = /"level":"warn".*a payment that paid no charge of ours is contested/;
+    const warning = /"level":"warn".*unmatched payment contested/;
     await eventually(() => expect(service.output()).toMatch(warning));
   });
 });

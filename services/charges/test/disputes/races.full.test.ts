@@ -27,7 +27,7 @@ const isRefused = ({ status, error }: { status: number; error?: { code: string }
   expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
 
 test(
-  `three operators who decide otherwise at once, ${ROUNDS} times, are one decision`,
+  `three concurrent resolutions of a dispute make one decision, ${ROUNDS} times`,
   async () => {
     const winners = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  `evidence and a decision at once, ${ROUNDS} times, leave a decided dispute`,
+  `evidence and a decision at once decide the dispute, ${ROUNDS} times`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const charge = await world.paidCharge();
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  `ten operators who dispute one charge at once, ${ROUNDS} times, open one dispute`,
+  `ten operators at once open one dispute, ${ROUNDS} times`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const charge = await world.paidCharge();

@@ -21,6 +21,6 @@ test.each([
   ['CHARGEBACK', 'OTHER'],
   ['110.4', 'OTHER'],
   ['', 'OTHER'],
-])('what a network writes as “%s” is %s', (written, reason) => {
+])('the network’s reason “%s” is %s', (written, reason) => {
   expect(disputeReasonOf(written)).toBe(reason);
 });

@@ -9,14 +9,14 @@ const world = worldOfFile(startRefundWorld);
 
 const keyOf = async (id: string) =>
   (await world.database.query('SELECT sealing_key_id AS key FROM dispute_files WHERE id = $1', [id]))[0]?.key;
-/** Changes each time that the row does. */
+/** Returns the version of the row, which changes with each update. */
 const versionOf = async (id: string) =>
   (await world.database.query('SELECT xmin::text AS version FROM dispute_files WHERE id = $1', [id]))[0]
     ?.version;
 
 const newer = `newer:${Buffer.alloc(32, 6).toString('base64')}`;
 
-test('a file that an older key has sealed is sealed anew, is the same, and needs the old key no more', async () => {
+test('a file is encrypted again with the newer key, unchanged', async () => {
   const dispute = await disputedFiles(world);
   const [one, spoiled] = [await dispute.added(), await dispute.added({ bytes: JPEG })];
   await world.database.query("UPDATE dispute_files SET sealed = 'x' WHERE id = $1", [spoiled.id]);
@@ -35,7 +35,7 @@ test('a file that an older key has sealed is sealed anew, is the same, and needs
   expect(await keyOf(spoiled.id)).toBe('test');
 });
 
-test('two replicas with two orders of the keys do not seal each other’s files anew for ever: the newer key wins', async () => {
+test('replicas with different key orders agree on the newer key', async () => {
   const dispute = await disputedFiles(world);
   const first = await dispute.added();
   const old = world.env.SEALING_KEYS;

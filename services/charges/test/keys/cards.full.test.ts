@@ -22,8 +22,8 @@ function ordered(traits: Parameters<CardWorld['newCard']>[0] = GOOD) {
   return { tenant, card, order, ask, payments: () => world.acquirer.book.ofCard(card) };
 }
 
-describe('a card charge that is asked for again with the same key', () => {
-  test('is answered as the first time, and the acquirer is not asked again', async () => {
+describe('a card charge repeated with the same key', () => {
+  test('gets the same answer without an acquirer request', async () => {
     const { ask, payments } = ordered();
     const first = await ask(world.client);
     const requestsBefore = world.acquirer.requests.length;
@@ -36,7 +36,7 @@ describe('a card charge that is asked for again with the same key', () => {
     expect(payments()).toHaveLength(1);
   });
 
-  test('is declined as the first time; a new key is a new try', async () => {
+  test('is declined again; a new key starts a new attempt', async () => {
     const { tenant, order, ask } = ordered(BAD);
     const first = await ask(world.client);
     const requestsBefore = world.acquirer.requests.length;
@@ -57,7 +57,7 @@ describe('a card charge that is asked for again with the same key', () => {
     ]);
   });
 
-  test('reads the same of a token of no use', async () => {
+  test('gets the same error about a refused token', async () => {
     const { tenant, order } = ordered();
     const ask = repeatable({ tenant, path, body: { ...order, cardToken: 'token_de_ninguem' } });
     const first = await ask(world.client);
@@ -73,7 +73,7 @@ describe('a card charge that is asked for again with the same key', () => {
   test.each([
     ['approved', GOOD, 201, 'PAID'],
     ['declined', BAD, 402, 'DECLINED'],
-  ] as const)('returns that it was %s after an answer that was lost', async (_what, card, status, end) => {
+  ] as const)('is reported as %s after a lost answer', async (_what, card, status, end) => {
     const { order, ask, payments } = ordered(card);
     world.acquirer.next('pay', doneThenReset);
     const lost = await ask(world.client);
@@ -88,7 +88,7 @@ describe('a card charge that is asked for again with the same key', () => {
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: end }]);
   });
 
-  test('returns a decline that only the scheduler has found, and is no new try', async () => {
+  test('gets a decline that the scheduler found', async () => {
     const { order, ask, payments } = ordered(BAD);
     world.acquirer.next('pay', doneThenReset);
     await ask(world.client);
@@ -111,7 +111,7 @@ describe('two keys for one externalId', () => {
     ['declined for good', 'one', BAD, [402, 402]],
     ['declined for good', 'other', BAD, [402, 402]],
   ] as const)(
-    'at once are %s by one charge, the later key at the %s replica',
+    'at once are %s by one charge, later at replica %s',
     async (_how, replica, traits, statuses) => {
       const later = at[replica]();
       const { tenant, order, ask, payments } = ordered(traits);
@@ -121,7 +121,7 @@ describe('two keys for one externalId', () => {
       const first = ask(world.client);
       await blocked.arrived;
       const waiting = other(later);
-      // It is certainly waiting when later orders of the same shop have been answered.
+      // The request certainly waits once later orders of the same shop are answered.
       for (let i = 0; i < 3; i += 1) await later.create(tenant, world.orderWith(world.newCard()));
       blocked.release();
 
@@ -137,24 +137,21 @@ describe('two keys for one externalId', () => {
   );
 });
 
-describe('the same request at once, at two replicas', () => {
+describe('concurrent copies of a keyed card order at two replicas', () => {
   test.each([
     ['good', GOOD, 201],
     ['bad', BAD, 402],
-  ] as const)(
-    `charges a %s card once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`,
-    async (_what, traits, status) => {
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        const { order, ask, payments } = ordered(traits);
+  ] as const)(`charge a %s card once: 20, then ${ROUNDS} times 6 copies`, async (_what, traits, status) => {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const { order, ask, payments } = ordered(traits);
 
-        const last = await expectOneAnswer([world.client, second.client], ask, round === 0 ? 20 : 6);
+      const last = await expectOneAnswer([world.client, second.client], ask, round === 0 ? 20 : 6);
 
-        const [attempt, ...more] = await world.attemptsOf(order.externalId);
-        expect([last.status, more]).toEqual([status, []]);
-        if (status === 201) expect(created.parse(last.data).id).toBe(attempt?.id);
-        expect(payments()).toHaveLength(1);
-        expect(world.acquirer.requestsFor(attempt?.id ?? '', 'pay')).toHaveLength(1);
-      }
-    },
-  );
+      const [attempt, ...more] = await world.attemptsOf(order.externalId);
+      expect([last.status, more]).toEqual([status, []]);
+      if (status === 201) expect(created.parse(last.data).id).toBe(attempt?.id);
+      expect(payments()).toHaveLength(1);
+      expect(world.acquirer.requestsFor(attempt?.id ?? '', 'pay')).toHaveLength(1);
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { newTenant, operatorHeader } from '../support/identity.ts';
 import { expectOneAnswer, postKeyed, repeatable } from '../support/keyed.ts';
 import { newOperator, type Operator, startRefundWorld } from '../support/refund-world.ts';
 
-// Without a clock: what is paid here, a request has paid.
+// The scheduler is idle, so that only requests cause payments.
 const world = worldOfFile(() => startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 const second = beforeFile(() => world.startReplica());
 
@@ -20,7 +20,7 @@ const AUDITED = `
     ON audit_log.subject_id = disputes.id AND action = 'dispute.open' AND before IS NOT NULL
   WHERE charge_id = $1`;
 
-test('a simulation under a key of a charge that is paid already is refused, as without one', async () => {
+test('a keyed simulation of a paid charge is refused', async () => {
   const tenant = newTenant();
   const { id } = await world.client.newCharge(tenant);
   await world.client.simulate(tenant, id);
@@ -30,8 +30,8 @@ test('a simulation under a key of a charge that is paid already is refused, as w
   expect([answer.status, answer.error?.code]).toEqual([409, 'CHARGE_NOT_PAYABLE']);
 });
 
-describe('the same request at once, at two replicas', () => {
-  test(`simulates one payment, ${ROUNDS} times`, async () => {
+describe('concurrent copies of a keyed request at two replicas', () => {
+  test(`simulate one payment, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const tenant = newTenant();
       const { id, txid } = await world.client.newCharge(tenant);
@@ -44,7 +44,7 @@ describe('the same request at once, at two replicas', () => {
     }
   });
 
-  test(`takes evidence once, which is too late without the key, ${ROUNDS} times`, async () => {
+  test(`send evidence once, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, tenant } = await world.paidCharge();
       const dispute = disputeOf(await world.dispute(id));
@@ -58,7 +58,7 @@ describe('the same request at once, at two replicas', () => {
     }
   });
 
-  test(`opens and audits one dispute of an operator, whose own the key is, ${ROUNDS} times`, async () => {
+  test(`open one audited dispute of an operator, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const charge = await world.paidCharge();
       const body = { chargeId: charge.id, reason: 'FRAUD', description: 'the payer says it was not them' };
@@ -83,7 +83,7 @@ describe('the same request at once, at two replicas', () => {
 test.each([
   ['before it was paid', error500],
   ['after it was paid', doneThenReset],
-])('a simulation goes on under its key when the sandbox failed %s', async (_when, fault) => {
+])('a keyed simulation continues after the sandbox failed %s', async (_when, fault) => {
   const tenant = newTenant();
   const { id, txid } = await world.client.newCharge(tenant);
   const ask = repeatable({ tenant, path: `/v1/charges/${id}/simulate-payment` });

@@ -7,7 +7,7 @@ import { newTenant } from '../support/identity.ts';
 import { expectOneAnswer, repeatable, saidIn } from '../support/keyed.ts';
 import { startWorld } from '../support/world.ts';
 
-// Without a clock: what goes on here, a request has gone on with.
+// The scheduler is idle, so that only requests resume work.
 const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 const second = beforeFile(() => world.startReplica());
 
@@ -15,8 +15,8 @@ const ROUNDS = rounds(20);
 const created = api.createCharge.data;
 const path = '/v1/charges';
 
-describe('a Pix charge that is asked for again with the same key', () => {
-  test('is answered as the first time, though it was cancelled since, and the provider is not asked', async () => {
+describe('a Pix charge repeated with the same key', () => {
+  test('gets the same answer even after a cancellation', async () => {
     const tenant = newTenant();
     const ask = repeatable({ tenant, path, body: newOrder() });
     const first = await ask(world.client);
@@ -32,7 +32,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     expect((await world.client.charge(tenant, id)).status).toBe('CANCELLED');
   });
 
-  test('and another body is an IDEMPOTENCY_CONFLICT', async () => {
+  test('is an IDEMPOTENCY_CONFLICT with another body', async () => {
     const [tenant, order, key] = [newTenant(), newOrder(), 'one key'];
     await repeatable({ tenant, path, body: order }, key)(world.client);
 
@@ -42,7 +42,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
-  test('goes on with the one that was begun when the provider did not answer', async () => {
+  test('continues its first charge after a provider failure', async () => {
     const order = newOrder();
     const ask = repeatable({ tenant: newTenant(), path, body: order });
     world.provider.next('create', error500);
@@ -59,7 +59,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
-  test('is new for its sender even if the one that was begun had its code already', async () => {
+  test('gets 201 even when another request completed the charge', async () => {
     const order = newOrder();
     const tenant = newTenant();
     const ask = repeatable({ tenant, path, body: order });
@@ -75,7 +75,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
 });
 
 describe('an externalId', () => {
-  test('sent with a new key is the charge that exists, whenever that key comes again', async () => {
+  test('sent with a new key returns the existing charge', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const first = await repeatable({ tenant, path, body: order })(world.client);
@@ -90,7 +90,7 @@ describe('an externalId', () => {
     expect(answers.map(({ data }) => data)).toEqual([first.data, first.data]);
   });
 
-  test('that is another order’s is refused, and the key stays free for the mended request', async () => {
+  test('of another order is refused and leaves the key free', async () => {
     const tenant = newTenant();
     const order = newOrder();
     await world.client.create(tenant, order);
@@ -104,8 +104,8 @@ describe('an externalId', () => {
   });
 });
 
-describe('the same request at once, at two replicas', () => {
-  test(`makes one charge and has one answer: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
+describe('concurrent copies of a keyed Pix order at two replicas', () => {
+  test(`make one charge: 20, then ${ROUNDS} times 6 copies`, async () => {
     for (let round = 0; round <= ROUNDS; round += 1) {
       const order = newOrder();
       const ask = repeatable({ tenant: newTenant(), path, body: order });

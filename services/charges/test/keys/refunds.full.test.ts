@@ -9,13 +9,13 @@ const world = worldOfFile(startRefundWorld);
 const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
-/** Nothing was begun: the database had no time for the request. */
+/** Returns true when the database had no capacity for the request, so that nothing began. */
 const isBusy = ({ status, error }: Keyed) => status === 503 && error?.code === 'SERVICE_UNAVAILABLE';
 const refunding = ({ tenant, id }: PaidCharge, body: Record<string, unknown> = { amount: 900 }) =>
   repeatable({ tenant, path: `/v1/charges/${id}/refund`, body });
 
-describe('a refund that is asked for again with the same key', () => {
-  test('is answered as the first time, and a charge is refunded once all the same', async () => {
+describe('a refund repeated with the same key', () => {
+  test('gets the same answer and refunds the charge once', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge, { amount: 900, reason: 'Não serviu' });
     const first = await ask(world.client);
@@ -29,7 +29,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('is short of balance as the first time; a new key is a new try', async () => {
+  test('is INSUFFICIENT_BALANCE again; a new key is a new attempt', async () => {
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const ask = refunding(charge);
@@ -47,7 +47,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect(saidIn(await ask(world.client))).toEqual(saidIn(first));
   });
 
-  test('is refused by the provider as the first time', async () => {
+  test('gets the provider’s refusal again', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge);
     world.provider.book.returns.willBe(charge.pix, 'NAO_REALIZADO', 'Saldo insuficiente');
@@ -61,7 +61,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect(charge.debited()).toEqual([900]);
   });
 
-  test('returns how it went on by itself after an answer that left it open', async () => {
+  test('gets the later outcome after an open answer', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge);
     world.provider.next('refund', error500);
@@ -78,7 +78,7 @@ describe('a refund that is asked for again with the same key', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('returns that nothing came of it when the balance was found too short by the scheduler', async () => {
+  test('gets INSUFFICIENT_BALANCE that the scheduler found', async () => {
     const charge = await world.paidCharge();
     const ask = refunding(charge);
     world.ledger.setBalance(charge.tenant.merchantId, 0);
@@ -94,9 +94,9 @@ describe('a refund that is asked for again with the same key', () => {
   });
 });
 
-describe('the same request at once, at two replicas', () => {
-  test(`refunds once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
-    // However busy the machine is: no lease ends, and no answer comes too late.
+describe('concurrent copies of a keyed refund at two replicas', () => {
+  test(`refund once: 20, then ${ROUNDS} times 6 copies`, async () => {
+    // No lease and no timeout ends, even on a busy machine.
     const longTimeouts = { refundLeaseMs: 600_000, providerTimeoutMs: 60_000, ledgerTimeoutMs: 60_000 };
     const [one, other] = [await world.startReplica(longTimeouts), await world.startReplica(longTimeouts)];
     for (let round = 0; round <= ROUNDS; round += 1) {

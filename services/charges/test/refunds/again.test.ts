@@ -6,7 +6,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-// The clock takes up nothing that a caller has left: here it is all done by asking again.
+// The scheduler resumes nothing, so that only repeated requests finish the work.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
@@ -18,13 +18,13 @@ const world = worldOfFile(() =>
   }),
 );
 
-describe('a refund that is asked for again', () => {
+describe('a repeated refund request', () => {
   test.each<[string, () => void]>([
     ['the ledger was away', () => world.ledger.next(error500)],
     ['the ledger took the money and did not say so', () => world.ledger.next(doneThenReset)],
     ['the provider was away', () => world.provider.next('refund', error500)],
     ['the provider did it and did not say so', () => world.provider.next('refund', doneThenReset)],
-  ])('because %s is the same one, which goes on', async (_what, goWrong) => {
+  ])('continues the same refund when %s', async (_what, goWrong) => {
     const charge = await world.paidCharge();
     goWrong();
 
@@ -38,7 +38,7 @@ describe('a refund that is asked for again', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
   });
 
-  test('is announced under its own id when it is recorded, once for a repeated request', async () => {
+  test('is announced once, under the refund’s own id', async () => {
     const charge = await world.paidCharge({ metadata: { loja: 'matriz' } });
 
     await Promise.all([charge.refund({ amount: 700 }), charge.refund({ amount: 700 })]);
@@ -65,7 +65,7 @@ describe('a refund that is asked for again', () => {
   test.each<[string, (behaviour: Behaviour) => void]>([
     ['the ledger', (behaviour) => world.ledger.next(behaviour)],
     ['the provider', (behaviour) => world.provider.next('refund', behaviour)],
-  ])('while %s is at it is under way, and starts nothing', async (_who, meet) => {
+  ])('gets 202 while %s processes the first one', async (_who, meet) => {
     const charge = await world.paidCharge();
     const blocked = blocking();
     meet(blocked.behaviour);
@@ -80,13 +80,13 @@ describe('a refund that is asked for again', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
   });
 
-  test('after it was cut off goes on where it stood', async () => {
+  test('continues the same refund after an interruption', async () => {
     const charge = await world.paidCharge();
     const blocked = blocking(doneThenReset);
     world.provider.next('refund', blocked.behaviour);
     const first = charge.refund({ amount: 800 });
     await blocked.arrived;
-    // As if its process had died and its lease had run out.
+    // The state after a crash of the process and the end of its lease.
     await charge.handOver();
 
     const second = await charge.refund({ amount: 800 });
@@ -99,7 +99,7 @@ describe('a refund that is asked for again', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
   });
 
-  test('and refused while its first order may be at work is under way, and may be a new one later', async () => {
+  test('stays in progress while the first order is unconfirmed', async () => {
     const failure = 'Devolução já solicitada.';
     const charge = await world.paidCharge();
     world.provider.next('refund', reset, () => ({ status: 400, body: { detail: failure } }));

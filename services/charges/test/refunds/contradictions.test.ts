@@ -6,7 +6,7 @@ import { alarmsAbout } from '../support/alarms.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
-// However slow the machine: the first order leaves within its lease, so that its refusal counts.
+// The first order leaves within its lease even on a slow machine, so that its refusal counts.
 const world = worldOfFile(() =>
   startRefundWorld({ tuning: { leaseMs: 120_000, refundLeaseMs: 120_000, refundUnconfirmedMs: 600_000 } }),
 );
@@ -14,7 +14,7 @@ const world = worldOfFile(() =>
 const returns = () => world.provider.book.returns;
 const notify = (endToEndId: string) => world.notify({ pix: [{ endToEndId }] });
 
-test('an alarm about money that no charge asked for names no merchant', async () => {
+test('an alarm about money without a charge names no merchant', async () => {
   world.provider.next('refund', refused);
   const { endToEndId } = world.provider.book.payKey(1234);
   await notify(endToEndId);
@@ -28,8 +28,8 @@ test('an alarm about money that no charge asked for names no merchant', async ()
   await eventually(async () => expect(await alarmsAbout(world.client, id)).toMatchObject([alarm]));
 });
 
-describe('an order that the release before may have sent', () => {
-  test('is not a first order: a refusal of the next one does not end the return', async () => {
+describe('an order possibly sent by an older release', () => {
+  test('does not let a later refusal end the return', async () => {
     const endToEndId = `E99999999${newId().replaceAll('-', '').slice(-23)}`;
     returns().receive(endToEndId, '25.00');
     world.provider.next('refund', refused);
@@ -49,7 +49,7 @@ describe('an order that the release before may have sent', () => {
     );
   });
 
-  test('is not a first order: a refusal of the next one does not end a debited refund', async () => {
+  test('does not let a later refusal end a debited refund', async () => {
     const charge = await world.paidCharge();
     const { merchantId, environment } = charge.tenant;
     world.provider.next('refund', refused);

@@ -24,7 +24,7 @@ describe.each<[string, string, Meet, Behaviour]>([
   ['after the debit, before the provider received it', 'DEBITED', atProvider, silence],
   ['after the provider did it, before it knew', 'DEBITED', atProvider, doneThenSilence],
 ])('a process killed while it refunds, %s,', (_when, left, meet, behaviour) => {
-  test(`leaves it ${left}, and another replica finishes it, once`, async () => {
+  test(`leaves it ${left}; another replica completes it once`, async () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     await killAt(met(meet, behaviour), doomed, () => charge.refund({ amount: 1100, reason: 'Não serviu' }));
     const [abandoned] = await charge.refunds();
@@ -43,7 +43,7 @@ describe.each<[string, string, Meet, Behaviour]>([
     await successor.stop();
   });
 
-  test('leaves one whose end the same request under the same key returns', async () => {
+  test('leaves a refund that the same keyed request returns', async () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     const path = `/v1/charges/${charge.id}/refund`;
     const ask = repeatable({ tenant: charge.tenant, path, body: { amount: 1100 } });
@@ -62,11 +62,11 @@ describe.each<[string, string, Meet, Behaviour]>([
   });
 });
 
-describe('a process killed while it returns what nobody expected', () => {
+describe('a process killed while it returns an unexpected payment', () => {
   test.each<[string, Behaviour]>([
     ['before the provider received it', silence],
     ['after the provider did it, before it knew', doneThenSilence],
-  ])('%s leaves it to another replica, and it goes back once', async (_when, behaviour) => {
+  ])('%s leaves the return to another replica', async (_when, behaviour) => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     const [twice] = world.provider.book.pay(charge.txid, { insists: true });
     const endToEndId = twice?.endToEndId ?? '';

@@ -10,8 +10,8 @@ const world = worldOfFile(sharedRefundWorld);
 const returns = () => world.provider.book.returns;
 const announcedAs = (charge: PaidCharge) => world.eventsOf(charge.id).then((events) => events.slice(1));
 
-describe('a refund that its provider has taken and not done yet', () => {
-  test('is PROCESSING and its charge PAID until the payer has the money; its end is announced once', async () => {
+describe('a refund accepted by its provider', () => {
+  test('is PROCESSING until it is done, and announced once', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
 
@@ -49,7 +49,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('is returned as it is to a repeated request; another amount has to wait', async () => {
+  test('is returned by a repetition; another amount has to wait', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     const first = await charge.refund({ amount: 900 });
@@ -66,7 +66,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect([late.status, late.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
   });
 
-  test('and then does not do leaves it PAID: merchant and books are notified, and operators see why', async () => {
+  test('leaves its charge PAID when it fails, and announces it', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900, reason: 'Não serviu' });
@@ -116,7 +116,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect(data).toMatchObject([{ id: refund?.id, failure: 'Conta encerrada' }]);
   });
 
-  test('and then does not do leaves the charge free for another refund, under another id', async () => {
+  test('leaves the charge free for another refund when it fails', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
@@ -136,7 +136,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect((await world.eventsOf(charge.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   });
 
-  test('shows no failure any more when the provider answers again', async () => {
+  test('shows no failure once the provider answers again', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
@@ -152,8 +152,8 @@ describe('a refund that its provider has taken and not done yet', () => {
   });
 });
 
-describe('a refund that an older release announced when the provider took it', () => {
-  /** As that release leaves it: REFUNDED is told, the provider is not done. */
+describe('a refund that an older release announced early', () => {
+  /** Makes a charge as that release leaves it: announced as REFUNDED before the provider is done. */
   async function reportedEarly() {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -165,7 +165,7 @@ describe('a refund that an older release announced when the provider took it', (
   const alarmsOf = ({ id }: PaidCharge) =>
     world.database.query('SELECT subject, kind, amount_cents FROM alarms WHERE charge_id = $1', [id]);
 
-  test('is DONE without being announced again', async () => {
+  test('is DONE without another announcement', async () => {
     const charge = await reportedEarly();
 
     returns().end(charge.pix, 'DEVOLVIDO');
@@ -174,7 +174,7 @@ describe('a refund that an older release announced when the provider took it', (
     expect([await charge.announced(), await alarmsOf(charge)]).toEqual([[], []]);
   });
 
-  test('stays REFUNDED when the provider does not do it, and raises an alarm', async () => {
+  test('stays REFUNDED and raises an alarm when it fails', async () => {
     const charge = await reportedEarly();
 
     returns().end(charge.pix, 'NAO_REALIZADO');
@@ -199,7 +199,7 @@ describe('a refund that its provider refuses at once', () => {
         world.provider.next('refund', () => ({ status: 400, body: { detail: 'Pix de mais de 90 dias.' } })),
       'Pix de mais de 90 dias.',
     ],
-  ])('because it %s is a conflict, and the books give the money back', async (_what, prepare, failure) => {
+  ])('is a conflict and announced as refused when the provider %s', async (_what, prepare, failure) => {
     const charge = await world.paidCharge();
     prepare(charge);
 
@@ -210,7 +210,7 @@ describe('a refund that its provider refuses at once', () => {
     expect(charge.debited()).toEqual([900]);
   });
 
-  test('may be tried again, as another refund', async () => {
+  test('may be followed by another refund', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'NAO_REALIZADO');
     const refused = await charge.refund({ amount: 900 });

@@ -15,7 +15,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// However slow the machine: the scheduler takes nothing from its caller before the test says so.
+// The scheduler takes no work from its caller before the test allows it, even on a slow machine.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: { leaseMs: 600_000, refundLeaseMs: 600_000, refundRetryMs: 600_000 },
@@ -25,7 +25,7 @@ afterEach(() => world.provider.always('refund'));
 
 const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
 
-/** The refund came to its end by itself, and everything about it happened once. */
+/** Expects that the refund finished without a caller, and that each of its effects happened once. */
 async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
   await charge.handOver();
   await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
@@ -40,7 +40,7 @@ async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<v
 const countDebitRequests = (charge: PaidCharge) =>
   world.ledger.debitRequests.filter((debit) => debit.charge.id === charge.id).length;
 
-describe('a refund whose money the ledger is asked for', () => {
+describe('a refund during a ledger fault', () => {
   test.each<[string, Behaviour]>([
     ['says nothing', silence],
     ['resets the connection', reset],
@@ -49,7 +49,7 @@ describe('a refund whose money the ledger is asked for', () => {
     ['takes it and says nothing', doneThenSilence],
     ['takes it and resets the connection', doneThenReset],
     ['takes it and answers 500', doneThen500],
-  ])('goes on by itself when the ledger %s', async (_what, behaviour) => {
+  ])('completes later when the ledger %s', async (_what, behaviour) => {
     const charge = await world.paidCharge();
     world.ledger.next(behaviour);
 
@@ -57,7 +57,7 @@ describe('a refund whose money the ledger is asked for', () => {
     await expectRefundedOnce(charge, 1200);
   });
 
-  test('has not reached the provider before the ledger has given the money', async () => {
+  test('is not sent to the provider before the ledger’s debit', async () => {
     const charge = await world.paidCharge();
     world.ledger.always(error500);
 
@@ -77,8 +77,8 @@ describe('a refund whose money the ledger is asked for', () => {
   });
 });
 
-describe('a refund that was ordered at the provider', () => {
-  test('shows operators why it does not get on, and keeps the merchant’s money aside', async () => {
+describe('a refund during a provider fault', () => {
+  test('shows its failure to operators and stays debited', async () => {
     const charge = await world.paidCharge();
     world.provider.always('refund', nothingHere);
     world.provider.always('find-refund', error500);
@@ -97,7 +97,7 @@ describe('a refund that was ordered at the provider', () => {
 });
 
 describe('a refund without enough balance', () => {
-  test('is refused before the provider is asked, and may be asked for again', async () => {
+  test('is refused without a provider request and may be repeated', async () => {
     const charge = await world.paidCharge();
     world.ledger.setBalance(charge.tenant.merchantId, 1199);
 
@@ -113,7 +113,7 @@ describe('a refund without enough balance', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
   });
 
-  test('that a slow ledger finds after all goes back to the merchant', async () => {
+  test('is reversed when a slow ledger debits it late', async () => {
     const tolerant = await world.startReplica({ ledgerTimeoutMs: 600_000 });
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
@@ -147,7 +147,7 @@ describe('a refund without enough balance', () => {
   });
 });
 
-test('a provider that returns no money is asked for nothing, and nothing is written or debited', async () => {
+test('a provider without refunds gets no request and no debit', async () => {
   const without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
   const charge = await without.paidCharge();
 

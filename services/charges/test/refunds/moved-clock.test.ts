@@ -16,11 +16,11 @@ const DAY_PASSES = "UPDATE refunds SET ended_at = ended_at - interval '1 day' WH
 
 const world = worldOfFile(sharedRefundWorld);
 
-/** One whose sandbox is 30 days ahead. */
+/** Returns a merchant whose sandbox is 30 days ahead. */
 async function moved(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
   const tenant = { ...newTenant(), environment };
   world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 30 * DAY_MS });
-  // With the first charge the service hears of the clock.
+  // The service reads the merchant's clock with the first charge.
   await world.client.newCharge(tenant);
   return tenant;
 }
@@ -33,7 +33,7 @@ async function lifeOf(tenant: Tenant, id: string) {
   return { reported: steps.map(({ what }) => what), days: new Set(steps.map(({ at }) => daysAhead(at))) };
 }
 
-test('a refund that failed in a sandbox whose clock was moved is watched for a day of the real time', async () => {
+test('a failed refund in a moved sandbox is watched one real day', async () => {
   const charge = await world.paidCharge({}, { tenant: await moved() });
   const { returns } = world.provider.book;
   const row = async () => (await world.database.query(READ, [charge.id]))[0];
@@ -52,8 +52,8 @@ test('a refund that failed in a sandbox whose clock was moved is watched for a d
   await eventually(async () => expect(await row()).toMatchObject({ isWatched: false }));
 });
 
-describe('a sandbox whose clock was moved', () => {
-  test('dates by it a refund that its provider has taken', async () => {
+describe('a sandbox with a moved clock', () => {
+  test('dates the steps of a refund by its clock', async () => {
     const tenant = await moved();
     const { id } = await world.client.newCharge(tenant);
     const { data } = await world.client.payInSandbox(tenant, id);
@@ -71,7 +71,7 @@ describe('a sandbox whose clock was moved', () => {
     );
   });
 
-  test('dates and lists by it what paid nothing: in another amount, twice, and late', async () => {
+  test('dates and lists unexpected payments by its clock', async () => {
     const tenant = await moved();
     const paid = await world.client.newCharge(tenant);
     await world.client.payInSandbox(tenant, paid.id, { amount: 2499 });
@@ -96,7 +96,7 @@ describe('a sandbox whose clock was moved', () => {
     }
   });
 
-  test('leaves production the real time', async () => {
+  test('does not change the time of production', async () => {
     const charge = await world.paidCharge({}, { tenant: await moved('production') });
     const [second] = world.provider.book.pay(charge.txid, { insists: true });
     await world.client.notify(charge.txid);

@@ -24,7 +24,7 @@ async function listed<Name extends keyof typeof lists>(name: Name, tenant: Tenan
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 describe('the refunds of a merchant', () => {
-  test('are listed newest first, by charge, state and day, and nobody else’s', async () => {
+  test('are listed newest first, by charge, status and day', async () => {
     const tenant = newTenant();
     const first = await world.paidCharge({}, { tenant });
     const second = await world.paidCharge({}, { tenant });
@@ -64,7 +64,7 @@ describe('the refunds of a merchant', () => {
     expect((await listed('refunds', production)).ids).toEqual([]);
   });
 
-  test('are read one by one by their merchant alone', async () => {
+  test('are readable one by one by their merchant alone', async () => {
     const tenant = newTenant();
     const charge = await world.paidCharge({}, { tenant });
     await charge.refund({ amount: 700, reason: 'Não serviu' });
@@ -85,7 +85,7 @@ describe('the refunds of a merchant', () => {
     );
   });
 
-  test('are asked for by what is a state and an id', async () => {
+  test('are refused with 400 for an invalid filter', async () => {
     const tenant = newTenant();
 
     const answers = await Promise.all(
@@ -98,8 +98,8 @@ describe('the refunds of a merchant', () => {
   });
 });
 
-describe('money that paid nothing', () => {
-  test('is shown to the merchant it was meant for, until it is back', async () => {
+describe('an unexpected payment', () => {
+  test('is shown to its charge’s merchant alone', async () => {
     const charge = await world.paidCharge();
     const second = world.provider.book.pay(charge.txid, { insists: true })[0]?.endToEndId ?? '';
     await world.client.notify(charge.txid);
@@ -143,7 +143,7 @@ describe('the disputes of a merchant', () => {
   });
 });
 
-describe('the same lists as files', () => {
+describe('lists as files', () => {
   const fileOf = async (tenant: Tenant, path: string, accept = 'text/csv') => {
     const headers = { accept, ...merchantHeader(tenant) };
     const answer = await fetch(`${world.first.url}/v1/${path}`, { headers });
@@ -197,7 +197,7 @@ describe('the same lists as files', () => {
   });
 
   test.each(['refunds', 'disputes', 'unexpected-payments', 'reports/volume', 'charges'])(
-    'of %s have no other type',
+    'of %s exist in no other file type',
     async (path) => {
       const { status, lines } = await fileOf(newTenant(), path, 'application/x-ofx');
 

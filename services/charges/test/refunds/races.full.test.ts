@@ -5,7 +5,8 @@ import { beforeFile, repeatWhileUndone, worldOfFile } from '@plataforma/testing/
 import type { Answered, Client } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// A provider that a busy machine keeps from answering has the one that was first told to come again.
+// The provider timeout is long, because a timeout on a busy machine would answer the first caller with a
+// refusal.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
@@ -20,11 +21,11 @@ const world = worldOfFile(() =>
 const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(50);
-/** The lease ended before the order left: the refund goes on by itself. */
+/** The answer when the lease ended before the order left. The scheduler finishes such a refund. */
 const TOO_LATE = '503 PROVIDER_UNAVAILABLE';
 const OTHERS = ['202 PROCESSING', '409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
 
-/** A refund is one per charge, so that a busy service can be asked for it again. */
+/** Requests a refund, and repeats it while the service is busy. A charge has only one refund. */
 function refundOf(charge: PaidCharge, amount: number, client?: Client): Promise<Answered> {
   return repeatWhileUndone(
     () => charge.refund({ amount }, client),
@@ -35,21 +36,21 @@ function refundOf(charge: PaidCharge, amount: number, client?: Client): Promise<
 const outcomeOf = ({ status, error, data }: Answered) =>
   `${status} ${error?.code ?? (status === 202 ? Object(data).refund.status : '')}`;
 
-/** One is a 200, and every other hears that it is under way, or a conflict. */
+/** Expects one 200, and pending or conflict for all other answers. */
 function expectOneWinner(answers: readonly Answered[]): void {
   const others = answers.map(outcomeOf).filter((outcome) => !outcome.startsWith('200'));
   for (const other of others) expect(OTHERS).toContain(other);
   expect(others).toHaveLength(answers.length - 1);
 }
 
-/** Attempts that outlast their leases are repeated ever more rarely, and under load there are many. */
+/** Makes refunds due, because many attempts outlast their leases under load and the backoff grows. */
 const SOON = `
   UPDATE refunds SET next_check_at = now()
   WHERE charge_id = $1 AND status <> 'DONE' AND lease_token IS NULL AND next_check_at > now()`;
 
-describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, () => {
+describe(`ten concurrent refunds of a charge at two replicas, ${ROUNDS} times`, () => {
   test(
-    'are one: one debit, one return, one event, and one 200',
+    'make one debit, one return and one event',
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
@@ -68,9 +69,9 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
   );
 
   test(
-    'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
+    'without respect for leases make one refund',
     async () => {
-      // Its leases end while it is at it. It would take up the refunds of the other tests, too.
+      // The leases of this replica end during its work. It would also resume the refunds of other tests.
       const hasty = await world.startReplica({ leaseMs: 300, refundLeaseMs: 300, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
@@ -99,7 +100,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
   );
 
   test(
-    'in ten amounts are one of them',
+    'in ten amounts make one refund',
     async () => {
       for (let round = 0; round < ROUNDS / 2; round += 1) {
         const charge = await world.paidCharge();
@@ -121,9 +122,9 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
   );
 });
 
-describe(`a refund and a dispute at once, at two replicas, ${ROUNDS} times`, () => {
+describe(`a concurrent refund and dispute at two replicas, ${ROUNDS} times`, () => {
   test(
-    'never take more than was paid, and one of them comes first',
+    'never take more than was paid',
     async () => {
       const outcomes = new Map<string, number>();
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -145,14 +146,14 @@ describe(`a refund and a dispute at once, at two replicas, ${ROUNDS} times`, () 
           expect([charge.debited(), charge.returned()]).toEqual([[], []]);
         }
       }
-      // A few rounds may end alike.
+      // A small number of rounds may have only one outcome.
       if (ROUNDS >= 50) expect([...outcomes.keys()].sort()).toEqual(['DISPUTED', 'REFUNDED']);
     },
     RACES_MS,
   );
 
   test(
-    'in part dispute at most what the refund leaves',
+    'dispute at most the amount that a partial refund leaves',
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge({ amount: 2500 });

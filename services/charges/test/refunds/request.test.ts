@@ -11,7 +11,7 @@ const world = worldOfFile(sharedRefundWorld);
 const CONFLICT = [409, 'CHARGE_NOT_REFUNDABLE'];
 
 describe('a refund', () => {
-  test('without an amount returns the net amount, and answers what the contract says', async () => {
+  test('without an amount returns the net amount', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
 
     const { status, data } = await charge.refund();
@@ -39,7 +39,7 @@ describe('a refund', () => {
     expect(charge.debited()).toEqual([2465]);
   });
 
-  test.each([1, 1000, 2500])('of %i of 2500 returns that much', async (amount) => {
+  test.each([1, 1000, 2500])('of %i of 2500 returns that amount', async (amount) => {
     const charge = await world.paidCharge({ amount: 2500 });
 
     const { status, data } = await charge.refund({ amount, reason: 'Tamanho errado' });
@@ -50,7 +50,7 @@ describe('a refund', () => {
     expect(await charge.now()).toMatchObject({ refundedAmount: amount, refundReason: 'Tamanho errado' });
   });
 
-  test('is announced once, with all a merchant is promised', async () => {
+  test('is announced once with the fields of the contract', async () => {
     const charge = await world.paidCharge();
 
     const { data } = await charge.refund({ amount: 700, reason: 'Não serviu' });
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...refundedCharge, ...refund });
   });
 
-  test('has the ledger take the money with all it must know of the charge', async () => {
+  test('sends the ledger all fields of the charge', async () => {
     const charge = await world.paidCharge();
 
     await charge.refund({ amount: 900 });
@@ -104,7 +104,7 @@ describe('a refund', () => {
     expect(charge.returned().map((each) => each.id)).toEqual([refund?.id.replaceAll('-', '')]);
   });
 
-  test('is DONE for operators, who find it by its status, its merchant and its charge', async () => {
+  test('is found by operators by status, merchant and charge', async () => {
     const charge = await world.paidCharge();
     await charge.refund({ amount: 900, reason: 'x'.repeat(255) });
     const { merchantId, environment } = charge.tenant;
@@ -127,7 +127,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund that nobody can ask for', () => {
+describe('an invalid refund', () => {
   test.each([[{ amount: 2501 }, /^amount: must be at most 2500/]])(
     'with %j is a VALIDATION_ERROR that names the field',
     async (body, message) => {
@@ -141,7 +141,7 @@ describe('a refund that nobody can ask for', () => {
     },
   );
 
-  test('of nothing, as the fee took all, says that it needs an amount', async () => {
+  test('needs an amount when the fee took the whole charge', async () => {
     const tenant = newTenant();
     world.gateway.describe(tenant.merchantId, { pixFeeFixed: 5000 });
     const charge = await world.paidCharge({ amount: 2500 }, { tenant });
@@ -154,7 +154,7 @@ describe('a refund that nobody can ask for', () => {
 
   const refundOf = (tenant: Tenant, id: string) => world.call(tenant, `/v1/charges/${id}/refund`, {});
 
-  test('of a charge that is PENDING, EXPIRED or CANCELLED is a conflict', async () => {
+  test('of a PENDING, EXPIRED or CANCELLED charge is a conflict', async () => {
     const tenant = newTenant();
     const [pending, expired, cancelled] = await Promise.all([
       world.client.newCharge(tenant),
@@ -177,7 +177,7 @@ describe('a refund that nobody can ask for', () => {
     }
   });
 
-  test('of a charge that is REFUNDED already is a conflict, in whatever amount', async () => {
+  test('of a REFUNDED charge is a conflict in any amount', async () => {
     const charge = await world.paidCharge();
     await charge.refund({ amount: 500 });
 
@@ -187,7 +187,7 @@ describe('a refund that nobody can ask for', () => {
     expect([charge.returned().length, charge.debited()]).toEqual([1, [500]]);
   });
 
-  test('of a charge that is DISPUTED is a conflict', async () => {
+  test('of a DISPUTED charge is a conflict', async () => {
     const charge = await world.paidCharge();
     await world.dispute(charge.id);
 

@@ -7,7 +7,7 @@ import { processOfFile } from '../support/service-process.ts';
 
 const world = worldOfFile(startRefundWorld);
 const service = processOfFile(world, 'error');
-// All goes through the process, whose log can be read.
+// All requests go to the process whose log the test reads.
 beforeAll(() => world.first.stop());
 afterEach(() => world.ledger.always());
 
@@ -16,14 +16,14 @@ const answering = (status: number, code: string): Behaviour => {
 };
 const paidCharge = () => world.paidCharge({}, { at: service.client });
 
-describe('a refund that the ledger will never take as it is', () => {
+describe('a refund that the ledger rejects as invalid', () => {
   test.each([
     [409, 'INVALID_STATE'],
     [400, 'VALIDATION_ERROR'],
     [404, 'NOT_FOUND'],
     [401, 'UNAUTHORIZED'],
     [422, 'WEBHOOK_LIMIT_REACHED'],
-  ])('because it answers %i %s is a defect of ours: logged as one, and seen by operators', async (...no) => {
+  ])('with %i %s is logged as an error and shown to operators', async (...no) => {
     const charge = await paidCharge();
     world.ledger.always(answering(...no));
 
@@ -42,7 +42,7 @@ describe('a refund that the ledger will never take as it is', () => {
     expect(service.output()).not.toMatch(/Zuleica/);
   });
 
-  test('goes on when the defect is mended', async () => {
+  test('continues after the correction', async () => {
     const charge = await paidCharge();
     world.ledger.always(answering(409, 'INVALID_STATE'));
     await charge.refund();

@@ -8,14 +8,16 @@ import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 const world = worldOfFile(() => startRefundWorld({ tuning: { providerTimeoutMs: 2_000 } }));
 afterEach(() => world.provider.always('refund'));
 
-/** Money that is told of, too late for its charge, after `prepare` has seen its number. */
+/**
+ * Makes a payment that arrives too late for its charge. `prepare` gets its endToEndId before the callback.
+ */
 async function late(prepare: (endToEndId: string) => void, of: RefundWorld = world) {
   const tenant = newTenant();
   const { id, txid } = await of.client.newCharge(tenant, { amount: 2500 });
   await of.client.cancel(tenant, id);
   const endToEndId = of.provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
   prepare(endToEndId);
-  // Told again, as every provider does, until it is taken.
+  // The callback is repeated until the service accepts it, as every provider does.
   await eventually(async () => expect((await of.client.notify(txid)).status).toBe(200));
   const returned = () => of.provider.book.returns.of(endToEndId);
   return { tenant, txid, endToEndId, returned };
@@ -24,7 +26,7 @@ const nothing = () => undefined;
 const eventsOf = async (id: string) => namesOf(await world.eventsOf(id));
 
 describe('a return that its provider', () => {
-  test('cannot do now is shown with why, and rests ever longer', async () => {
+  test('cannot make now shows its failure and waits longer', async () => {
     world.provider.always('refund', error500);
     const { endToEndId, returned } = await late(nothing);
 
@@ -78,7 +80,7 @@ describe('a return that its provider', () => {
         })),
       'Devolução já solicitada.',
     ],
-  ])('%s is RETURN_REFUSED, for operators to see why', async (_what, prepare, failure) => {
+  ])('%s is RETURN_REFUSED with the reason', async (_what, prepare, failure) => {
     const { tenant, endToEndId } = await late(prepare);
 
     const payment = await comesTo(world, endToEndId, 'RETURN_REFUSED');
@@ -95,7 +97,7 @@ describe('a return that its provider', () => {
   });
 });
 
-test('a provider that returns no money leaves it with us, as RETURN_REFUSED', async () => {
+test('money at a provider without refunds is RETURN_REFUSED', async () => {
   const without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
   const { endToEndId, returned } = await late(nothing, without);
 

@@ -10,10 +10,12 @@ const world = worldOfFile(() => startRefundWorld({ settings: { UNEXPECTED_PAYMEN
 
 const book = () => world.provider.book;
 
-/** A payment in the provider's list for a charge that this database does not know any more, and still counts. */
+/** Lists a payment for a charge that this database has lost, although the payment still counts. */
 const forgotten = () => book().payKey(2500, newId().replaceAll('-', '')).endToEndId;
 
-/** The clock has returned money that was asked for since, twice, so that it had its chance to return any other. */
+/**
+ * Waits until the scheduler has returned two later refunds, so that it could have returned any other payment.
+ */
 async function letClockTurn(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     const charge = await world.paidCharge();
@@ -22,7 +24,7 @@ async function letClockTurn(): Promise<void> {
   }
 }
 
-test('a service that holds returns nothing; it does when it runs without, but for what an operator has settled', async () => {
+test('UNEXPECTED_PAYMENTS=hold stops all returns until it is changed', async () => {
   const tenant = newTenant();
   const cancelled = await world.client.newCharge(tenant, { amount: 2500 });
   await world.client.cancel(tenant, cancelled.id);
@@ -57,7 +59,7 @@ test('a service that holds returns nothing; it does when it runs without, but fo
   }
 });
 
-test('while it holds, charges are paid and refunded as ever', async () => {
+test('UNEXPECTED_PAYMENTS=hold does not stop payments or refunds', async () => {
   const charge = await world.paidCharge();
   expect((await charge.now()).status).toBe('PAID');
 

@@ -38,7 +38,9 @@ async function paid(tenant: Tenant) {
 
 const isForTheBooks = ({ type }: { type: string }) => type !== 'payment.unexpected';
 
-/** It went back to its payer, once and whole, and the books and the merchant were told of its coming and its going. */
+/**
+ * Expects one full return to the payer, with events for the ledger and the merchant about arrival and return.
+ */
 async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): Promise<void> {
   const payment = await comesTo(world, pix.endToEndId, 'RETURNED');
   expect(payment).toMatchObject({ ...expected, returnedAt: expect.any(String), failure: null });
@@ -67,14 +69,14 @@ async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): 
   expect(notified.map(({ sequence, data }) => ({ sequence, data }))).toEqual(merchantId ? states : []);
 }
 
-describe('money that nobody expected goes back to its payer', () => {
+describe('an unexpected payment', () => {
   test.each<[string, (tenant: Tenant) => Promise<{ id: string; txid: string }>, Payment, string]>([
     ['comes after the charge expired', expired, {}, 'LATE'],
     ['comes after the charge was cancelled', cancelled, {}, 'LATE'],
     ['is paid a second time', paid, {}, 'DUPLICATE'],
     ['is too little', charged, { amount: 2499 }, 'WRONG_AMOUNT'],
     ['is too much', charged, { amount: 2501 }, 'WRONG_AMOUNT'],
-  ])('when it %s', async (_what, make, payment, cause) => {
+  ])('is returned when it %s', async (_what, make, payment, cause) => {
     const tenant = newTenant();
     const { id: chargeId, txid } = await make(tenant);
     const state = async () => [await world.client.charge(tenant, chargeId), await world.eventsOf(chargeId)];
@@ -88,7 +90,7 @@ describe('money that nobody expected goes back to its payer', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('when it asks for a charge that nobody knows', async () => {
+  test('is returned when its charge is unknown', async () => {
     const txid = newId().replaceAll('-', '');
     const pix = book().payKey(1234, txid);
 
@@ -98,7 +100,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { ...nobodys, txid, amount: 1234, cause: 'UNKNOWN_CHARGE' });
   });
 
-  test('when it asks for no charge at all', async () => {
+  test('is returned when it names no charge', async () => {
     const pix = book().payKey(1234);
 
     await world.notify({ pix: [{ endToEndId: pix.endToEndId }] });
@@ -107,7 +109,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { ...nobodys, amount: 1234, cause: 'UNKNOWN_CHARGE' });
   });
 
-  test('when no callback reported it, but the provider’s list', async () => {
+  test('is returned when only the provider’s list reports it', async () => {
     const { txid } = await cancelled(newTenant());
 
     const pix = pay(txid, { isListed: true });
@@ -115,7 +117,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { txid, amount: 2500, cause: 'LATE' });
   });
 
-  test('once, when two replicas are notified of it twenty times', async () => {
+  test('is returned once despite twenty callbacks at two replicas', async () => {
     const tenant = newTenant();
     const { txid } = await cancelled(tenant);
     const pix = pay(txid, { isListed: true });
@@ -133,7 +135,7 @@ describe('money that nobody expected goes back to its payer', () => {
     await expectReturnedOnce(pix, { ...tenant, txid, cause: 'LATE' });
   });
 
-  test('each for itself, when it comes three times', async () => {
+  test('is returned each time when it comes three times', async () => {
     const { txid } = await paid(newTenant());
     const all = [pay(txid), pay(txid), pay(txid)];
 
@@ -145,7 +147,7 @@ describe('money that nobody expected goes back to its payer', () => {
   test.each([
     ['before', { isListed: true }, { amount: 1 }],
     ['after', { amount: 1 }, { isListed: true }],
-  ])('and not what paid the charge %s it', async (_when, first, second) => {
+  ])('is returned without the charge’s own payment %s it', async (_when, first, second) => {
     const tenant = newTenant();
     const { id, txid } = await charged(tenant);
     const payments = [pay(txid, first), pay(txid, second)];
@@ -164,7 +166,7 @@ describe('money that nobody expected goes back to its payer', () => {
   });
 });
 
-test('operators find unexpected payments by merchant, environment and status, and with their charge', async () => {
+test('operators find unexpected payments by merchant, environment and status', async () => {
   const tenant = newTenant();
   const { id, txid } = await cancelled(tenant);
   const pix = pay(txid);

@@ -4,10 +4,10 @@ import { worldOfFile } from '@plataforma/testing/world';
 import type { ReturnStatus } from '../support/pix-returns.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-describe('a caller who may wait', () => {
+describe('a caller of a refund', () => {
   const waitingWorld = worldOfFile(() => startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } }));
 
-  /** A refund whose end the provider knows when it has been asked for it once. */
+  /** Requests a refund that ends at the provider after the first check. */
   async function endedMeanwhile(end: ReturnStatus) {
     const charge = await waitingWorld.paidCharge();
     const book = waitingWorld.provider.book.returns;
@@ -20,7 +20,7 @@ describe('a caller who may wait', () => {
     return { charge, ...(await answered) };
   }
 
-  test('gets a refund that is done within seconds as done', async () => {
+  test('gets 200 for a refund done within seconds', async () => {
     const { charge, status, data } = await endedMeanwhile('DEVOLVIDO');
 
     expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
@@ -28,7 +28,7 @@ describe('a caller who may wait', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
   });
 
-  test('gets a refusal that comes within seconds, and nothing more', async () => {
+  test('gets a refusal that comes within seconds', async () => {
     const { charge, status, error } = await endedMeanwhile('NAO_REALIZADO');
 
     expect([status, error?.code]).toEqual([409, 'REFUND_REFUSED']);
@@ -36,11 +36,11 @@ describe('a caller who may wait', () => {
     expect(await charge.now()).toMatchObject({ status: 'PAID' });
   });
 
-  /** Its leases outlast a machine that is busy with other things. */
+  /** Starts a world whose leases outlast the delays of a busy machine. */
   const startWaiting = (waitMs: number) =>
     startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundLeaseMs: 60_000 } });
 
-  test('gets after that time the answer that it is under way, though the provider does not answer', async () => {
+  test('gets 202 after the maximum wait despite a silent provider', async () => {
     const hasty = await startWaiting(500);
     const charge = await hasty.paidCharge();
     hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -54,7 +54,7 @@ describe('a caller who may wait', () => {
     await hasty.stop();
   });
 
-  test('is asked to wait no shorter than that, however often the provider says that it is at it', async () => {
+  test('waits the full time while the provider is processing', async () => {
     const hasty = await startWaiting(1500);
     const charge = await hasty.paidCharge();
     hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -63,7 +63,7 @@ describe('a caller who may wait', () => {
     const { status } = await charge.refund({ amount: 900 });
 
     expect(status).toBe(202);
-    // The database's clock is read every now and then, and is not this process's.
+    // The lower limit is loose, because the service follows the database's clock and not this process's.
     expect(performance.now() - begunAt).toBeGreaterThan(1_450);
     await hasty.stop();
   });

@@ -26,29 +26,26 @@ const NO_CARD_RESULT = {
 };
 
 describe.each(methods)('a new %s charge', (method, provider) => {
-  test.each(scopes)(
-    'is not stored while those of %s are stopped, and its key is free',
-    async (_whose, of) => {
-      const shop = world.newShop();
-      const order = world.orderBy(method);
-      const key = newId();
-      const stop = await world.stopControls.stop({ what: 'charges', ...of(shop, provider) });
-      const before = countRequests();
+  test.each(scopes)('is not stored while charges of %s are stopped', async (_whose, of) => {
+    const shop = world.newShop();
+    const order = world.orderBy(method);
+    const key = newId();
+    const stop = await world.stopControls.stop({ what: 'charges', ...of(shop, provider) });
+    const before = countRequests();
 
-      const stopped = [await world.create(shop, order, key), await world.create(shop, order)];
-      const stored = await storedOf(shop);
-      const orders = countRequests();
-      await world.stopControls.startAgain(stop);
-      const { status } = await world.create(shop, order, key);
+    const stopped = [await world.create(shop, order, key), await world.create(shop, order)];
+    const stored = await storedOf(shop);
+    const orders = countRequests();
+    await world.stopControls.startAgain(stop);
+    const { status } = await world.create(shop, order, key);
 
-      expect(stopped).toMatchObject([STOPPED, STOPPED]);
-      expect(stopped.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true, true]);
-      expect([stored, orders]).toEqual([[], before]);
-      expect(status).toBe(201);
-    },
-  );
+    expect(stopped).toMatchObject([STOPPED, STOPPED]);
+    expect(stopped.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true, true]);
+    expect([stored, orders]).toEqual([[], before]);
+    expect(status).toBe(201);
+  });
 
-  test.each(scopesOfOthers)('is made while those of %s are stopped', async (_whose, of) => {
+  test.each(scopesOfOthers)('is made while charges of %s are stopped', async (_whose, of) => {
     const stop = await world.stopControls.stop({ what: 'charges', ...of(provider) });
 
     const { status } = await world.create(world.newShop(), world.orderBy(method));
@@ -57,7 +54,7 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     expect(status).toBe(201);
   });
 
-  test('is not stored by the statement that meets the stop', async () => {
+  test('is not stored by a statement during the stop', async () => {
     const shop = world.newShop();
     const stop = await world.stopControls.stop({ what: 'charges', provider });
     const planned = newCharge(ORDER, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
@@ -71,7 +68,7 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     expect([during, await store()]).toEqual([false, true]);
   });
 
-  test('that was made before the stop comes back to the same request', async () => {
+  test('from before the stop is returned to the same request', async () => {
     const shop = world.newShop();
     const order = world.orderBy(method);
     const { data } = await world.create(shop, order);
@@ -84,7 +81,7 @@ describe.each(methods)('a new %s charge', (method, provider) => {
   });
 });
 
-test('a Pix charge that was stored before the stop gets its code after it, by itself', async () => {
+test('a Pix charge from before the stop gets its code afterwards', async () => {
   const shop = world.newShop();
   world.provider.next('create', error500);
   await world.create(shop, world.orderBy('PIX'));
@@ -110,7 +107,7 @@ test('a Pix charge that was stored before the stop gets its code after it, by it
   await eventually(async () => expect((await storedOf(shop))[0]?.qr_code).toMatch(/^000201/));
 });
 
-test('a Pix charge whose registration waits for its token when the stop comes is not registered', async () => {
+test('a Pix charge without a token is not registered during a stop', async () => {
   const shop = world.newShop();
   const blocked = blocking();
   world.provider.next('create', tokenEnded);
@@ -126,11 +123,11 @@ test('a Pix charge whose registration waits for its token when the stop comes is
   await world.stopControls.startAgain(stop);
 
   expect(answer).toMatchObject(STOPPED);
-  // The one whose token had ended.
+  // The only request is the one whose token had expired.
   expect(after - before).toBe(1);
 });
 
-test('a card order that may have left before the stop is asked about, and not sent again until it is over', async () => {
+test('an unconfirmed card order is not sent again during a stop', async () => {
   const shop = world.newShop();
   const order = world.orderBy('CARD');
   world.acquirer.next('pay', error500);

@@ -7,7 +7,7 @@ import { methods, type Refundable, scopes, scopesOfOthers, startStopWorld } from
 const world = worldOfFile(startStopWorld);
 
 const chargeOf = ({ tenant, id }: Refundable): Promise<ChargeView> => world.client.charge(tenant, id);
-/** By the scheduler alone. */
+/** Waits until the scheduler has refunded the charge. */
 const isRefunded = (charge: Refundable) =>
   eventually(async () =>
     expect(await chargeOf(charge)).toMatchObject({
@@ -18,7 +18,7 @@ const isRefunded = (charge: Refundable) =>
 const announced = async ({ id }: Refundable) => (await world.eventsOf(id)).slice(1).map(({ type }) => type);
 
 describe.each(methods)('the refund of a %s charge', (method, provider) => {
-  test.each(scopes)('waits while those of %s are stopped, and goes on by itself', async (_whose, of) => {
+  test.each(scopes)('waits while refunds of %s are stopped, then continues', async (_whose, of) => {
     const charge = await world.paidBy(method);
     const stop = await world.stopControls.stop({ what: 'refunds', ...of(charge.tenant, provider) });
 
@@ -41,7 +41,7 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
     expect([charge.orders(), await announced(charge)]).toEqual([1, ['charge.refunded']]);
   });
 
-  test.each(scopesOfOthers)('is made at once while those of %s are stopped', async (_whose, of) => {
+  test.each(scopesOfOthers)('is made at once while refunds of %s are stopped', async (_whose, of) => {
     const charge = await world.paidBy(method);
     const stop = await world.stopControls.stop({ what: 'refunds', ...of(provider) });
 
@@ -52,7 +52,7 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
   });
 });
 
-test('a refund whose balance is too low is refused all the more while refunds are stopped', async () => {
+test('a refund without balance is refused during a stop, too', async () => {
   const charge = await world.paidBy('PIX');
   const stop = await world.stopControls.stop({ what: 'refunds' });
   world.ledger.next(() => ({
@@ -66,7 +66,7 @@ test('a refund whose balance is too low is refused all the more while refunds ar
   expect(answer).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
 });
 
-test('a refund that waits for its token when the stop comes is not ordered, and is not unconfirmed', async () => {
+test('a refund waiting for a token is not ordered during a stop', async () => {
   const charge = await world.paidBy('PIX');
   const blocked = blocking();
   world.provider.next('refund', tokenEnded);
@@ -85,12 +85,12 @@ test('a refund that waits for its token when the stop comes is not ordered, and 
 
   expect(status).toBe(202);
   expect(api.refundCharge.otherStatus.data.parse(data).refund.waitingFor?.what).toBe('stop');
-  // The one whose token had ended.
+  // The only order is the one whose token had expired.
   expect([ordered, row]).toEqual([1, { status: 'DEBITED', doubted_at: null }]);
   await isRefunded(charge);
 });
 
-test('a refund that was ordered before the stop is asked about, and its end is announced', async () => {
+test('a refund ordered before the stop is completed and announced', async () => {
   const charge = await world.paidCharge();
   const { returns } = world.provider.book;
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');

@@ -7,7 +7,7 @@ import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
 const world = worldOfFile(startStopWorld);
 
-/** A payment of a charge that had been cancelled: its number. */
+/** Pays a cancelled charge, and returns the payment's endToEndId. */
 async function tooLate(tenant: Tenant): Promise<string> {
   const { id, txid } = await world.client.newCharge(tenant);
   await world.client.cancel(tenant, id);
@@ -15,7 +15,7 @@ async function tooLate(tenant: Tenant): Promise<string> {
   await world.client.notify(txid);
   return endToEndId;
 }
-/** It was tried, and was not ordered. */
+/** Waits until the return was attempted and stopped before its order. */
 const isStopped = (endToEndId: string) =>
   eventually(async () => {
     const [payment] = await unmatchedOf(world, endToEndId);
@@ -23,8 +23,8 @@ const isStopped = (endToEndId: string) =>
   });
 const ordersOf = (endToEndId: string) => world.provider.requestsFor(endToEndId, 'refund').length;
 
-describe('money that came too late', () => {
-  test.each(scopes)('stays while returns of %s are stopped, and goes back afterwards', async (_whose, of) => {
+describe('a late payment', () => {
+  test.each(scopes)('stays while returns of %s are stopped, then goes back', async (_whose, of) => {
     const tenant = world.newShop();
     const stop = await world.stopControls.stop({ what: 'returns', ...of(tenant, 'pix') });
 
@@ -50,7 +50,7 @@ describe('money that came too late', () => {
     await world.stopControls.startAgain(stop);
   });
 
-  test('does not leave when the stop comes while its order waits for a token', async () => {
+  test('does not go back when stopped before its order’s token', async () => {
     const blocked = blocking();
     world.provider.next('refund', tokenEnded);
     world.provider.next('token', blocked.behaviour);
@@ -61,7 +61,7 @@ describe('money that came too late', () => {
 
     blocked.release();
     await isStopped(pix);
-    // The one whose token had ended.
+    // The only order is the one whose token had expired.
     expect(ordersOf(pix)).toBe(1);
     await world.stopControls.startAgain(stop);
 
@@ -69,7 +69,7 @@ describe('money that came too late', () => {
   });
 });
 
-test('a card payment that was never collected is not given back while returns are stopped', async () => {
+test('an uncollected card payment is not voided while returns are stopped', async () => {
   const shop = world.newShop();
   const order = world.orderBy('CARD');
   world.acquirer.next('pay', doneThenReset);
@@ -80,7 +80,7 @@ test('a card payment that was never collected is not given back while returns ar
   const seen = `
     SELECT 1 FROM charges
     WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2 AND lease_token IS NULL`;
-  // The clock has found that it was approved, and has come again since its time to be collected was over.
+  // The scheduler has found the approval, and has checked it again after its time for collection.
   await eventually(async () => {
     await world.database.query(past, [shop.merchantId]);
     expect(await world.database.query(seen, [shop.merchantId])).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** The body of `POST /orders` of Pagar.me v5. Strict: an unpublished field is a fault. */
+/** The body of `POST /orders` of Pagar.me v5. It is strict, because an unpublished field is an error. */
 export const orderTaken = z.strictObject({
   code: z.string().min(1).max(52),
   items: z
@@ -48,17 +48,16 @@ export const orderTaken = z.strictObject({
 export type OrderTaken = z.infer<typeof orderTaken>;
 
 export interface Card {
-  /** The outcome of a payment with it. */
+  /** The outcome of a payment with the card. */
   fate: 'paid' | 'failed' | 'processing';
   returnCode: string;
-  /** The result of the antifraud; null: none. */
+  /** The result of the fraud check; null without one. */
   antifraud: 'approved' | 'reproved' | null;
   brand: string;
   lastDigits: string;
 }
 
 export interface CardPayment {
-  /** The acquirer's own name of it. */
   id: string;
   orderId: string;
   order: OrderTaken;
@@ -70,7 +69,7 @@ export interface CardPayment {
   createdAt: Date;
 }
 
-/** The card payments of an acquirer, and what befalls them there. */
+/** Records the card payments of an acquirer and their states. */
 export function createAcquirerBook() {
   const tokens = new Map<string, Card>();
   const payments = new Map<string, CardPayment>();
@@ -85,9 +84,7 @@ export function createAcquirerBook() {
 
   return {
     find: (id: string) => payments.get(id),
-    /** The payments of one order of ours. */
     ofOrder: (code: string) => all().filter(({ order }) => order.code === code),
-    /** All that was ever tried with one card. */
     ofCard: (card: Card) => all().filter((payment) => payment.card === card),
 
     newCard: (traits: Partial<Card> = {}): Card => ({
@@ -105,7 +102,7 @@ export function createAcquirerBook() {
       return token;
     },
 
-    /** Null: there is no such token, or it has served. */
+    /** Takes an order. Returns null when the token is unknown or was used. */
     take(order: OrderTaken): CardPayment | null {
       const token = order.payments[0]?.credit_card.card_token ?? '';
       const card = tokens.get(token);
@@ -125,7 +122,7 @@ export function createAcquirerBook() {
       return payment;
     },
 
-    /** Null: there is nothing to be given back. */
+    /** Refunds an amount. Returns null when it can't be refunded. */
     cancel(id: string, amount: number): CardPayment | null {
       const payment = requirePayment(id);
       if (payment.status !== 'paid' || payment.canceledAmount + amount > payment.amount) return null;
@@ -134,7 +131,6 @@ export function createAcquirerBook() {
       return payment;
     },
 
-    /** Ends the waiting of a payment that is in processing. */
     decide(id: string, status: 'paid' | 'failed'): void {
       requirePayment(id).status = status;
     },
@@ -159,7 +155,7 @@ export function orderView(payment: CardPayment) {
   };
 }
 
-/** The states of a transaction, which are other words than those of its charge. */
+/** The states of a transaction, which differ from those of its charge. */
 const transactionStatus = {
   paid: 'captured',
   failed: 'not_authorized',

@@ -3,14 +3,12 @@ import type { z } from 'zod';
 import type { Client } from './client.ts';
 import { gateway, headerWith } from './identity.ts';
 
-/** Reads the alarms that the service reports to the gateway. */
 export async function readAlarms(client: Client, more = ''): Promise<z.infer<typeof alarmPart>> {
   const headers = headerWith(gateway.sign({ kind: 'service' }, 'charges'));
   const { data } = await client.send(`/internal/alarms?newest=100${more}`, { method: 'GET', headers });
   return alarmPart.parse(data);
 }
 
-/** The alarms about one refund or unmatched payment. */
 export async function alarmsAbout(client: Client, subjectId: string) {
   return (await readAlarms(client)).alarms.filter((alarm) => alarm.subjectId === subjectId);
 }

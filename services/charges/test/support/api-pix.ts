@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0
- * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters.
- * Strict: an unpublished field is a fault.
+ * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count
+ * characters. It is strict, because an unpublished field is an error.
  */
 const ofLength = (max: number) =>
   z
@@ -35,7 +35,7 @@ export const cobSolicitada = z.strictObject({
 
 export type CobSolicitada = z.infer<typeof cobSolicitada>;
 
-/** A removal comes alone: mixed with other changes it is a CobOperacaoInvalida. */
+/** A removal has no other fields. With other changes it is a CobOperacaoInvalida. */
 export const cobRemovida = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
 
 export const cobPath = /^\/v2\/cob\/([a-zA-Z0-9]{26,35})$/;

@@ -1,6 +1,6 @@
 import type { Behaviour, Blocked } from '@plataforma/testing';
 
-/** A request that is done when it comes, and answered only when the test says so. */
+/** Returns a behaviour that handles a request at once, but answers only when the test releases it. */
 export function blockingAnswer(then: Behaviour = (perform) => perform()): Blocked {
   const arrival = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();

@@ -13,34 +13,33 @@ import { resetFakes, startWorld, type World, type WorldOptions } from './world.t
 
 export interface CardWorld extends World {
   acquirer: FakeAcquirer;
-  /** A merchant who may charge cards. */
+  /** Makes a merchant that may charge cards. */
   newShop(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
   newCard(traits?: Partial<Card>): Card;
-  /** An order any shop could send, paid with a fresh token of the card. */
+  /** Returns an order with a fresh token of the card. */
   orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
-  /** The order, with a fresh token of this card. */
+  /** Returns the order with a fresh token of this card. */
   withCard(order: Record<string, unknown>, card: Card): Record<string, unknown>;
-  /** A shop’s order, and the card that it is paid with. */
+  /** Returns a merchant, a card, and an order with that card. */
   ordered(traits?: Partial<Card>): Pick<Unanswered, 'shop' | 'card' | 'order'>;
-  /** A charge that was paid with a card of its own. */
+  /** Makes a charge that was paid with a new card. */
   paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge>;
-  /** One whose card holder contests a part of it at the acquirer. */
+  /** Makes a charge whose cardholder contests a part of it at the acquirer. */
   contestedCharge(chargeback?: Chargeback): Promise<{ shop: Tenant; charge: PaidCharge }>;
-  /** The disputes a shop sees. */
   disputesOf(shop: Tenant): Promise<unknown>;
-  /** An order that the acquirer answered with a fault: its caller was told of no end. */
+  /** Sends an order that the acquirer answers with a fault, so that its caller gets no outcome. */
   unanswered(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unanswered>;
-  /** A shop’s order that is with the acquirer, whose answer waits for its release. */
+  /** Sends an order to the acquirer, whose answer waits for its release. */
   paying(traits?: Partial<Card>, blocked?: Blocked): Promise<Paying>;
-  /** Pays the order of this number with another card. */
+  /** Pays the order with this externalId with another card. */
   payAnew(shop: Tenant, externalId: unknown, changes?: Record<string, unknown>): Promise<Answered>;
-  /** Resolves when an attempt has ended of which the acquirer has not heard in time. */
+  /** Waits until an attempt has ended that never reached the acquirer. */
   neverArrives(externalId: unknown): Promise<void>;
-  /** Resolves when the attempts under an externalId are as expected. */
+  /** Waits until the attempts under an externalId are as expected. */
   become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
-  /** Puts the attempts of an order into the past, so that the scheduler looks at them next. */
+  /** Moves the attempts of an order into the past, so that the scheduler checks them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
-  /** The same for attempts that have ended and are watched. */
+  /** Does the same for ended attempts that are watched. */
   lookAgain(externalId: unknown, seconds?: number): Promise<void>;
   /** Posts the acquirer’s callback about one of its charges. */
   notify(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
@@ -53,7 +52,6 @@ interface Unanswered {
   card: Card;
   order: Record<string, unknown>;
   externalId: unknown;
-  /** The id of its attempt. */
   id: string;
   payment: CardPayment | undefined;
 }
@@ -77,7 +75,6 @@ const LOOK_AGAIN = `
     lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND is_watched`;
 
-/** Returns the world of cards of all files that need no own one. */
 export const sharedCardWorld = () =>
   shareWorld({ name: 'cards', start: () => startCardWorld({ isShared: true }), reset: resetCardFakes });
 
@@ -86,7 +83,7 @@ export async function resetCardFakes(world: CardWorld): Promise<void> {
   world.acquirer.clear();
 }
 
-/** A charges service with a card acquirer of ours in both environments. */
+/** Starts a charges service with a fake card acquirer in both environments. */
 export async function startCardWorld({ settings, ...options }: WorldOptions = {}): Promise<CardWorld> {
   const acquirer = await startFakeAcquirer();
   const world = await startWorld({
@@ -181,7 +178,6 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
   };
 }
 
-/** Settings of a service without an acquirer in production. */
 export const SANDBOX_CARDS_ONLY = {
   CARD_PRODUCTION_URL: null,
   CARD_PRODUCTION_SECRET_KEY: null,
@@ -201,7 +197,6 @@ export const chargeAnswering =
     return { ...reply, body: { ...rest, charges: charges.map((each) => ({ ...each, ...fields })) } };
   };
 
-/** Its account in both environments. */
 export function cardSettings(acquirer: FakeAcquirer): Record<string, string> {
   return { ...accountAt(acquirer, 'CARD_SANDBOX'), ...accountAt(acquirer, 'CARD_PRODUCTION') };
 }

@@ -9,20 +9,18 @@ import { type Answered, type Client, newOrder } from './client.ts';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 import type { WorldOptions } from './world.ts';
 
-/** A buyer's visit to a link. */
 interface Buyer {
   id: string;
   now(): Promise<VisitView>;
   byPix(client?: Client): Promise<Answered>;
   openForm(client?: Client): Promise<Answered>;
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** The same visit, whose forms and cards come from another network. */
+  /** Returns the same visit with forms and cards from another network. */
   from(group: number): Buyer;
-  /** Pays by the code that the visit shows, and has the provider tell of it. */
+  /** Pays the code that the visit shows, and posts the provider's callback about it. */
   payCode(): Promise<void>;
-  /** Resolves when the code that the visit shows has ended. */
+  /** Ends the code that the visit shows, and waits for its end. */
   endCode(): Promise<void>;
-  /** The txid of the charge that the visit shows. */
   txid(): Promise<string>;
 }
 
@@ -30,9 +28,9 @@ interface Visited {
   shop: Tenant;
   link: PaymentLinkView;
   buyer: Buyer;
-  /** How often the link is taken, and paid. */
+  /** Returns the taken and the paid uses of the link. */
   counts(): Promise<Pick<PaymentLinkView, 'usesTaken' | 'payments'>>;
-  /** The charges of the link. */
+  /** Returns the statuses of the link's charges. */
   statuses(): Promise<string[]>;
 }
 
@@ -44,27 +42,23 @@ export interface CheckoutWorld extends CardWorld {
   newLink(tenant: Tenant, fields?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
-  /** `group` is that of the network from which the visit begins. */
+  /** Begins a visit. `group` is the group of the network from which it begins. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
-  /** A new link, with a buyer’s visit to it. */
+  /** Makes a new link with a buyer's visit to it. */
   visited(fields?: Record<string, unknown>): Promise<Visited>;
-  /** The buyer of the visit in an answer. */
   buyerOf(data: unknown): Buyer;
-  /** Another document for each. */
   documentOf(number: number): string;
-  /** Puts the end of a visit's card form behind us. */
+  /** Moves the end of a visit's card form into the past. */
   closeForm(id: string): Promise<void>;
-  /** Each charge of a link, oldest first. */
+  /** Lists the charges of a link, oldest first. */
   chargesOf(linkId: string): Promise<{ id: string; status: string; checkout_id: string; txid: string }[]>;
 }
 
-/** A PNG as a data URI. */
 export const LOGO = `data:image/png;base64,${PNG.toString('base64')}`;
 
 const visitOf = (answer: Answered): VisitView => api.getCheckoutVisit.data.parse(answer.data);
 
-/** Returns the world of checkouts of all files that need no own one. */
 export const sharedCheckoutWorld = () =>
   shareWorld({
     name: 'checkouts',
@@ -123,7 +117,7 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
 
   const newLink: CheckoutWorld['newLink'] = async (tenant, fields = {}) => {
     const link = { description: 'Pedido 1001', amount: 2500, ...fields };
-    // A busy machine may answer 503, after which the same request may be sent again.
+    // A busy machine may answer 503, after which the same request may be repeated.
     const answer = await eventually(async () => {
       const made = await callAs(tenant, 'POST /v1/payment-links', link);
       if (made.status === 503) throw new Error('the service is busy');

@@ -13,7 +13,6 @@ export type { Answered };
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-do-pix';
 
-/** An order any shop could send, each under a number of its own. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     amount: 2500,
@@ -24,7 +23,7 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** The status of an answer, and the code of the refusal that it is. */
+/** Returns the status of an answer, and the code of its refusal. */
 export async function codeOf(answering: Promise<Answered>) {
   const { status, error } = await answering;
   return [status, error?.code];
@@ -32,7 +31,7 @@ export async function codeOf(answering: Promise<Answered>) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
+/** Creates a client that sends the gateway's calls and the provider's callbacks to one replica. */
 export function createClient(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
   const create = (tenant: Tenant, body: unknown) =>
@@ -44,7 +43,6 @@ export function createClient(url: string, options?: CallerOptions) {
     send,
     create,
     read,
-    /** A charge with its code, created and looked at as a shop would. */
     async newCharge(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<ChargeView> {
       const answer = await create(tenant, newOrder(changes));
       if (answer.status !== 201) throw new Error(`no charge was created: ${JSON.stringify(answer)}`);
@@ -55,7 +53,7 @@ export function createClient(url: string, options?: CallerOptions) {
     },
     list: (tenant: Tenant, query = '') =>
       send(`/v1/charges${query}`, { method: 'GET', headers: merchantHeader(tenant) }),
-    /** The ids of all charges that a list finds. */
+    /** Returns the ids of all charges in a list, and checks its total. */
     async found(tenant: Tenant, query: Record<string, string>): Promise<string[]> {
       const path = `/v1/charges?${new URLSearchParams(query)}`;
       const { data, meta } = await send(path, { method: 'GET', headers: merchantHeader(tenant) });
@@ -74,7 +72,7 @@ export function createClient(url: string, options?: CallerOptions) {
       send(`/v1/sandbox/charges/${id}/pay`, { method: 'POST', headers: merchantHeader(tenant), body }),
     checkout: (id: string) =>
       send(`/v1/charges/${id}/checkout`, { method: 'GET', headers: anonymousHeader() }),
-    /** Posts a provider’s callback that charges were paid. */
+    /** Posts a provider's callback about paid charges. */
     notify: (...txids: unknown[]) =>
       send(`/callbacks/pix/${CALLBACK_SECRET}`, {
         method: 'POST',

@@ -1,7 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { World } from './world.ts';
 
-/** The dispute in an operator's answer. */
 export function disputeOf({ data }: { data?: unknown }) {
   return api.resolveDispute.data.parse(data);
 }
@@ -9,7 +8,6 @@ export function disputeOf({ data }: { data?: unknown }) {
 const AUDITED =
   'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at';
 
-/** Reads the recorded actions of operators on a subject. */
 export function auditOf({ database }: World, subjectId: string) {
   return database.query(AUDITED, [subjectId]);
 }

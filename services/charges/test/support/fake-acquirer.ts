@@ -16,7 +16,7 @@ type CardOperation = 'pay' | 'find' | 'inspect' | 'cancel' | 'list' | 'unknown';
 
 interface Recorded {
   operation: CardOperation;
-  /** The code of our order for `pay` and `find`; the acquirer's id of a charge for the others. */
+  /** The code of the platform's order for `pay` and `find`, and the acquirer's charge id otherwise. */
   about: string;
   key: string | undefined;
   headers: IncomingHttpHeaders;
@@ -26,7 +26,7 @@ interface Recorded {
 export interface FakeAcquirer extends Loopback, Pick<Script<CardOperation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createAcquirerBook>;
   requests: Recorded[];
-  /** Requests that Pagar.me v5 does not allow; a test that ends with any is red. */
+  /** Requests that Pagar.me v5 does not allow. Any breach makes the test fail. */
   breaches: string[];
   requestsFor(about: string, operation: CardOperation): Recorded[];
 }
@@ -47,7 +47,10 @@ const tokenRefused = refused(422, 'The request is invalid.', {
   'order.payments[0].credit_card.card_token': ['Token not found.'],
 });
 
-/** A card acquirer that speaks as Pagar.me v5 does. Keeps every idempotency key, one for all its routes. */
+/**
+ * Starts a fake acquirer with the API of Pagar.me v5. It keeps every idempotency key, in one set for all
+ * routes.
+ */
 export async function startFakeAcquirer(): Promise<FakeAcquirer> {
   const book = createAcquirerBook();
   const requests: Recorded[] = [];
@@ -67,7 +70,6 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     return payment ? { status: 200, body: chargeView(payment) } : refused(404, 'Charge not found.');
   }
 
-  /** Does the work of a key once. */
   function once({ operation, about, key }: Recorded, act: () => Reply): Reply {
     if (!key) breaches.push(`${operation} without an Idempotency-Key`);
     const what = `${operation} ${about}`;
@@ -98,7 +100,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
       : refused(412, 'This charge can not be canceled.');
   }
 
-  /** The body as the schema has it; undefined, and a breach, when it is not. */
+  /** Parses the body. A mismatch with the schema is recorded as a breach and returns undefined. */
   function read<T extends z.ZodType>(schema: T, { operation, headers, body }: Recorded) {
     const isJson = headers['content-type'] === 'application/json';
     const result = schema.safeParse(isJson ? JSON.parse(body) : undefined);

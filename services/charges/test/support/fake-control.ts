@@ -21,7 +21,7 @@ const orderedDispute = z.strictObject({
 const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
 const disputed: Reply = { status: 409, body: { error: { message: 'the payment is disputed already' } } };
 
-/** Orders to payers and their banks; an order is done once under its id. */
+/** Creates the orders to payers and their banks. An order id is executed once. */
 export function createFakeControl(book: ReturnType<typeof createPixBook>) {
   const orders = new Map<string, Pix[]>();
 
@@ -47,7 +47,7 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
       const { idInfracao } = known ?? book.infractions.report(payment.endToEndId, cents, report);
       return { status: 200, body: { idInfracao } };
     },
-    // Its cards are another fake's: a test says what becomes of them.
+    // Card charges belong to another fake, so that a test scripts this answer.
     chargeBack: (): Reply => unknown,
   };
 }

@@ -35,22 +35,24 @@ export type Operation =
 
 interface Recorded {
   operation: Operation;
-  /** The payment's number for a refund; the infraction's for a defense and its files. */
+  /**
+   * The txid of a charge, the endToEndId for a refund, or the infraction's id for a defense and its files.
+   */
   txid: string;
   id: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** When it came, in milliseconds of the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   at: number;
 }
 
 export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createPixBook>;
   requests: Recorded[];
-  /** Requests that API Pix does not allow; a test that ends with any is red. */
+  /** Requests that API Pix does not allow. Any breach makes the test fail. */
   breaches: string[];
-  /** Ends every token that was given out. */
+  /** Invalidates all issued tokens. */
   endTokens(): void;
   requestsFor(txid: string, operation: Operation): Recorded[];
 }
@@ -63,8 +65,8 @@ const problem = (status: number, type: string): Reply => ({
 });
 
 /**
- * A Pix provider as the platform sees one, with a payer's bank at /control. Does all at once and forgets
- * nothing.
+ * Starts a fake Pix provider with a payer's bank at /control. It handles each request at once and keeps all
+ * data.
  */
 export async function startFakePix(): Promise<FakePix> {
   const book = createPixBook();
@@ -112,7 +114,7 @@ export async function startFakePix(): Promise<FakePix> {
     return { status: 200, body: { access_token: value, token_type: 'Bearer', expires_in: 3600 } };
   }
 
-  /** The body as the schema has it; undefined, and a breach, when it is not. */
+  /** Parses the body. A mismatch with the schema is recorded as a breach and returns undefined. */
   function read<T extends z.ZodType>(schema: T, { operation, headers, body }: Recorded) {
     const isJson = headers['content-type'] === 'application/json';
     const result = schema.safeParse(isJson ? JSON.parse(body) : undefined);

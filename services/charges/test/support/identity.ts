@@ -11,5 +11,5 @@ export const { keySettings, ownKeys, headerWith, merchantHeader, operatorHeader,
 export const { serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';
 export const gateway = identities.signerOf('gateway');
-/** A service of ours that may speak to charges, but not for merchants. */
+/** A platform service that may call charges, but not for merchants. */
 export const ledger = identities.signerOf('ledger');

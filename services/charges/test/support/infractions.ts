@@ -7,7 +7,7 @@ export async function disputesIn(world: RefundWorld, { tenant }: PaidCharge) {
   return Array.isArray(data) ? data : [];
 }
 
-/** The one dispute of a charge whose merchant has no other. */
+/** Waits for the dispute of a charge, which must be the merchant's only one. */
 export function oneDisputeOf(world: RefundWorld, charge: PaidCharge) {
   return eventually(async () => {
     const [dispute, ...more] = await disputesIn(world, charge);
@@ -16,7 +16,7 @@ export function oneDisputeOf(world: RefundWorld, charge: PaidCharge) {
   });
 }
 
-/** Resolves when every list of infractions has been asked for twice more, or nearly. */
+/** Waits until the lists of infractions were read about twice more. */
 export async function infractionsRead({ provider }: RefundWorld): Promise<void> {
   const read = () => provider.requests.filter((each) => each.operation === 'list-infractions').length;
   const before = read();

@@ -14,7 +14,7 @@ interface KeyedPost {
   body?: unknown;
 }
 
-/** One request under an `Idempotency-Key`, with the identity of whoever sends it. */
+/** Sends one request with an `Idempotency-Key` and the identity of its caller. */
 export async function postKeyed(client: Client, { headers, path, key, body }: KeyedPost): Promise<Keyed> {
   const message = { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body };
   const answer = await client.send(path, message);
@@ -27,22 +27,25 @@ interface Repeatable {
   body?: unknown;
 }
 
-/** A merchant's request that may be sent again and again: each time the same, under the same key. */
+/** Returns a function that sends the same request of a merchant with the same key each time. */
 export function repeatable({ tenant, path, body }: Repeatable, key: string = newId()) {
   return (client: Client) => postKeyed(client, { headers: merchantHeader(tenant), path, key, body });
 }
 
-/** The content of an answer, without its headers. */
+/** Returns the content of an answer without its headers. */
 export function saidIn({ status, data, error }: Answered): unknown {
   return { status, data, error };
 }
 
-/** Refused only because the same request was under way. */
+/** Returns true when the answer only means that the same request is in progress. */
 export function isUnderWay({ status, error }: Answered): boolean {
   return status === 202 || (status === 409 && error?.code === 'REQUEST_IN_PROGRESS');
 }
 
-/** It is asked many times at once: all who hear an answer hear the same, one of them for the first time. */
+/**
+ * Sends a request many times at once. Expects that all final answers are equal and that one of them is no
+ * replay.
+ */
 export async function expectOneAnswer(
   [one, other]: readonly [Client, Client],
   ask: (client: Client) => Promise<Keyed>,

@@ -5,7 +5,7 @@ import { createInfractions, createPixReturns } from './pix-returns.ts';
 
 export interface Pix {
   endToEndId: string;
-  /** Left out of money that asks for no charge. */
+  /** Missing for a payment without a charge. */
   txid?: string;
   valor: string;
   horario: string;
@@ -21,16 +21,16 @@ export interface Cob {
 }
 
 export interface Payment {
-  /** In cents; the charge's amount when left out. */
+  /** The amount in cents. The default is the charge's amount. */
   amount?: number | undefined;
   times?: number | undefined;
-  /** Pays what is no longer to be paid, as nobody's bank should. */
+  /** Pays a charge that can no longer be paid, which a real bank should refuse. */
   insists?: boolean;
-  /** Stands in the provider's list of what it received, too. */
+  /** True when the provider's list of received payments also has it. */
   isListed?: boolean;
 }
 
-/** The charges of a provider that keeps to API Pix, and what payers do with them. */
+/** Records the charges of a provider with API Pix, and their payments. */
 export function createPixBook() {
   const cobs = new Map<string, Cob>();
   const listed: Pix[] = [];
@@ -54,7 +54,7 @@ export function createPixBook() {
     find: (txid: string) => cobs.get(txid),
     size: () => cobs.size,
 
-    /** Asked twice, it is done once; null: what is paid or removed is not changed any more. */
+    /** Creates or changes a charge; a repetition changes nothing. Returns null when it is paid or removed. */
     put(txid: string, fields: CobSolicitada): Cob | null {
       const known = cobs.get(txid);
       if (!known) {
@@ -69,7 +69,7 @@ export function createPixBook() {
       return known;
     },
 
-    /** Null: it is not there, or paid or removed already. */
+    /** Removes a charge. Returns null when it is missing, paid or removed. */
     remove(txid: string): Cob | null {
       const cob = cobs.get(txid);
       if (cob?.status !== 'ATIVA') return null;
@@ -78,7 +78,7 @@ export function createPixBook() {
       return cob;
     },
 
-    /** The payments that were made: none when the charge can't be paid. */
+    /** Pays a charge and returns the payments, or none when it can't be paid. */
     pay(txid: string, { amount, times = 1, insists = false, isListed = false }: Payment = {}): Pix[] {
       const cob = cobs.get(txid);
       if (!cob || (cob.status !== 'ATIVA' && !insists)) return [];
@@ -90,7 +90,7 @@ export function createPixBook() {
       return made;
     },
 
-    /** Money to our key that no charge of this provider asks for; it shows in the list only. */
+    /** Makes a payment to the platform's key without a charge. Only the list shows it. */
     payKey(amount: number, txid?: string): Pix {
       const pix = receive(amount, txid);
       listed.push(pix);
@@ -99,7 +99,7 @@ export function createPixBook() {
   };
 }
 
-/** CobGerada, with the payments of CobCompleta when there are any. */
+/** Returns a CobGerada, with the payments of a CobCompleta if it has any. */
 export function cobView({ txid, status, revisao, fields, createdAt, payments }: Cob) {
   const location = `pix.example.com/qr/v2/${txid}`;
   const { devedor, valor, chave, solicitacaoPagador, calendario } = fields;

@@ -13,7 +13,7 @@ const idle = {
   ...{ leaseMs: LONG_MS, refundLeaseMs: LONG_MS, refundRetryMs: LONG_MS, refundUnconfirmedMs: LONG_MS },
 };
 
-/** The tunings of orders that return money by Pix; the lease of a refund request is long, too. */
+/** The tunings for orders that return money by Pix. A refund request needs a long lease too. */
 const tunings = {
   idle,
   faulty: { ...idle, providerTimeoutMs: 2_000 },
@@ -25,7 +25,10 @@ const tunings = {
   },
 };
 
-/** The first replica has its access token; no replica reads the provider's lists, for which it needs one, too. */
+/**
+ * Starts a world whose first replica has its access token. No replica reads the provider's lists, because
+ * that also needs a token.
+ */
 export async function startPixWorld(pace: keyof typeof tunings): Promise<RefundWorld> {
   const world = await startRefundWorld({ tuning: tunings[pace] });
   await world.client.newCharge(newTenant());
@@ -48,7 +51,7 @@ export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
   };
 }
 
-/** The return of one payment, as the provider knows it. */
+/** Returns the state of a payment's return at the provider. */
 export function atPixProvider(
   { book, requestsFor }: FakePix,
   endToEndId: string,

@@ -2,7 +2,7 @@ import { fromDecimal, newId, toDecimal } from '@plataforma/kernel';
 
 export type ReturnStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
-/** Devolucao of API Pix 2.9.0. */
+/** The Devolucao of API Pix 2.9.0. */
 export interface Devolucao {
   id: string;
   rtrId: string;
@@ -12,15 +12,17 @@ export interface Devolucao {
   motivo?: string;
 }
 
-/** A payment that is on an account, whether a charge asked for it or not. */
+/** A received payment, with or without a charge. */
 interface Receipt {
   valor: string;
   devolucoes: Devolucao[];
-  /** The outcome of the returns that are requested from now on. */
+  /** The outcome of all returns that are requested from now on. */
   becomes: Pick<Devolucao, 'status' | 'motivo'>;
 }
 
-/** The returns of each payment at a provider: at most the paid amount, and once for each id. */
+/**
+ * Records the returns of each payment at a provider: once for each id, and in total at most the paid amount.
+ */
 export function createPixReturns() {
   const receipts = new Map<string, Receipt>();
   const receiptOf = (endToEndId: string) => {
@@ -33,11 +35,11 @@ export function createPixReturns() {
     receive(endToEndId: string, valor: string): void {
       receipts.set(endToEndId, { valor, devolucoes: [], becomes: { status: 'DEVOLVIDO' } });
     },
-    /** Decides how returns of this payment that are asked for from now on stand. */
+    /** Sets the outcome of all returns of this payment that are requested from now on. */
     willBe(endToEndId: string, status: ReturnStatus, motivo?: string): void {
       receiptOf(endToEndId).becomes = { status, ...(motivo && { motivo }) };
     },
-    /** Ends all returns of this payment that are under way. */
+    /** Ends all pending returns of this payment. */
     end(endToEndId: string, status: ReturnStatus, motivo?: string): void {
       for (const devolucao of receiptOf(endToEndId).devolucoes) {
         if (devolucao.status === 'EM_PROCESSAMENTO') Object.assign(devolucao, { status, motivo });
@@ -47,7 +49,10 @@ export function createPixReturns() {
     find: (endToEndId: string, id: string): Devolucao | undefined =>
       receipts.get(endToEndId)?.devolucoes.find((each) => each.id === id),
 
-    /** Null: there is no such payment, or not so much left of it, or the id stands for another amount. */
+    /**
+     * Requests a return. Returns null when the payment is missing or has too little left, or the id has
+     * another amount.
+     */
     put(endToEndId: string, id: string, valor: string): Devolucao | null {
       const receipt = receipts.get(endToEndId);
       if (!receipt) return null;
@@ -75,7 +80,7 @@ function claimed({ devolucoes }: Receipt): number {
     .reduce((sum, { valor }) => sum + cents(valor), 0);
 }
 
-/** A payer's bank contests a payment (MED), in the shape of the provider that publishes them. */
+/** A payer's bank contests a payment (MED). The fields are those of the provider that publishes them. */
 export interface Infracao {
   idInfracao: string;
   endToEndId: string;
@@ -98,7 +103,7 @@ interface Arquivo {
   id: string;
   nome: string;
   tipo: string;
-  /** In base64. */
+  /** The content in base64. */
   conteudo: string;
 }
 
@@ -129,14 +134,14 @@ export function createInfractions() {
     all: () => infractions,
     defenseOf: (id: string) => defenses.get(id),
     filesOf: (id: string) => files.get(id) ?? [],
-    /** Once each; false of an infraction that nobody knows. */
+    /** Takes each file once. Returns false for an unknown infraction. */
     takeFile(id: string, file: Arquivo): boolean {
       if (!infractions.some(({ idInfracao }) => idInfracao === id)) return false;
       const known = (files.get(id) ?? []).filter((one) => one.id !== file.id);
       files.set(id, [...known, file]);
       return true;
     },
-    /** The first one stands. */
+    /** Records the first defense and ignores later ones. */
     defend(id: string, defesa: Defesa): Infracao | null {
       const infracao = infractions.find(({ idInfracao }) => idInfracao === id);
       if (!infracao) return null;

@@ -8,10 +8,9 @@ import type { Replica } from './world.ts';
 
 const AMOUNT = 900;
 const ends: Record<string, Recorded> = { DONE: 'DONE', REFUSED: 'FAILED' };
-/** The late one refunds only what it is asked for. */
+/** The `late` replica works only on requests. */
 const paces = { late: {}, prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 } };
 
-/** The refund of a charge that was paid by Pix. */
 export const refundOrders: OrderAdapter<Replica> = {
   async start(pace) {
     const world = await startPixWorld(pace);

@@ -16,10 +16,10 @@ import { newOperator, resetFakes, send, startWorld, type World, type WorldOption
 
 export { newOperator, type Operator } from './world.ts';
 
-/** A charge that its payer has paid, and what may be done with it. */
+/** A paid charge with the operations of its merchant. */
 export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   tenant: Tenant;
-  /** The payment's number. */
+  /** The endToEndId of the payment. */
   pix: string;
   now(): Promise<ChargeView>;
   refund(body?: Record<string, unknown>, client?: Client): Promise<Answered>;
@@ -27,12 +27,11 @@ export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   returned(): Devolucao[];
   /** Lists the amounts that the ledger debited for its refunds. */
   debited(): number[];
-  /** The names of what was announced since it was paid. */
+  /** Returns the names of the events since its payment. */
   announced(): Promise<string[]>;
   refunds(): Promise<RefundRow[]>;
-  /** Takes the lease of whoever is at work on its refund away, or its rest: it is due. */
+  /** Removes the lease of its refund and makes the refund due. */
   handOver(): Promise<void>;
-  /** Resolves when its last refund has this status. */
   becomes(status: string): Promise<void>;
 }
 
@@ -53,9 +52,9 @@ interface Where {
 export interface RefundWorld extends World {
   ledger: FakeLedger<RefundDebit>;
   paidCharge(changes?: Record<string, unknown>, where?: Where): Promise<PaidCharge>;
-  /** An operator disputes a charge. */
+  /** Disputes a charge as an operator. */
   dispute(chargeId: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** Posts the provider’s callback about these payments or infractions. */
+  /** Posts the provider's callback about these payments or infractions. */
   notify(notice: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
 
@@ -64,7 +63,10 @@ const HAND_OVER = `
   UPDATE refunds SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE charge_id = $1`;
 const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
 
-/** Unfinished work is soon resumed, and the provider's lists are read all the time. */
+/**
+ * Short leases and intervals, so that unfinished work resumes soon and the provider's lists are read
+ * constantly.
+ */
 const RESTLESS = {
   leaseMs: 600,
   refundLeaseMs: 5_000,
@@ -73,7 +75,6 @@ const RESTLESS = {
   readListsEveryMs: 100,
 };
 
-/** Returns the world of refunds of all files that need no own one. */
 export const sharedRefundWorld = () =>
   shareWorld({
     name: 'refunds',
@@ -84,7 +85,10 @@ export const sharedRefundWorld = () =>
     },
   });
 
-/** A charges service between a Pix provider that returns money and a ledger; callers wait for no provider's end. */
+/**
+ * Starts a charges service with a fake Pix provider that returns money and a fake ledger. Callers do not wait
+ * for the provider's end.
+ */
 export async function startRefundWorld(options: WorldOptions = {}): Promise<RefundWorld> {
   const { tuning, settings, fakes, ...place } = options;
   const ledger = await startFakeLedger({ route: refundRoute, keys: ownKeys });
@@ -114,7 +118,7 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
       const charge = await at.newCharge(tenant, changes);
       const { id, txid } = charge;
       const pix = provider.book.pay(txid)[0]?.endToEndId ?? '';
-      // Told again, as every provider does, until it is taken.
+      // The callback is repeated until the service accepts it, as every provider does.
       await eventually(async () => {
         const { status, error } = await at.notify(txid);
         if (status !== 200) throw new Error(`the notice was answered ${status} ${error?.code}`);

@@ -6,42 +6,41 @@ import { type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
 import { merchantHeader, newTenant } from './identity.ts';
 import { type RefundWorld, startRefundWorld } from './refund-world.ts';
 
-/** A paid charge, whatever it was paid with. */
+/** A charge that was paid by either method. */
 export interface Refundable {
   tenant: Tenant;
   id: string;
   refund(): Promise<Answered>;
-  /** How often the provider was told to give the money back. */
+  /** Returns the number of refund orders at the provider. */
   orders(): number;
 }
 
 export interface StopWorld extends RefundWorld {
   acquirer: FakeAcquirer;
-  /** A merchant who may charge cards. */
   newShop(): Tenant;
   orderBy(method: Method, changes?: Record<string, unknown>): Record<string, unknown>;
   create(tenant: Tenant, order: unknown, key?: string): Promise<Answered>;
   paidBy(method: Method, tenant?: Tenant): Promise<Refundable>;
-  /** Nothing but a start has the scheduler look at what belongs to a merchant. */
+  /** Postpones all work of a merchant, so that only the end of a stop makes it due. */
   putFarOff(tenant: Tenant): Promise<void>;
 }
 
 export type Method = 'PIX' | 'CARD';
 
-/** Each method with its provider, as stops name it. */
+/** Each method with the name of its provider in stops. */
 export const methods: [Method, string][] = [
   ['PIX', 'pix'],
   ['CARD', 'card'],
 ];
 
-/** Whom a stop stops, and what its order says then. */
+/** The scopes of a stop, with the fields of its order. */
 export const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
   ['everybody', () => ({})],
   ['one provider', (_tenant, provider) => ({ provider })],
   ['one merchant', ({ merchantId }) => ({ merchantId })],
 ];
 
-/** Stops that do not stop what is at this provider. */
+/** The scopes of stops that do not cover this provider and merchant. */
 export const scopesOfOthers: [string, (provider: string) => Record<string, unknown>][] = [
   ['another merchant', () => ({ merchantId: newId() })],
   ['another provider', (provider) => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
@@ -51,7 +50,7 @@ const FAR_OFF = ['charges', 'refunds', 'unexpected_payments'].map(
   (table) => `UPDATE ${table} SET next_check_at = now() + interval '1 hour' WHERE merchant_id = $1`,
 );
 
-/** A charges service between a Pix provider, a card acquirer and a ledger. */
+/** Starts a charges service with a fake Pix provider, card acquirer and ledger. */
 export async function startStopWorld(settings: Record<string, string> = {}): Promise<StopWorld> {
   const acquirer = await startFakeAcquirer();
   const all = { ...cardSettings(acquirer), ...settings };

@@ -5,7 +5,7 @@ import type { RefundWorld } from './refund-world.ts';
 
 const list = z.array(api.listAllUnexpectedPayments.data);
 
-/** The unmatched payment of this number, as operators see it. */
+/** Lists the unmatched payments with this endToEndId, as operators see them. */
 export async function unmatchedOf(
   world: RefundWorld,
   endToEndId: string,
@@ -14,7 +14,7 @@ export async function unmatchedOf(
   return list.parse(data).filter((payment) => payment.endToEndId === endToEndId);
 }
 
-/** Resolves with it when it is listed once, with this status. */
+/** Waits until the payment is listed exactly once with this status, and returns it. */
 export async function comesTo(
   world: RefundWorld,
   endToEndId: string,

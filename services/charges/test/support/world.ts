@@ -48,27 +48,27 @@ interface PaymentRow {
 export interface World extends ServiceWorld<Replica, Tuning> {
   provider: FakePix;
   gateway: FakeGateway;
-  /** Speaks to the replica that was started along with the world. */
+  /** A client of the replica that started with the world. */
   client: Client;
-  /** Where operators stop refunds, returns and new charges. */
+  /** The controls with which operators stop refunds, returns and new charges. */
   stopControls: StopControls;
-  /** A merchant's call to any path. */
+  /** Calls any path as a merchant. */
   call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
-  /** An operator's call to a path under /v1/admin. */
+  /** Calls a path under /v1/admin as an operator. */
   operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
-  /** All attempts under one externalId, whatever became of them. */
+  /** Lists all attempts under one externalId, with any outcome. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
-  /** Puts the end of a charge's time behind us, so that the scheduler looks at it next. */
+  /** Moves the end of a charge's time into the past, so that the scheduler checks it next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
 }
 
 export interface WorldOptions {
   isShared?: boolean;
   tuning?: Tuning;
-  /** Null takes a setting away. */
+  /** The changed settings; null removes a setting. */
   settings?: Record<string, string | null>;
-  /** Fakes besides the provider and the gateway; they stop with the world. */
+  /** Additional fakes, which stop with the world. */
   fakes?: Parameters<typeof startServiceWorld>[0]['fakes'];
 }
 
@@ -88,7 +88,6 @@ const RUN_OUT = `
   SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s', lease_until = now() - interval '1 s'
   WHERE id = ANY ($1::uuid[])`;
 
-/** Returns the charges service of all files that need no own one. */
 export const sharedWorld = () =>
   shareWorld({ name: 'charges', start: () => startWorld({ isShared: true }), reset: resetFakes });
 
@@ -97,7 +96,7 @@ export async function resetFakes({ provider, gateway }: World): Promise<void> {
   gateway.employ();
 }
 
-/** A charges service between a gateway and a provider of ours. */
+/** Starts a charges service with a fake gateway and a fake Pix provider. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { tuning, settings, fakes, ...place } = options;
   const [provider, gateway] = await Promise.all([startFakePix(), startFakeGateway()]);
@@ -134,7 +133,7 @@ export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
   return { role, operatorId: newId() };
 }
 
-/** POST with a body, GET without one. */
+/** Sends a POST with a body, or a GET without one. */
 export function send(
   client: Client,
   path: string,

@@ -1,53 +1,56 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** Cards of the last 15 minutes at a link: all of them, or those of one caller. */
+/** The cards charged at a link in the last 15 minutes, by all callers or by one network. */
 export interface LinkCards {
   declined: number;
   paid: number;
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** From so many declines on a link counts each caller for itself. */
+/** With this many declines, the link limits each caller separately. */
 const MAX_DECLINES = 80;
-/** From so many, all callers that never paid at the link before are refused: they share these declines. */
+/** With this many declines, the link refuses all callers whose network has never paid at it. */
 const MAX_DECLINES_OF_STRANGERS = 200;
-/** Where one card in five is paid, buyers are declined now and then. */
+/** The limits do not apply while one card in five is paid, because some declines are normal. */
 const DECLINES_A_PAYMENT = 4;
 
 export function windowFrom(now: Date): Date {
   return new Date(now.getTime() - WINDOW_MS);
 }
 
-/** Whether numbers of cards are tried out at the link, over however many visits. */
+/** Returns whether card numbers are being tested at the link, over any number of visits. */
 export function areTriedOut(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES);
 }
 
-/** Whether callers that never paid at the link have used their common declines up. */
+/** Returns whether callers that never paid at the link have used up their shared declines. */
 export function isClosedToStrangers(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES_OF_STRANGERS);
 }
 
-/** The networks of a caller, the own one first: how many bits of its group they leave out, and their declines. */
+/** A network of a caller: the bits of the caller's group that it ignores, and its limit of declines. */
 interface Network {
   bits: number;
   most: number;
 }
 
-/** A buyer whose first card is declined may try two others. */
+/** A buyer whose first card is declined may try two other cards. */
 export const OWN_NETWORK: Network = { bits: 0, most: 3 };
-/** The /56, then the /48 or the /24 of IPv4. Carriers have many buyers in one, and where one in five is paid no limit. */
+/**
+ * The /56, then the /48 or the IPv4 /24. Their limits are higher, because carriers have many buyers in one
+ * network.
+ */
 export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 8, most: 9 },
   { bits: 15, most: 27 },
 ];
 
-/** Returns the /48 or the /24 of a caller's group. */
+/** Returns the /48 or the IPv4 /24 of a caller's group. */
 export function widestOf(group: number): number {
   return group >> 15;
 }
 
-/** Whether a network may have taken part where cards are tried out. Those below their limit go on paying. */
+/** Returns whether a network has reached its limit, so that it may take part in card testing. */
 export function isSuspect(ofNetwork: LinkCards, { most }: Network): boolean {
   return isAbove(ofNetwork, most);
 }

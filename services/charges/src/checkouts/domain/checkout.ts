@@ -7,7 +7,7 @@ import { amountOf, isBuyer, type LinkMethod, linkEndOf, type PaymentLink } from 
 
 /** A buyer’s visit to a payment link. */
 export interface Checkout {
-  /** Random in all of its bits: who has it may read and pay. */
+  /** A fully random id, because a caller that knows it may read and pay the visit. */
   id: string;
   linkId: string;
   environment: Environment;
@@ -16,21 +16,20 @@ export interface Checkout {
   payerName: string;
   payerDocument: string;
   amount: Cents;
-  /** The group of the network that began it; null of a visit from release 0.6.0. */
+  /** The group of the network that began the visit; null for a visit of release 0.6.0. */
   callerGroup: number | null;
-  /** Begun with the token of the link's one buyer, which leads back to it. */
+  /** True for a visit that began with the buyer token of the link. The token also leads back to the visit. */
   isOfBuyer: boolean;
-  /** HELD: a charge lives or a card form is open, which keeps no use of the link from others. USED: the visit is paid. */
+  /** HELD: a charge or a card form is open, which does not block other visits. USED: the visit is paid. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
-  /** Since when only a form is open. */
+  /** The time since when only a card form is open. */
   heldSince: Date | null;
-  /** The latest one; `isLiving`: it is PENDING. */
+  /** The latest charge. `isLiving` is true while that charge is PENDING. */
   chargeId: string | null;
   isLiving: boolean;
-  /** Cards that were declined. */
   declines: number;
-  /** When the scheduler checks whether it has ended; null: its end is announced. */
+  /** The time when the scheduler checks for the end of the visit; null once the end is announced. */
   endsAt: Date | null;
   createdAt: Date;
 }
@@ -38,10 +37,10 @@ export interface Checkout {
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
-/** In all, so that a form does not stay open for ever on a link that is off. */
+/** The longest total time of a form, so that it does not stay open forever on an inactive link. */
 const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
-/** From its beginning until it counts as not paid. */
+/** A visit without a payment ends after this time. */
 const LIFE_MS = 24 * 3_600_000;
 
 export interface Visitor {
@@ -53,7 +52,7 @@ export interface Visitor {
   callerGroup: number | null;
 }
 
-/** Returns the payer that the link names, or else the visitor. */
+/** Returns the payer that the link names, or else the payer that the visitor gives. */
 function payerOf(link: PaymentLink, visitor: Visitor): { name: string; document: string } {
   const name = link.payerName ?? visitor.payerName;
   const document = link.payerDocument ?? visitor.payerDocument;
@@ -81,7 +80,10 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
   };
 }
 
-/** A buyer may choose the id of a visit, which follows a prefix only, because alone it may be the number of any order. */
+/**
+ * Returns the externalId of a visit. It uses the visit's id only after a prefix, because a buyer may choose
+ * an id that is the number of another order.
+ */
 function visitExternalId({ externalIdPrefix }: PaymentLink, id: string): string {
   return externalIdPrefix ? externalIdPrefix + hexOf(id) : hexOf(randomUUID());
 }
@@ -92,7 +94,10 @@ function timeOverAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + LIFE_MS);
 }
 
-/** Decides whether a checkout without a use has ended unpaid, and why; else when its time will be over. */
+/**
+ * Decides whether a checkout without a use has ended unpaid, and why. Otherwise returns when its time is
+ * over.
+ */
 export function unpaidEndOf(
   { createdAt }: Pick<Checkout, 'createdAt'>,
   link: PaymentLink,
@@ -104,7 +109,6 @@ export function unpaidEndOf(
   return dueAt <= now ? { cause: 'TIME_OVER' } : { dueAt };
 }
 
-/** The order that a charge of the checkout is. */
 export function orderOf({ id, linkId, ...checkout }: Checkout, link: PaymentLink) {
   const { amount, externalId, payerName, payerDocument } = checkout;
   const { description } = link;
@@ -116,7 +120,7 @@ export function triesLeft({ declines }: Checkout): number {
   return Math.max(0, MAX_DECLINES - declines);
 }
 
-/** Refuses where numbers of cards may be tried out. */
+/** Refuses another card after too many declines, because such a visit may test card numbers. */
 export function requireTriesLeft(checkout: Checkout): void {
   if (triesLeft(checkout) > 0) return;
   throw new Refusal('conflict', 'CARD_TRIES_USED', 'too many cards were declined in this visit: pay by Pix');
@@ -127,17 +131,17 @@ export function requireMethod(link: PaymentLink, method: LinkMethod): void {
   throw new Refusal('conflict', 'INVALID_STATE', `the payment link is not paid by ${method}`);
 }
 
-/** A form that is open keeps its use, whatever becomes of the charge. */
+/** Returns whether the card form is open. An open form keeps its use, even when the charge ends. */
 export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean {
   return use === 'HELD' && cardFormUntil !== null && cardFormUntil > now;
 }
 
-/** Only an open form holds the use: no charge does. */
+/** Returns whether only an open form keeps the use, without a pending charge. */
 export function isReservedByForm(checkout: Checkout, now: Date): boolean {
   return isFormOpen(checkout, now) && !checkout.isLiving;
 }
 
-/** Opens the form, or keeps it open for longer: until half an hour after it began to hold the use alone. */
+/** Opens or extends the form, up to 30 minutes after it began to keep the use without a charge. */
 export function withForm(checkout: Checkout, now: Date): Checkout {
   const heldSince = (isReservedByForm(checkout, now) && checkout.heldSince) || now;
   const until = Math.min(now.getTime() + CARD_FORM_MS, heldSince.getTime() + RESERVED_MS);
@@ -152,19 +156,17 @@ export function checkoutStateOf(checkout: Checkout, charge: Charge | null, now: 
   return status === 'EXPIRED' ? 'CODE_ENDED' : 'OPEN';
 }
 
-/** The answer while the end of an attempt is not known: nothing else is begun beside it. */
+/** Returns the refusal while the outcome of an attempt is unknown, because no other attempt may begin. */
 export function outcomeUnknown(): Refusal {
   const message = 'it is not known yet what became of the payment before; ask again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }
 
-/** The order has a charge that is not this checkout’s. */
 export function paidElsewhere(): Refusal {
   const message = 'externalId: the order is paid, or being paid, in another way';
   return new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }
 
-/** The id is that of another visit. */
 export function anotherVisit(): Refusal {
   return new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', 'id: is that of another visit');
 }

@@ -7,7 +7,7 @@ const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** An account gives so many links a logo of their own; all others show that of the account. */
+/** The most links of an account with a separate logo. All other links show the account's logo. */
 const MAX_LINKS_WITH_LOGO = 100;
 
 export function requireRoomForLogo(linksWithLogo: number): void {
@@ -16,7 +16,10 @@ export function requireRoomForLogo(linksWithLogo: number): void {
   throw new Refusal('unprocessable', 'LOGO_LIMIT_REACHED', message);
 }
 
-/** A browser shows it as what it says it is: so that is looked at, and nothing that runs is ever taken. */
+/**
+ * Refuses a logo whose bytes do not match its declared type. Only PNG, JPEG and WebP are accepted, because
+ * they contain no script.
+ */
 export function requireImage(logo: string): void {
   const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
   const image = Buffer.from(base64, 'base64');

@@ -10,18 +10,18 @@ export interface PaymentLink {
   id: string;
   merchantId: string;
   environment: Environment;
-  /** Its name in addresses, which cannot be guessed. */
+  /** The unguessable name of the link in its address. */
   slug: string;
   isActive: boolean;
   description: string;
-  /** Null: the buyer says how much, within the other two. */
+  /** Null means that the buyer chooses the amount, between `minAmount` and `maxAmount`. */
   amount: Cents | null;
   minAmount: Cents | null;
   maxAmount: Cents | null;
   methods: LinkMethod[];
-  /** How often it can be paid; null: any number of times. */
+  /** The number of payments that the link accepts; null for any number. */
   uses: number | null;
-  /** Uses that are paid, or that visits are paying: these keep no use from others. */
+  /** Uses that are paid or that a visit is paying. Only `paid` uses count against the limit. */
   taken: number;
   paid: number;
   expiresAt: Date | null;
@@ -32,9 +32,12 @@ export interface PaymentLink {
   payerDocument: string | null;
   pixExpiresIn: number;
   color: string | null;
-  /** A data URI; null: the merchant's. */
+  /** A data URI; null means the merchant's logo. */
   logo: string | null;
-  /** Proves the one buyer, to whom the merchant sends it; null of a link of release 0.6.0 that had more uses. */
+  /**
+   * The merchant sends this token to the link's only buyer as proof. It is null for a link of release 0.6.0
+   * with several uses.
+   */
   buyerToken: string | null;
   createdAt: Date;
 }
@@ -42,7 +45,6 @@ export interface PaymentLink {
 /** The fields that decide whether a link takes payments. */
 export type LinkState = Pick<PaymentLink, 'isActive' | 'uses' | 'paid' | 'expiresAt'>;
 
-/** The fields of a link that a merchant sets. */
 export type LinkFields = {
   [Field in Exclude<
     keyof PaymentLink,
@@ -71,7 +73,7 @@ export function newPaymentLink(
   };
 }
 
-/** Null takes away what a link may be without. */
+/** The changes of a link; null clears an optional field. */
 export type LinkChange = {
   [Field in 'description' | 'isActive' | 'uses' | 'expiresAt' | 'returnUrl' | 'color' | 'logo']?:
     | PaymentLink[Field]
@@ -93,7 +95,10 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
   return { ...link, description, isActive, uses, expiresAt, returnUrl, color, logo };
 }
 
-/** Null: it takes payments, or does again once its merchant switches it on. */
+/**
+ * Returns why a link has ended. Null means that it accepts payments, or can accept them after the merchant
+ * activates it.
+ */
 export function linkEndOf({ uses, paid, expiresAt }: LinkState, now: Date): 'USED_UP' | 'EXPIRED' | null {
   if (uses !== null && paid >= uses) return 'USED_UP';
   return expiresAt && expiresAt <= now ? 'EXPIRED' : null;
@@ -105,19 +110,18 @@ export function linkStatusOf(link: LinkState, now: Date): PaymentLinkView['statu
   return end ?? 'ACTIVE';
 }
 
-/** The token of the address for the one buyer; null of a link that several buyers pay. */
+/** Returns the token in the address for the only buyer, or null for a link with several buyers. */
 export function buyerTokenOf({ uses, buyerToken }: PaymentLink): string | null {
   return uses === 1 ? buyerToken : null;
 }
 
-/** Whether a caller has the token of the one buyer of a link. */
 export function isBuyer(link: PaymentLink, token: string | undefined): boolean {
   const own = buyerTokenOf(link);
   if (own === null || token?.length !== own.length) return false;
   return timingSafeEqual(Buffer.from(token.toLowerCase()), Buffer.from(own));
 }
 
-/** As far as a merchant’s account lets it charge. */
+/** The part of a merchant's account that decides whether it may charge. */
 export interface Account {
   status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
 }
@@ -126,7 +130,6 @@ function mayCharge({ status }: Account, environment: Environment): boolean {
   return status === 'APPROVED' || (status === 'PENDING' && environment === 'sandbox');
 }
 
-/** Refuses a charge of an account that may not charge any more. */
 export function requireMayCharge(merchant: Account, { environment }: PaymentLink): void {
   if (!mayCharge(merchant, environment)) throw linkNotOpen();
 }
@@ -151,7 +154,7 @@ export function noSuchLink(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such payment link');
 }
 
-/** Returns the amount of a visit: the link’s own, or the buyer’s within its bounds. */
+/** Returns the link's amount, or the buyer's amount within the link's limits. */
 export function amountOf(link: PaymentLink, requested: Cents | undefined): Cents {
   if (link.amount !== null) {
     if (requested === undefined || requested === link.amount) return link.amount;
@@ -164,7 +167,7 @@ export function amountOf(link: PaymentLink, requested: Cents | undefined): Cents
   throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be from ${min} to ${max} cents`);
 }
 
-/** Refuses a count of installments that the buyer was not shown. */
+/** Refuses a number of installments that the visit did not show to the buyer. */
 export function requireShownCount(
   requested: number,
   { amount, maxInstallments }: { amount: Cents; maxInstallments: number },
@@ -173,7 +176,10 @@ export function requireShownCount(
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'installments: must be one of those that the visit shows');
 }
 
-/** In equal installments, none below the least amount; the cents that are left over belong to the first. */
+/**
+ * Returns the possible installments of equal amounts, none below the minimum. The first one includes the
+ * remaining cents.
+ */
 export function installmentsOf(amount: Cents, most: number) {
   const counts = Array.from({ length: most }, (_, i) => i + 1);
   return counts

@@ -33,10 +33,9 @@ import { linkInListView, linkView } from './link-view.ts';
 import { shopAppearance } from './shop-appearance.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
-/** Shows a dispute in the visit of its charge; disputes are another folder's. */
+/** The dependencies, with a function that finds the open dispute of a charge in the disputes folder. */
 type CheckoutRoutes = ChargesDependencies & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 
-/** Payment links, and the visits of buyers who pay on them. */
 export function checkoutRoutes(router: Router, dependencies: CheckoutRoutes): void {
   logoRoutes(router, dependencies);
   linkRoutes(router, dependencies);
@@ -117,8 +116,8 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
 }
 
 /**
- * Starts at one link wait for each other before they take a connection, because a start that waits for the link's row
- * would hold a connection of its merchant.
+ * Runs the starts of one link one at a time before they take a connection. Otherwise each start would wait
+ * for the link's row with a connection of its merchant.
  */
 function databasesByLink(database: Database): (linkId: string) => Database {
   const oneAtATime = oneAtATimeByName();
@@ -128,14 +127,14 @@ function databasesByLink(database: Database): (linkId: string) => Database {
   });
 }
 
-/** Each answers the visit as it is then: a page needs nothing else. */
+/** Serves visits. Each route returns the current visit, so that a page needs no second request. */
 function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   const { verifier, database } = dependencies;
   const databaseOf = databasesByLink(database);
   const inSlot = createBulkhead('buyerPayments');
   /**
-   * Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. Networks of a /48 or
-   * /24 take turns, so that buyers of one delay no buyer of another.
+   * Pays in a slot of the link's account, so that a slow bank delays no buyer of another shop. The slots
+   * alternate between networks (/48 or IPv4 /24), so that buyers of one network delay no buyer of another.
    */
   const payInSlot = async (id: string, group: number | null, pay: (its: CheckoutRoutes) => Promise<void>) => {
     const { link } = await readVisit(database, id);

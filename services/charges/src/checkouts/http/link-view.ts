@@ -4,7 +4,7 @@ import { buyerTokenOf, linkStatusOf } from '../domain/payment-link.ts';
 import type { CountedLink } from '../store/payment-links.ts';
 
 export interface ShownLinks {
-  /** Where the pages of links are; null: nowhere. */
+  /** The base URL of the pages of links; null when no page exists. */
   checkoutUrl: string | null;
   now: Date;
 }

@@ -4,7 +4,7 @@ import type { MerchantDirectory } from '@plataforma/service';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 
-/** The merchant's appearance on a buyer's page: the link's own colour and logo, or else the account's. */
+/** The merchant's appearance on a buyer's page: the colour and logo of the link, or else of the account. */
 export interface ShopAppearance {
   merchant: MerchantSnapshot;
   color: string;

@@ -17,9 +17,9 @@ interface Providers {
 
 export interface Beside extends ShopAppearance {
   providers: Providers;
-  /** The real time, by which a card form closes. */
+  /** The real time, which closes a card form. */
   now: Date;
-  /** By how much the merchant's time is ahead of it: pages see that one. */
+  /** The lead of the merchant's time over the real time. Pages show the merchant's time. */
   aheadMs: number;
 }
 
@@ -76,7 +76,7 @@ export function visitView(
   };
 }
 
-/** Hides each digit of a payer whom the link names, because everyone who has the link may begin a visit. */
+/** Hides each digit of the link's payer, because every caller with the link may begin a visit. */
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 
 function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {

@@ -4,7 +4,7 @@ import { requireRoomForLogo } from '../domain/logo.ts';
 import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
-/** Changes a link, except the amounts that buyers pay; uses may not fall below the taken ones. */
+/** Changes a link except its amounts. The uses may not fall below the paid ones. */
 export async function changeLink(
   { database }: { database: Database },
   { tenant, id, change }: { tenant: Tenant; id: string; change: LinkChange },

@@ -2,12 +2,12 @@ import type { Queryable } from '@plataforma/data';
 import { daysBefore } from '@plataforma/kernel';
 import { deleteUntouched } from '../store/checkouts.ts';
 
-/** So that a stop waits for little. */
+/** A run has a limit, so that a stop waits only briefly. */
 const CHUNKS_AT_A_TIME = 50;
 
 /**
- * Deletes visits, with the names and documents in them, that were begun so many days ago and came to nothing: they have
- * no charge, of whatever end, and no use of their link. Any number of replicas may do this at a time.
+ * Deletes visits, including names and documents, that are older than `days` and have neither a charge nor a
+ * use of their link. Any number of replicas may run it at the same time.
  */
 export async function forgetVisits(db: Queryable, days: number, now: Date): Promise<void> {
   const before = daysBefore(now, days);

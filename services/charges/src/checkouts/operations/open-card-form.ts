@@ -15,7 +15,10 @@ interface OpenCardForm {
   log: Log;
 }
 
-/** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is unknown delays it. */
+/**
+ * Opens the card form for ten minutes. Refuses while the outcome of another card is unknown, or when the link
+ * is used up.
+ */
 export async function openCardForm(
   dependencies: OpenCardForm,
   id: string,

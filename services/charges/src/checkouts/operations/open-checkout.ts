@@ -6,7 +6,10 @@ import { linkNotOpen, linkStateOf, noUsesLeft } from '../domain/payment-link.ts'
 import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, getLinkBySlug } from '../store/payment-links.ts';
 
-/** Begins a visit; the caller who knows its id comes back to it. A document leads to no visit, as others may guess it. */
+/**
+ * Begins a visit, or returns the visit of a caller that knows its id. A payer's document finds no visit,
+ * because other people may guess it.
+ */
 export async function openCheckout(
   { database, merchants, clock }: { database: Database; merchants: MerchantDirectory; clock: Clock },
   slug: string,
@@ -27,12 +30,11 @@ export async function openCheckout(
     return isInserted;
   });
   if (isNew) return { checkout, isNew };
-  // The same form, sent twice at once.
+  // Another request with the same id inserted the visit at the same time.
   const first = await findCheckout(database, checkout.id);
   return { checkout: requireSame(first, checkout), isNew };
 }
 
-/** Requires that an earlier request under the id has the same content. */
 function requireSame(existing: Checkout | null, { linkId, payerDocument, amount }: Checkout): Checkout {
   const isSame =
     existing?.linkId === linkId && existing.payerDocument === payerDocument && existing.amount === amount;

@@ -26,7 +26,7 @@ interface CardFields {
 }
 
 interface CardPayment extends CardFields {
-  /** The network that pays, as the gateway says it; null: a gateway of an older release does not. */
+  /** The network that pays, from the gateway; null when the gateway runs an older release. */
   payerGroup: number | null;
 }
 
@@ -44,13 +44,14 @@ interface PayByCard {
   ) => Promise<{ charge: Charge }>;
 }
 
-/** A second tab may make a new code between its cancellation and the card; not for ever. */
+/**
+ * A second tab may create a new Pix code after its cancellation and before the card. The retries are limited.
+ */
 const MAX_TRIES = 3;
 
 /**
- * Charges a card for a visit: its Pix code is taken back at the provider first, and one that was paid ends it. The form
- * is kept open, so that the buyer of a link that is switched off may finish. An attempt whose outcome is not known is
- * asked about, whatever card comes, and nothing else is begun beside it.
+ * Cancels the visit's Pix code at the provider, unless it was paid, and charges a card. The form stays open,
+ * so that the buyer of a deactivated link may finish. An unconfirmed attempt is resumed instead.
  */
 export async function payByCard(dependencies: PayByCard, id: string, payment: CardPayment): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -59,7 +60,7 @@ export async function payByCard(dependencies: PayByCard, id: string, payment: Ca
   throw outcomeUnknown();
 }
 
-/** False: another request of this visit was faster, and what it did is looked at again. */
+/** Returns false when another request of this visit was faster, so that the caller reads the visit again. */
 async function isPaid(
   dependencies: PayByCard,
   id: string,
@@ -102,7 +103,7 @@ async function isPaid(
 }
 
 async function afterRefusal({ database }: PayByCard, id: string, error: unknown): Promise<false> {
-  // Approved after others had paid the link: the payment goes back.
+  // The acquirer approved the card after other visits used the link up, so the platform voids it.
   if (error instanceof Declined && error.reason === VOIDED) throw noUsesLeft();
   if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
   const { checkout: now } = await readVisit(database, id);
@@ -110,7 +111,10 @@ async function afterRefusal({ database }: PayByCard, id: string, error: unknown)
   throw paidElsewhere();
 }
 
-/** Paid, expired or cancelled meanwhile, it is looked at again; while the provider's word is missing nothing follows. */
+/**
+ * Cancels the Pix code. When it has ended already, the caller reads the visit again. Refuses while the
+ * provider's outcome is unknown.
+ */
 async function takeBack({ cancelPix }: PayByCard, tenant: Tenant, chargeId: string): Promise<void> {
   try {
     await cancelPix(tenant, chargeId);

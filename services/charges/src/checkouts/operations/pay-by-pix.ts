@@ -20,8 +20,8 @@ interface PayByPix {
 }
 
 /**
- * Gives a visit its Pix code. The checkout remembers the charge, so that a second request, or one after a process died,
- * resumes with it.
+ * Creates the Pix code of a visit. The checkout stores the charge, so that a second request, or one after a
+ * crash, resumes with it.
  */
 export async function payByPix(dependencies: PayByPix, id: string): Promise<void> {
   const { checkout, link, charge } = await readVisit(dependencies.database, id);
@@ -49,13 +49,16 @@ export async function payByPix(dependencies: PayByPix, id: string): Promise<void
   await requirePaid(dependencies, id);
 }
 
-/** A card may be charged at this moment, or a code have ended that nothing is known of yet. */
+/** Refuses while a card is being charged, or when the code has expired and its outcome is not known yet. */
 function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
   if (paymentMethod === 'PIX' && expiresAt !== null && expiresAt > now) return;
   throw outcomeUnknown();
 }
 
-/** The order has a living charge: of another request of this visit, or of its merchant. */
+/**
+ * Returns when the visit is paid. Otherwise refuses, because another request or the merchant has a charge for
+ * the order.
+ */
 async function requirePaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);
   if (checkout.use === 'USED') return;

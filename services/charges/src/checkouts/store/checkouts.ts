@@ -14,7 +14,7 @@ const INSERT = `
   INSERT INTO checkouts (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** False: there is one with this id. */
+/** Returns false when a checkout with this id exists. */
 export async function insertCheckout(tx: Transaction, checkout: Checkout): Promise<boolean> {
   return (await tx.query(INSERT, valuesIn({ ...checkout }, CHECKOUT_COLUMNS))).length === 1;
 }
@@ -28,7 +28,7 @@ export async function findCheckout(db: Queryable, id: string): Promise<Checkout 
 const FIND_OF_BUYER = `
   SELECT id FROM checkouts WHERE link_id = $1 AND is_of_buyer ORDER BY (use = 'USED') DESC, created_at DESC LIMIT 1`;
 
-/** The visit that the buyer's token of a link leads back to: the paid one, or else the latest. */
+/** Returns the visit that the buyer token leads back to: the paid one, or else the latest. */
 export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<string | null> {
   return (await db.query<{ id: string }>(FIND_OF_BUYER, [linkId]))[0]?.id ?? null;
 }
@@ -37,18 +37,18 @@ const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
 
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
   const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
-  // It came to nothing for so long that it has gone since.
+  // Visits without a charge are deleted after their retention time.
   if (!checkout) throw noSuchCheckout();
   return checkout;
 }
 
-/** Unpaid visits turn nobody away: only `paid` limits. */
+/** Unpaid visits block no other visit, because only `paid` counts against the limit. */
 const TAKE = `
   UPDATE payment_links SET taken = taken + 1
   WHERE id = $1 AND (uses IS NULL OR paid < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
   RETURNING id`;
 
-/** False: the link is used up, or takes no payment any more. */
+/** Returns false when the link is used up or accepts no payment. */
 export async function takeUse(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
   return (await tx.query(TAKE, [linkId, now])).length === 1;
 }
@@ -58,7 +58,7 @@ const RESERVE = `
     held_since = $5
   WHERE id = $1`;
 
-/** Saves what the use of a locked checkout is reserved for from now on. */
+/** Saves the charge or form for which a locked checkout reserves its use. */
 export async function saveReservation(tx: Transaction, checkout: Checkout): Promise<void> {
   const { id, chargeId, isLiving, cardFormUntil, heldSince } = checkout;
   await tx.query(RESERVE, [id, chargeId, isLiving, cardFormUntil, heldSince]);
@@ -69,7 +69,7 @@ export interface DueCheckout extends Record<string, unknown> {
   linkId: string;
 }
 
-/** Checkouts whose use only a card form holds, each due when that closes. */
+/** Checkouts that only a card form reserves. Each is due when its form closes. */
 export const openForms = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),
@@ -84,12 +84,12 @@ const RELEASE = `
     RETURNING link_id)
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
-/** Releases the use of a card form that has closed, unless a charge or another form has it since. */
+/** Releases the use of a closed card form, unless a charge or another form reserved it since. */
 export async function releaseUse(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(RELEASE, [id, now]);
 }
 
-/** Checkouts that may have ended. A use that is held keeps a checkout from its end. */
+/** Checkouts that may have ended. A checkout with a reserved use cannot end. */
 export const endingCheckouts = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),
@@ -103,7 +103,7 @@ const MAKE_DUE = `
     SELECT id FROM checkouts WHERE link_id = $1 AND ends_at > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE))
   RETURNING true`;
 
-/** Makes the open checkouts of a link due; those that hold a use, once they release it. */
+/** Makes the open checkouts of a link due. Those with a reserved use end after they release it. */
 export async function makeCheckoutsDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
@@ -122,7 +122,6 @@ export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Pro
 
 const SET_DUE = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';
 
-/** Makes a locked, open checkout due at `at`. */
 export async function setDueAt(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query(SET_DUE, [id, at]);
 }
@@ -130,7 +129,7 @@ export async function setDueAt(tx: Transaction, id: string, at: Date): Promise<v
 const EXPIRE =
   'UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 WHERE id = $1 RETURNING sequence';
 
-/** Records the end of a locked checkout, and answers the number of its event. */
+/** Records the end of a locked checkout, and returns the sequence of its event. */
 export async function saveExpired(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.query<{ sequence: number }>(EXPIRE, [id]);
   return row?.sequence ?? 0;
@@ -139,13 +138,19 @@ export async function saveExpired(tx: Transaction, id: string): Promise<number> 
 const UNTOUCHED = "charge_id IS NULL AND use = 'NONE'";
 const CHUNK = 1_000;
 
-/** Its terms once more outside: a visit that is chosen for, or charged, at this moment stays. So does one before its end. */
+/**
+ * The outer condition repeats UNTOUCHED, so that a visit that is charged at this moment stays. A visit before
+ * its announced end stays too.
+ */
 const DELETE_UNTOUCHED = `
   DELETE FROM checkouts WHERE ${UNTOUCHED} AND id IN (
     SELECT id FROM checkouts WHERE ${UNTOUCHED} AND ends_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT ${CHUNK})
   RETURNING id`;
 
-/** Deletes a chunk of the visits of before `before` that have no charge and no use. Whether there may be more. */
+/**
+ * Deletes a chunk of the ended visits from before `before` without a charge or a use. Returns whether more
+ * may exist.
+ */
 export async function deleteUntouched(db: Queryable, before: Date): Promise<boolean> {
   return (await db.query(DELETE_UNTOUCHED, [before])).length === CHUNK;
 }
@@ -154,7 +159,7 @@ const OLDEST_UNTOUCHED = `
   SELECT coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float8 AS seconds
   FROM checkouts WHERE ${UNTOUCHED}`;
 
-/** For how long the oldest visit has stayed that has neither. */
+/** Returns the age in seconds of the oldest visit without a charge or a use. */
 export async function oldestUntouchedSeconds(db: Queryable, now: Date): Promise<number> {
   return (await db.queryUnprepared<{ seconds: number }>(OLDEST_UNTOUCHED, [now]))[0]?.seconds ?? 0;
 }

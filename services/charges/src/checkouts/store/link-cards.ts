@@ -16,7 +16,7 @@ import {
 import type { Checkout } from '../domain/checkout.ts';
 import type { Visit } from './visits.ts';
 
-/** Declines that show whether a number works; as `follow_checkout` counts them for a visit. */
+/** Counts only declines that show whether a card number works, as `follow_checkout` does for a visit. */
 const COUNTS = `
   SELECT count(*) FILTER (WHERE status = 'DECLINED'
       AND coalesce(decline_reason, '') NOT IN ('invalid_card_token', 'not_processed', 'voided')) AS declined,
@@ -27,17 +27,23 @@ const COUNT = `
     ORDER BY created_at DESC LIMIT 1000) AS latest`;
 type Row = LinkCards & Record<string, unknown>;
 
-/** Counts the cards charged at a link since then, its merchant’s time: a thousand at most, as each payment counts. */
+/**
+ * Counts the cards charged at a link since a merchant's time. It reads at most the latest thousand, because
+ * it runs for each payment.
+ */
 export async function countCards(db: Queryable, linkId: string, since: Date): Promise<LinkCards> {
   return counted(await db.query<Row>(COUNT, [linkId, since]));
 }
 
-/** A visit without a group, which release 0.6.0 began, is a caller of its own. */
+/** A visit without a group, from release 0.6.0, counts as a separate caller. */
 const COUNT_OF_CALLER = `
   ${COUNTS} FROM charges JOIN checkouts ON checkouts.id = checkout_id
   WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group >> $5::integer = $4::integer >> $5::integer)`;
 
-/** Counts the cards charged at the same link in visits of the same network; `bits` of the group are left out. */
+/**
+ * Counts the cards charged at the link by visits of the same network. The comparison ignores the last `bits`
+ * of the group.
+ */
 async function countCardsOfNetwork(
   db: Queryable,
   { id, linkId, callerGroup }: Checkout,
@@ -48,7 +54,7 @@ async function countCardsOfNetwork(
 
 const HAS_PAID = "SELECT FROM checkouts WHERE link_id = $1 AND use = 'USED' AND caller_group = $2 LIMIT 1";
 
-/** Whether the caller's own network has paid a visit to the link at any time. */
+/** Returns whether the caller's own network has ever paid a visit to the link. */
 async function hasPaid(db: Queryable, { linkId, callerGroup }: Checkout): Promise<boolean> {
   return (await db.query(HAS_PAID, [linkId, callerGroup])).length === 1;
 }
@@ -62,8 +68,8 @@ const paused = metrics.recorder(
 );
 
 /**
- * Refuses a caller whose networks are above their limits while cards are tried out at a link, because one limit for all would let
- * strangers close its cards. Cards that are being charged at this moment do not count yet.
+ * Refuses a caller above its networks' limits during card testing at a link. One limit for the link would let
+ * strangers close it for all buyers. Cards that are being charged do not count yet.
  */
 export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
@@ -73,7 +79,8 @@ export async function requireCards(
   const since = windowFrom(await merchantTime(database, clock, link));
   const cards = await countCards(database, link.id, since);
   if (!areTriedOut(cards)) return;
-  // A visit that another network began would let a paused one go on.
+  // Both networks count, because a paused network could otherwise continue with a visit that another network
+  // began.
   const groups = new Set([checkout.callerGroup, payerGroup ?? checkout.callerGroup]);
   const refusals = [...groups].map((callerGroup) =>
     isRefused(database, { ...checkout, callerGroup }, { cards, since }),
@@ -87,7 +94,10 @@ export async function requireCards(
   throw cardsPaused();
 }
 
-/** A caller whose own network has paid before is not counted with others. */
+/**
+ * Returns whether a caller is above its limit. Only its own network's limit applies to a caller that has paid
+ * before.
+ */
 async function isRefused(
   database: Queryable,
   checkout: Checkout,

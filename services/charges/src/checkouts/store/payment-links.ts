@@ -27,7 +27,6 @@ export interface LinkCounts {
   starts: number;
 }
 
-/** With what its page was visited. */
 export type CountedLink = PaymentLink & LinkCounts;
 type LinkRow = Row & PaymentLink;
 type CountedRow = LinkRow & LinkCounts;
@@ -91,7 +90,7 @@ export async function countLinksWithLogo(
   return (await db.query<{ links: number }>(WITH_LOGO, [merchantId, environment]))[0]?.links ?? 0;
 }
 
-/** One page of a merchant's links, newest first. */
+/** Returns one page of a merchant's links, newest first. */
 export async function listLinks(
   db: Queryable,
   tenant: Tenant,
@@ -110,7 +109,7 @@ export async function listLinks(
   );
 }
 
-/** As `linkStatusOf` says it of one. */
+/** Selects links by status with the same rules as `linkStatusOf`. */
 function narrowTo(
   status: NonNullable<PaymentLinkQuery['status']>,
   { matching, now }: { matching: ComposedQuery; now: Date },
@@ -126,14 +125,14 @@ function narrowTo(
 
 const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug = $1`;
 
-/** For its page, whose address is its own permission. */
+/** Returns the link for its page. Knowledge of the address is the permission. */
 export async function getLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink> {
   return requireLink(await db.query<LinkRow>(BY_SLUG, [slug]));
 }
 
 const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $1`;
 
-/** By an id that is on record. */
+/** Returns the link with an id from the database; throws when it is missing. */
 export async function readLink(db: Queryable, id: string): Promise<PaymentLink> {
   const [link] = await db.query<LinkRow>(BY_ID, [id]);
   if (!link) throw new Error('a payment link vanished');
@@ -144,14 +143,14 @@ const STATE = `
   SELECT ${columnsOf('merchant_id, environment, is_active, uses, paid, expires_at').join(', ')}
   FROM payment_links WHERE id = $1`;
 
-/** Reads whether a link that is on record takes payments, without its logo. */
+/** Reads the state of an existing link without its logo. */
 export async function readLinkState(db: Queryable, id: string): Promise<LinkState & Tenant> {
   const [state] = await db.query<LinkState & Tenant & Row>(STATE, [id]);
   if (!state) throw new Error('a payment link vanished');
   return state;
 }
 
-/** Links that have ended, and whose checkouts may have not. */
+/** Ended links whose checkouts may still be open. */
 export const endingLinks = createQueue<Leased & { id: string } & Row>({
   table: 'payment_links',
   columns: ['id', 'lease_token AS "leaseToken"', 'lease_until AS "leaseUntil"'],

@@ -17,7 +17,7 @@ import { readLink, readLinkState } from './payment-links.ts';
 export interface Visit {
   checkout: Checkout;
   link: PaymentLink;
-  /** The latest one. */
+  /** The latest charge. */
   charge: Charge | null;
 }
 
@@ -34,11 +34,14 @@ interface Reservation {
   chargeId: string;
   /** Throws when the locked checkout may not start another charge. */
   checkLocked?: (locked: Checkout) => void;
-  /** A code waits for long: on a link that is off or over, a form becomes only the first code of its visit. */
+  /**
+   * True for a Pix code, which waits for long. On an inactive or expired link, a form allows only the first
+   * code of its visit.
+   */
   isCode?: boolean;
 }
 
-/** Locks the checkout and reserves a use of its link for a charge, until the transaction that ends the charge. */
+/** Locks the checkout and reserves a use of its link until the transaction that ends the charge. */
 export async function reserveForCharge(
   tx: Transaction,
   clock: Clock,
@@ -53,7 +56,10 @@ export async function reserveForCharge(
   await saveReservation(tx, { ...checkout, chargeId, isLiving: true });
 }
 
-/** Locks the checkout and opens or extends its card form. On a link that is off or over, a form gets no more time. */
+/**
+ * Locks the checkout and opens or extends its card form. On an inactive or expired link, a form is not
+ * extended.
+ */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
   if (checkout.use === 'USED') return;
@@ -65,13 +71,13 @@ export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: 
 
 type Locked = Awaited<ReturnType<typeof withLink>>;
 
-/** Reads the link of a locked checkout. A link ends by the merchant's time, and a form closes by the real one. */
+/** Reads the link of a locked checkout. The merchant's time ends a link, and the real time closes a form. */
 async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
   const link = await readLinkState(tx, checkout.linkId);
   const [now, linkTime] = [clock(), await merchantTime(tx, clock, link)];
   const status = linkStatusOf(link, linkTime);
   const isOfForm = isReservedByForm(checkout, now);
-  /** An open form on a link that is off or over: its buyer keeps the time that is left. */
+  /** True for an open form on an inactive or expired link, whose buyer keeps the remaining time. */
   const isLastForm = isOfForm && isClosed(status);
   return { checkout, now, linkTime, status, isOfForm, isLastForm };
 }
@@ -84,7 +90,7 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
   return chargeId !== null && (await readCharge(tx, chargeId)).paymentMethod === 'PIX';
 }
 
-/** Reserves a use, unless others have used the link up. A form that has closed releases its own first. */
+/** Reserves a use unless the link is used up. A closed form first releases its own use. */
 async function reserve(
   tx: Transaction,
   { checkout, now, linkTime, status, isOfForm }: Locked,

@@ -4,7 +4,6 @@ import type { Charge } from '../../domain/charge.ts';
 import { type Dispute, resultOf } from './dispute.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 
-/** Announces that a dispute was opened, or has ended. */
 export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announcement {
   const { about, data } = disputeEventData(dispute, charge);
   const { status, resolvedAt, resolution } = dispute;
@@ -15,7 +14,6 @@ export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announc
   return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
 }
 
-/** Announces a change of an undecided dispute. */
 export function disputeUpdateOf(dispute: Dispute, charge: Charge): Announcement {
   const { about, data } = disputeEventData(dispute, charge);
   const { status, evidence } = dispute;

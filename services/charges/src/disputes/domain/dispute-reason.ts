@@ -1,8 +1,8 @@
 import type { DisputeReason } from '@plataforma/contracts';
 
 /**
- * The texts of networks and banks, by the reason that merchants read: words of MED and of acquirers, and the
- * codes of Visa (10.4, 13.1) and Mastercard (4837).
+ * Patterns of the reasons that networks and banks give: words of MED and of acquirers, and codes of Visa
+ * (10.4, 13.1) and Mastercard (4837).
  */
 const reasonPatterns: readonly [DisputeReason, RegExp][] = [
   ['FRAUD', /FRAUD|^10\.\d|^48(37|40|63|70|71)$/],
@@ -14,7 +14,7 @@ const reasonPatterns: readonly [DisputeReason, RegExp][] = [
   ['OPERATIONAL', /OPERATIONAL|PROCESSING|^12\.\d/],
 ];
 
-/** Classifies the text of a network; an unknown text is OTHER. */
+/** Classifies a network's reason. An unknown text is OTHER. */
 export function disputeReasonOf(networkReason: string): DisputeReason {
   const written = networkReason
     .trim()

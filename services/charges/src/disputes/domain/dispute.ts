@@ -33,31 +33,34 @@ export interface Dispute {
   description: string;
   status: DisputeStatus;
   deadline: Date;
-  /** The provider's own name of it; null when an operator opened it. */
+  /** The provider's reference; null when an operator opened the dispute. */
   providerReference: string | null;
   evidence: Evidence | null;
   sequence: number;
   createdAt: Date;
   resolvedAt: Date | null;
   resolution: string | null;
-  /** The amount that a lost dispute's reserve lacked; null when the books did not answer. */
+  /** The amount that a lost dispute's reserve lacked; null when the ledger did not answer. */
   debt: Cents | null;
 }
 
-/** A report that a payment is contested. */
+/** A report that the payer contests a payment. */
 export interface DisputeNotice {
   chargeId: string;
-  /** Cents; without it, all that has not gone back to the payer. */
+  /** An amount in cents. Without it, the dispute covers the whole amount that was not refunded. */
   amount?: number | undefined;
   reason: string;
   description: string;
   deadline?: Date | undefined;
-  /** The provider's own name of it: the same notice opens one dispute. Null from an operator. */
+  /** The provider's reference, so that a repeated notice opens only one dispute; null from an operator. */
   providerReference: string | null;
   operatorId?: string;
 }
 
-/** Returns the dispute that a notice opens. An operator's deadline must lie in the future; a provider's need not. */
+/**
+ * Returns the dispute that a notice opens. An operator's deadline must lie in the future; a provider's may be
+ * past.
+ */
 export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Dispute {
   const { reason, description, deadline, providerReference, operatorId } = notice;
   if (operatorId !== undefined && deadline !== undefined && deadline <= now)
@@ -77,41 +80,43 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
   };
 }
 
-/** In a list, which has room for the size of the evidence only. */
+/** A dispute in a list, with the number of its documents only. */
 export interface ListedDispute extends Omit<Dispute, 'evidence'> {
-  /** The order of the charge. */
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }
 
 /**
- * Returns the requested amount, at most the part of the charge that was not returned to its payer. Throws a
- * Refusal when nothing is left, or the charge was never paid, or is disputed already.
+ * Returns the requested amount, limited to the part of the charge that was not refunded. Throws a Refusal
+ * when nothing is left, or the charge is unpaid or disputed.
  */
 export function disputedAmount(charge: Charge, requested: Cents | undefined): Cents {
   if (charge.status !== 'PAID' && charge.status !== 'REFUNDED') {
     throw new Refusal('conflict', 'INVALID_STATE', `the charge is ${charge.status} and can’t be disputed`);
   }
   const left = charge.amount - (charge.refund?.amount ?? 0);
-  if (left < 1) throw new Refusal('conflict', 'INVALID_STATE', 'all of the charge was returned already');
+  if (left < 1) throw new Refusal('conflict', 'INVALID_STATE', 'the charge was returned in full before');
   return Math.min(requested ?? left, left);
 }
 
-/** The amount that went back to the payer, and the part that the balance owes for it. */
+/** Returns the amount that the payer got back, and the part that the balance owes for it. */
 export function resultOf({ status, amount, debt }: Pick<Dispute, 'status' | 'amount' | 'debt'>) {
   if (status === 'RESOLVED_CUSTOMER') return { refundedAmount: amount, debt };
   return { refundedAmount: 0, debt: status === 'OPEN' || status === 'UNDER_REVIEW' ? null : 0 };
 }
 
 const DAY_MS = 86_400_000;
-/** The analysis by the receiver's provider ends after seven days (MED, Guia 4.3). */
+/** The receiver's provider must finish its analysis within seven days (MED, Guia 4.3). */
 const DEFAULT_DAYS = 7;
 
 function defaultDeadline(now: Date): Date {
   return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
 }
 
-/** Returns the status after evidence; throws a Refusal after the first evidence, the end or the deadline. */
+/**
+ * Returns the status after evidence. Throws a Refusal after earlier evidence, the end of the dispute or its
+ * deadline.
+ */
 export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
   const next = requireNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');
   if (now <= deadline) return next;

@@ -7,12 +7,12 @@ export interface EvidenceFile {
   disputeId: string;
   name: string;
   type: EvidenceType;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   createdAt: Date;
 }
 
-/** How each type begins (ISO 32000-1, 7.5.2; PNG, 5.2; JPEG, B.1.1), and how names of such files end. */
+/** The first bytes of each type (ISO 32000-1, 7.5.2; PNG, 5.2; JPEG, B.1.1) and its file name extensions. */
 const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, ...string[]] }> = {
   'application/pdf': { begins: Buffer.from('%PDF-'), endings: ['.pdf'] },
   'image/png': { begins: Buffer.from('89504e470d0a1a0a', 'hex'), endings: ['.png'] },
@@ -20,22 +20,25 @@ const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, .
 };
 const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
 
-/** Returns the type that the first bytes show; throws a Refusal for any other type. */
+/** Returns the type that the first bytes show. Throws a Refusal for any other type. */
 export function requireType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
   if (type) return type;
   throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: must be a PDF, PNG or JPEG');
 }
 
-/** Controls, and code points without a character. */
+/** Control characters, and code points without a character. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
-/** Characters that some system reserves in names. */
+/** Characters that some operating systems reserve in file names. */
 const RESERVED = /[<>:"|?*]/g;
-/** Windows cannot save a file of such a name, also with spaces before its ending. */
+/** Windows cannot save a file with such a name, also with spaces before its extension. */
 const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\..*)?$/i;
 const MAX_STEM = 100;
 
-/** A name under which the file may be saved anywhere: its last part, as one reads it, with the ending of its type. */
+/**
+ * Returns a file name that is safe on every system: the visible last part of the sent name, with the
+ * extension of its type.
+ */
 export function safeName(sent: string, type: EvidenceType): string {
   const last = sent.split(/[/\\]/).at(-1) ?? '';
   const shown = visibleLine(last)

@@ -1,15 +1,16 @@
 import { type Environment, Refusal } from '@plataforma/kernel';
 
-/** In bytes, of all files of one merchant. */
+/** The limits for all files of one merchant, in bytes. */
 export type FileQuotas = Readonly<Record<Environment, number>>;
 
-/** Less free room than this share alerts an operator, because a dispute without evidence may be lost. */
+/**
+ * Operators get an alert when less than this share is free, because a dispute without evidence may be lost.
+ */
 const LOW_SHARE = 1 / 5;
 
 interface Room {
   quota: number;
   used: number;
-  /** The size of the new file. */
   size: number;
 }
 

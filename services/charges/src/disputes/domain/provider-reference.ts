@@ -5,8 +5,8 @@ const INFRACTION = /^infraction:[a-z]+:(.+)$/;
 const CHARGEBACK = 'chargeback:';
 
 /**
- * A dispute's name at whoever opened it, so that hearing of it twice opens it once. The providers of two environments
- * may use one number for two infractions.
+ * Returns the reference of an infraction, so that a repeated report opens one dispute. The environment is
+ * part of it, because the providers of both environments may use the same id.
  */
 export function infractionReference(environment: Environment, id: string): string {
   return `infraction:${environment}:${id}`;
@@ -16,7 +16,6 @@ export function chargebackReference(acquirerId: string): string {
   return CHARGEBACK + acquirerId;
 }
 
-/** Returns the notice for a charge that its card holder has charged back. */
 export function chargebackNotice(
   chargeId: string,
   acquirerId: string,
@@ -26,7 +25,7 @@ export function chargebackNotice(
   return { chargeId, amount, reason, description, providerReference: chargebackReference(acquirerId) };
 }
 
-/** The id of the infraction (MED) that a dispute came from; null for disputes of other origin. */
+/** Returns the id of the infraction (MED) behind a dispute, or null for a dispute with another origin. */
 export function infractionOf(reference: string | null): string | null {
   return INFRACTION.exec(reference ?? '')?.[1] ?? null;
 }

@@ -72,7 +72,6 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
   decisionRoutes(router, dependencies);
 }
 
-/** Serves operators, who read and decide disputes. */
 function decisionRoutes(router: Router, dependencies: ChargesDependencies & ResolveDispute): void {
   const { verifier, database, reads, clock } = dependencies;
 
@@ -87,7 +86,7 @@ function decisionRoutes(router: Router, dependencies: ChargesDependencies & Reso
         saveResponse,
       );
     },
-    // It has no files yet.
+    // A new dispute has no files.
     show: (dispute: Dispute) => ({ data: adminDisputeView(dispute, []) }),
   });
   serveOperator(router, api.listAllDisputes, {

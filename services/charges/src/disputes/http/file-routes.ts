@@ -15,10 +15,10 @@ import { deleteFile } from '../operations/delete-file.ts';
 import { getAnyFile, getFile, openFile } from '../store/dispute-files.ts';
 import { fileView } from './dispute-view.ts';
 
-/** The files of the evidence: each is added and deleted by itself, and read as a download only. */
+/** Serves the evidence files. Each file is added and deleted individually, and read only as a download. */
 export function fileRoutes(router: Router, dependencies: ChargesDependencies): void {
   const { verifier, database } = dependencies;
-  // Downloads of merchants take no slots of operators who decide a dispute.
+  // Merchants and operators have separate slots, so that downloads of merchants delay no operator.
   const [writing, inspecting] = [createBulkhead('evidence'), createBulkhead('inspectedEvidence')];
   const bytesOf = async ({ id, name }: EvidenceFile) => ({
     name,

@@ -4,7 +4,6 @@ import type { DisputeRecord } from '../store/dispute-records.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
-/** Shows operators the entries of a dispute in the timeline of its charge. */
 export function disputeEntriesOf(dispute: DisputeRecord): Entry[] {
   const { id: disputeId, amount, deadline, providerReference, evidence, resolvedAt, status } = dispute;
   const [reason, description] = [wordsOf(dispute.reason), wordsOf(dispute.description)];

@@ -32,7 +32,10 @@ interface Sent {
   bytes: Buffer;
 }
 
-/** Keeps a file of the evidence that a merchant will send. The lock of its dispute decides which one is the sixth. */
+/**
+ * Stores an evidence file before the merchant sends the evidence. The lock of the dispute enforces the limit
+ * of five files.
+ */
 export async function addFile(
   dependencies: AddFile,
   { tenant, disputeId, name, bytes }: Sent,
@@ -40,7 +43,7 @@ export async function addFile(
 ): Promise<EvidenceFile> {
   const { database, clock, fileBox } = dependencies;
   await getDispute(database, tenant, disputeId);
-  if (!fileBox) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no files are taken at present');
+  if (!fileBox) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'files are not accepted at present');
   if (bytes.length > MAX_FILE_BYTES) {
     throw new Refusal('too_large', 'PAYLOAD_TOO_LARGE', 'file: must be at most 2 MiB');
   }
@@ -63,7 +66,10 @@ export async function addFile(
   });
 }
 
-/** Files that come at once, to whichever dispute, are counted one by one. */
+/**
+ * Requires room in the merchant's quota. The lock counts simultaneous files one by one, also of different
+ * disputes.
+ */
 async function requireRoom(
   tx: Transaction,
   { fileQuotas, log }: AddFile,
@@ -77,6 +83,6 @@ async function requireRoom(
   if (room === 'ample') return;
   const outcome = room === 'none' ? 'refused' : 'kept';
   atQuota({ environment, outcome }, 1);
-  log.warn({ merchantId, environment, used, quota, outcome }, 'files of a merchant have hardly room left');
+  log.warn({ merchantId, environment, used, quota, outcome }, 'merchant’s file space almost used');
   if (room === 'none') throw noRoom(environment, quota);
 }

@@ -29,7 +29,7 @@ interface Contested {
   description?: string | undefined;
 }
 
-/** The reasons of MED; a card holder's bank may give any reason. */
+/** The reasons that MED accepts. A cardholder's bank may give any reason. */
 const infractionReasons = new Map([
   ['FRAUD', 'FRAUD'],
   ['OPERATIONAL', 'OPERATIONAL_FLAW'],
@@ -38,8 +38,8 @@ const infractionReasons = new Map([
 const reported = z.object({ idInfracao: z.string() });
 
 /**
- * The payer's bank contests a sandbox charge, by MED or by a chargeback; the dispute is opened as by the provider's own
- * notice, which opens no second one.
+ * Contests a sandbox charge as the payer's bank does, by MED or by a chargeback. Opens the dispute directly;
+ * the provider's own notice for it opens no second one.
  */
 export async function disputeInSandbox(
   dependencies: DisputeInSandbox,
@@ -62,7 +62,7 @@ export async function disputeInSandbox(
 
 type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: string };
 
-/** Refuses, before the call to the bank, a dispute that the platform could not open. */
+/** Refuses a dispute that the platform could not open, before the call to the bank. */
 async function begin(
   { database }: DisputeInSandbox,
   { charge: { id, paymentMethod }, orderId, amount, reason }: Order,
@@ -78,7 +78,7 @@ async function begin(
   });
 }
 
-/** A card is charged back once: of one that was, the acquirer would answer what has ended since. */
+/** Refuses a second chargeback of a charge, because the acquirer would return the ended one. */
 async function requireNoChargeback(tx: Transaction, acquirerId: string | null): Promise<void> {
   if (acquirerId === null || !(await findDisputeByReference(tx, chargebackReference(acquirerId)))) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'the charge was charged back already');
@@ -109,7 +109,7 @@ async function chargeBack(
     .order(`/cards/${charge.id}/chargeback`, { amount, reason })
     .then((answer) => (answer ? null : noSandboxBank()))
     .catch((error) => {
-      // An earlier try may have charged it back: the acquirer knows.
+      // An earlier attempt may have charged it back, which the acquirer knows.
       if (error instanceof Refusal && error.code === 'INVALID_STATE') return error;
       throw error;
     });

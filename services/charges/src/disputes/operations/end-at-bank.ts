@@ -12,10 +12,13 @@ interface EndAtBank {
   bank: SandboxBank;
 }
 
-/** About two hours of attempts: a bank of release 0.6.0 does not know the order, and is replaced by then. */
+/**
+ * The attempts take about two hours. A bank of release 0.6.0, which does not know the order, is replaced by
+ * then.
+ */
 const LAST_ATTEMPT = 20;
 
-/** Has the sandbox bank move the money of a dispute that has ended; a repeated order changes nothing. */
+/** Orders the sandbox bank to move the money of an ended dispute. A repeated order changes nothing. */
 export async function endAtBank(
   { database, bank }: EndAtBank,
   { id, attempts }: { id: string; attempts: number },
@@ -35,7 +38,8 @@ async function order(bank: SandboxBank, charge: Charge, { id, amount, reason: ne
     : bank.order(`/pix/${txid}/take-back`, taken);
   return ordered.then(
     (answer) => answer !== null,
-    // Another provider serves the sandbox, or the bank's own record has no such payment.
+    // A conflict means that the bank has no such payment, for example because another provider serves the
+    // sandbox.
     (error) => {
       if (error instanceof Refusal && error.kind === 'conflict') return true;
       throw error;

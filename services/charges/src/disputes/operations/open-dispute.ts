@@ -6,7 +6,6 @@ import { findAnyCharge } from '../../store/charges.ts';
 import type { Dispute, DisputeNotice } from '../domain/dispute.ts';
 import { openDispute } from '../store/new-disputes.ts';
 
-/** Opens a dispute for an operator. */
 export async function openDisputeByOperator(
   { database, clock }: { database: Database; clock: Clock },
   notice: DisputeNotice & { operatorId: string },

@@ -10,9 +10,12 @@ import { infractionReference } from '../domain/provider-reference.ts';
 import { findOldestUndecided } from '../store/disputes.ts';
 import { openDispute } from '../store/new-disputes.ts';
 
-/** Providers may list an infraction a little after it was reported. */
+/** A provider may list an infraction some time after its report. */
 const OVERLAP_MS = 24 * 3_600_000;
-/** A bank decides within 80 days of the Pix; a dispute that stays undecided for longer bounds no list. */
+/**
+ * A bank decides within 80 days of the Pix. A dispute that stays undecided for longer does not extend the
+ * reading.
+ */
 const LONGEST_MS = 90 * 24 * 3_600_000;
 
 interface ReadInfractions {
@@ -27,9 +30,8 @@ interface ReadInfractions {
 }
 
 /**
- * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. One that waits for
- * the end of a refund or of another dispute is read again, and holds up no other. About once an hour the list is read back
- * to the oldest undecided dispute, whose deadline and reason its bank may still change.
+ * Reads contested payments (MED) and opens one dispute for each. A waiting infraction is read again and
+ * delays no other. About hourly it also reads old undecided disputes, which banks may change.
  */
 export async function readInfractions(
   dependencies: ReadInfractions,
@@ -46,12 +48,12 @@ export async function readInfractions(
   });
 }
 
-/** How far before the cursor the oldest undecided dispute began; 0 between two such readings. */
+/** Returns the time from the oldest undecided dispute to the cursor; 0 between two of the long readings. */
 async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // A cursor that does not move, as an entry waits, has no effect on how often this is due.
+  // A cursor that stands still for a waiting entry does not make the long reading more frequent.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);
@@ -66,10 +68,7 @@ async function openDisputes(
   let isComplete = true;
   for (const infraction of page.filter(({ isOpen }) => isOpen)) {
     const isDone = await openOne(dependencies, environment, infraction).catch((err) => {
-      dependencies.log.error(
-        { err, environment, infractionId: infraction.id },
-        'an infraction can’t be taken up',
-      );
+      dependencies.log.error({ err, environment, infractionId: infraction.id }, 'infraction not recorded');
       return false;
     });
     isComplete &&= isDone;
@@ -77,7 +76,7 @@ async function openDisputes(
   return isComplete;
 }
 
-/** False: the infraction must wait, and is read again. */
+/** Returns false when the infraction must wait and is read again. */
 async function openOne(
   { database, clock, log }: ReadInfractions,
   environment: Environment,
@@ -85,9 +84,9 @@ async function openOne(
 ): Promise<boolean> {
   const { id, endToEndId, amount, reason, description, deadline } = infraction;
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
-  // Money that paid no charge is on its way back already, or came to this account for another reason.
+  // A payment without a charge is already being returned, or came to this account for another reason.
   if (!charge) {
-    log.warn({ environment, infractionId: id }, 'a payment that paid no charge of ours is contested');
+    log.warn({ environment, infractionId: id }, 'unmatched payment contested');
     return true;
   }
   const providerReference = infractionReference(environment, id);

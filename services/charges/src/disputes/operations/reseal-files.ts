@@ -5,28 +5,30 @@ import { lockSealedWith, type StoredFile, saveSealed } from '../store/dispute-fi
 interface ResealFiles {
   database: Database;
   fileBox: SecretBox | null;
-  /** The one that seals, and those that only open. */
+  /** The id of the key that seals, followed by the ids of keys that only open. */
   fileKeyIds: readonly string[];
   log: Log;
 }
 
-/** Before every id there is. */
+/** An id before all others. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals with the first key what an older one has sealed, file by file; whoever reads meanwhile opens either form. Where
- * two replicas have two orders of the keys, the one whose first key began to seal later does it, and the other nothing.
+ * Reseals the files of older keys with the first key, one by one; both forms stay readable. When replicas
+ * order the keys differently, only the replica whose first key is newer reseals.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;
   if (!fileBox || fileKeyIds.length < 2) return;
   const work = { ...dependencies, fileBox, olderKeyIds: await olderKeys(database, fileKeyIds) };
   let last = await resealNext(work, FIRST);
-  if (last !== null) log.info('files are sealed anew with the first key');
+  if (last !== null) log.info('files re-encrypted with the first key');
   while (last !== null) last = await resealNext(work, last);
 }
 
-/** Returns the id of the next file; null: none is left. An unreadable file stays, and blocks no other. */
+/**
+ * Returns the id of the next file, or null when none is left. An unreadable file stays and blocks no other.
+ */
 function resealNext(
   { database, fileBox, olderKeyIds, log }: ResealFiles & { fileBox: SecretBox; olderKeyIds: string[] },
   after: string,
@@ -44,7 +46,7 @@ function opened({ id, ...sealed }: StoredFile, fileBox: SecretBox, log: Log): Bu
   try {
     return fileBox.openBytes(sealed, id);
   } catch (error) {
-    log.error({ err: error, fileId: id }, 'a file can’t be opened, and stays as it is');
+    log.error({ err: error, fileId: id }, 'file not decrypted and left unchanged');
     return null;
   }
 }

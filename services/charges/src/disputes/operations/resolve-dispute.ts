@@ -33,7 +33,7 @@ interface Decision {
   id: string;
   outcome: Outcome;
   resolution: string;
-  /** An operator, or in the sandbox the merchant, who sees its own only. */
+  /** The operator, or the merchant in the sandbox, which sees only its own disputes. */
   by: { operatorId: string } | { tenant: Tenant };
 }
 
@@ -42,14 +42,15 @@ export interface ResolveDispute {
   ledger: Pick<LedgerClient, 'disputeDebt'>;
   clock: Clock;
   log: Log;
-  /** Orders the sandbox bank to move the money. */
   endAtBank: (dispute: { id: string; attempts: number }) => Promise<void>;
 }
 
-/** The request itself orders first; after this time the schedule does. */
+/** The request itself sends the first order. The schedule repeats it after this time. */
 const ORDER_AFTER_MS = 10_000;
 
-/** Ends a dispute: won, the charge is PAID again; lost, the disputed amount has gone back to the payer. */
+/**
+ * Ends a dispute. A won charge becomes PAID again; a lost dispute returns the disputed amount to the payer.
+ */
 export async function resolveDispute(
   { database, clock, endAtBank, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
@@ -86,16 +87,19 @@ export async function resolveDispute(
     }
     return { dispute, isOrdered };
   });
-  // The decision stands whatever the bank answers: the schedule repeats the order.
+  // The decision stands even when the bank fails, because the schedule repeats the order.
   if (isOrdered) await endAtBank({ id, attempts: 0 }).catch(() => undefined);
   return dispute;
 }
 
-/** The ledger gets the event of the opening within a second. */
+/** The ledger receives the event of the opening within a second. */
 const TRIES = 5;
 const PAUSE_MS = 200;
 
-/** Asks the ledger what the reserve of a dispute lacked. Null: no answer yet; the decision does not wait for it. */
+/**
+ * Asks the ledger for the amount that the dispute's reserve lacked. Returns null without an answer, because
+ * the decision does not wait for it.
+ */
 async function readDebt(
   { ledger, log }: Pick<ResolveDispute, 'ledger' | 'log'>,
   { id, ...tenant }: Tenant & { id: string },
@@ -112,17 +116,20 @@ async function readDebt(
   }
 }
 
-/** Whether the sandbox bank moves money: a lost Pix goes back, and a won card dispute undoes the chargeback. */
+/** Returns whether the sandbox bank moves money. It returns a lost Pix, and undoes a won chargeback. */
 function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
   return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
 }
 
-/** A charge that was refunded in part before it was disputed stays REFUNDED. */
+/** Returns the charge of a won dispute. A charge with a partial refund before the dispute stays REFUNDED. */
 function won(charge: Charge): Charge {
   return { ...charge, status: statusAfter(charge.status, 'win_dispute') ?? charge.status };
 }
 
-/** The merchant's own refund of a part keeps its time and its reason; the amount is the sum of both. */
+/**
+ * Returns the charge of a lost dispute. An earlier partial refund keeps its time and reason, and its amount
+ * becomes the sum.
+ */
 function lost(charge: Charge, { amount, resolvedAt }: Dispute): Charge {
   const status = statusAfter(charge.status, 'lose_dispute') ?? charge.status;
   const refund = charge.refund

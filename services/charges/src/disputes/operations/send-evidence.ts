@@ -33,7 +33,7 @@ interface Sent {
   documents: string[];
 }
 
-/** Takes the merchant's side of a dispute; the scheduler sends it to a provider that takes evidence. */
+/** Records the merchant's evidence. The scheduler sends it to a provider that accepts evidence. */
 export async function sendEvidence(
   { database, clock }: SendEvidence,
   { tenant, id, description, documents }: Sent,
@@ -62,12 +62,15 @@ interface ForwardEvidence extends OpenFile {
   leaseMs: number;
 }
 
-/** A key can be put back: the defense waits for it until so long before its deadline, and then goes without the file. */
+/**
+ * The defense waits for a missing key until this long before the deadline, because operators may restore the
+ * key. It then leaves without the file.
+ */
 const LAST_DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Hands the merchant's side on to the Pix provider, file by file and then what was written: told twice, it knows each
- * once. After a crash all are sent again. A file that the provider refuses holds up neither the others nor the words.
+ * Sends the merchant's defense to the Pix provider: each file, then the text. The provider accepts each once,
+ * so that everything is sent again after a crash. A refused file delays neither the other files nor the text.
  */
 export async function forwardEvidence(
   dependencies: ForwardEvidence,
@@ -96,7 +99,7 @@ export async function forwardEvidence(
   await dueForwards.release(database, { id, token, dueAt: null });
 }
 
-/** Null: no key opens it, and the defense can't wait for one. */
+/** Returns a file's content, or null when no key opens it and the deadline is too near to wait. */
 async function contentOf(
   dependencies: ForwardEvidence,
   { id: disputeId, deadline, ...tenant }: DueForward,
@@ -110,7 +113,7 @@ async function contentOf(
     if (!(error instanceof FileNotOpened && isLastDay)) throw error;
     dependencies.log.error(
       { err: error, disputeId, fileId },
-      'a defense leaves without a file that no key opens',
+      'defense sent without a file that no key decrypts',
     );
     return null;
   }

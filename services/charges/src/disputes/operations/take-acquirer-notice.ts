@@ -17,8 +17,8 @@ interface AcquirerNotice {
 }
 
 /**
- * Asks the acquirer about a charge that its notice names; a chargeback opens a dispute. Throws while the dispute must
- * wait, so that the acquirer repeats its notice.
+ * Reads the charge that the acquirer's notice names, and opens a dispute for a chargeback. Throws while the
+ * dispute must wait, so that the acquirer repeats its notice.
  */
 export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerId: string): Promise<void> {
   const { database, acquirers, clock, log } = dependencies;
@@ -26,8 +26,7 @@ export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerI
   if (!charge) return;
   await makeCardRefundDue(database, charge.id);
   const acquired = await acquirers(charge).inspect(acquirerId);
-  if (!acquired)
-    throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
+  if (!acquired) throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'card acquirer denies its own charge');
   if (!acquired.chargeback) return;
   if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
   failPoint('chargeback.read');

@@ -23,15 +23,15 @@ export async function insertFile(tx: Transaction, file: EvidenceFile, sealed: Se
 
 const OF_DISPUTE = `SELECT ${COLUMNS} FROM dispute_files f WHERE dispute_id = $1 ORDER BY id`;
 
-/** Oldest first. Settled while the dispute is locked. */
+/** Lists the files of a dispute, oldest first. The list cannot change while the dispute is locked. */
 export function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
   return db.query<EvidenceFile & Row>(OF_DISPUTE, [disputeId]);
 }
 
-/** The first number keeps these locks apart from any others of this database. */
+/** The first number separates these locks from all others of this database. */
 const LOCK_BYTES = 'SELECT pg_advisory_xact_lock(35, hashtext($1))';
 
-/** Until the end of `tx` no other file of this merchant is added under this lock. */
+/** Locks the merchant's quota, so that no other transaction adds a file before the end of `tx`. */
 export async function lockBytes(tx: Transaction, { merchantId, environment }: Tenant): Promise<void> {
   await tx.query(LOCK_BYTES, [`${merchantId} ${environment}`]);
 }
@@ -68,11 +68,11 @@ const SEALED = 'SELECT sealing_key_id AS "keyId", sealed FROM dispute_files WHER
 
 export interface OpenFile {
   database: Queryable;
-  /** Null where disputes take no files. */
+  /** Null when disputes accept no files. */
   fileBox: SecretBox | null;
 }
 
-/** No configured key opens the file, or its bytes have changed. */
+/** Thrown when no configured key opens the file, or its bytes have changed. */
 export class FileNotOpened extends Error {
   constructor(id: string, cause: unknown) {
     super(`no key opens the file ${id}`, { cause });
@@ -80,7 +80,7 @@ export class FileNotOpened extends Error {
   }
 }
 
-/** Reads the bytes of a file of the evidence. */
+/** Reads and unseals a file. Throws FileNotOpened when that fails. */
 export async function openFile({ database, fileBox }: OpenFile, id: string): Promise<Buffer> {
   const [sealed] = await database.query<SealedSecret & Row>(SEALED, [id]);
   if (!sealed) throw noSuchFile();
@@ -92,7 +92,6 @@ export async function openFile({ database, fileBox }: OpenFile, id: string): Pro
   }
 }
 
-/** A file as it is sealed. */
 export interface StoredFile extends SealedSecret {
   id: string;
 }
@@ -101,7 +100,7 @@ const LOCK_SEALED_WITH = `
   SELECT id, sealing_key_id AS "keyId", sealed FROM dispute_files
   WHERE sealing_key_id = ANY ($1) AND id > $2 ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** Locks the next file that one of these keys has sealed; skips files that are locked. */
+/** Locks the next file that one of these keys has sealed, and skips locked files. */
 export async function lockSealedWith(
   tx: Transaction,
   keyIds: readonly string[],
@@ -113,7 +112,6 @@ export async function lockSealedWith(
 
 const SAVE_SEALED = 'UPDATE dispute_files SET sealing_key_id = $2, sealed = $3 WHERE id = $1';
 
-/** Replaces the sealed bytes of a locked file. */
 export async function saveSealed(
   tx: Transaction,
   id: string,
@@ -124,7 +122,7 @@ export async function saveSealed(
 
 const DELETE = 'DELETE FROM dispute_files WHERE id = $1 RETURNING true';
 
-/** False when it is gone already. */
+/** Returns false when the file is already deleted. */
 export async function deleteFileRow(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.query(DELETE, [id])).length > 0;
 }

@@ -24,7 +24,10 @@ export async function listDisputes(
   return readDisputes(db, matching, query);
 }
 
-/** One page of all merchants' disputes; `overdue` selects the undecided ones whose deadline has passed. */
+/**
+ * Returns one page of all merchants' disputes. `overdue` selects the undecided ones whose deadline has
+ * passed.
+ */
 export async function listAllDisputes(
   db: Queryable,
   query: AdminDisputeQuery,
@@ -75,7 +78,7 @@ export async function openDisputeOf(db: Queryable, chargeId: string) {
   return open ?? null;
 }
 
-/** The disputes of one charge, oldest first. */
+/** Lists the disputes of one charge, oldest first. */
 export async function disputesOf(db: Queryable, chargeId: string): Promise<Dispute[]> {
   const ofCharge = sql('disputes').where('charge_id', chargeId).orderBy('created_at');
   return (await runComposed<DisputeRow>(db, ofCharge.select(selected(DISPUTE_COLUMNS)))).map(disputeOf);

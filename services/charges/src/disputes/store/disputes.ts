@@ -32,17 +32,17 @@ export function findDisputeByReference(db: Queryable, reference: string): Promis
   return find(db, 'provider_reference = $1', [reference]);
 }
 
-/** Settled while the charge is locked. */
+/** Finds the undecided dispute of a locked charge. The lock keeps the result true. */
 export function findUndecidedDispute(tx: Transaction, chargeId: string): Promise<Dispute | null> {
   return find(tx, "charge_id = $1 AND status IN ('OPEN', 'UNDER_REVIEW')", [chargeId]);
 }
 
-/** An aggregate, so that the index of undecided disputes is read and not that of ids. */
+/** The aggregate makes PostgreSQL read the index of undecided disputes instead of the index of ids. */
 const OLDEST_UNDECIDED = `
   SELECT min(created_at) AS oldest FROM disputes
   WHERE environment = $1 AND status IN ('OPEN', 'UNDER_REVIEW') AND provider_reference LIKE 'infraction:%'`;
 
-/** When the oldest undecided dispute began that a payer's bank has reported. */
+/** Finds when the oldest undecided dispute from a payer's bank began. */
 export async function findOldestUndecided(db: Queryable, environment: Environment): Promise<Date | null> {
   return (await db.query<{ oldest: Date | null }>(OLDEST_UNDECIDED, [environment]))[0]?.oldest ?? null;
 }
@@ -53,12 +53,12 @@ export function findAnyDispute(db: Queryable, id: string): Promise<Dispute | nul
 
 const OWN = 'id = $1 AND merchant_id = $2 AND environment = $3';
 
-/** Returns a merchant's dispute; throws NOT_FOUND. */
+/** Returns a merchant's dispute; throws NOT_FOUND without one. */
 export async function getDispute(db: Queryable, tenant: Tenant, id: string): Promise<Dispute> {
   return requireDispute(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
-/** Locks a dispute on record; a transaction that needs the charge too locks that first. */
+/** Locks an existing dispute. A transaction that also needs the charge locks the charge first. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute> {
   return requireDispute(await find(tx, 'id = $1 FOR UPDATE', [id]));
 }
@@ -77,14 +77,16 @@ export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<vo
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
 
-/** The time to send the evidence to the provider; null once it has the evidence. */
+/** Sets the time to send the evidence to the provider; null once the provider has it. */
 export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(FORWARD_AT, [id, at]);
 }
 
 const UNDO_AT = 'UPDATE disputes SET undo_at = $2 WHERE id = $1';
 
-/** Sets when the sandbox bank is ordered to move the money of an ended dispute; null once it has. */
+/**
+ * Sets when the sandbox bank gets the order to move the money of an ended dispute; null once it has moved it.
+ */
 export async function endAtBankAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(UNDO_AT, [id, at]);
 }
@@ -94,7 +96,7 @@ export type DueForward = Dispute & Leased;
 
 type DueForwardRow = DisputeRow & Leased;
 
-/** It is due again a second after its first claim, at last every ten minutes, half of which are left to chance. */
+/** The delay doubles from one second to ten minutes, and half of each delay is random. */
 const EVER_MORE_RARELY: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000, jitter: 0.5 };
 
 export const dueForwards = createQueue<DueForwardRow>({
@@ -130,7 +132,6 @@ function rowOf({ evidence, ...dispute }: Dispute) {
   };
 }
 
-/** Returns the dispute of a row, with the other columns that the row has. */
 export function disputeOf<Row extends DisputeRow>(row: Row) {
   const { evidenceDescription: description, evidenceDocuments, evidenceSentAt: sentAt, ...dispute } = row;
   const evidence =

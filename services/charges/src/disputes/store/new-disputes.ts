@@ -16,8 +16,8 @@ import {
 } from './disputes.ts';
 
 /**
- * Locks the charge and opens a dispute: the ledger reserves its amount, and the charge can't be refunded until it is
- * decided. Throws REQUEST_IN_PROGRESS during a refund of the charge, whose end decides how much can be disputed.
+ * Locks the charge and opens a dispute: the ledger reserves its amount, and refunds wait for the decision.
+ * Throws REQUEST_IN_PROGRESS during a refund, whose end decides how much can be disputed.
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);
@@ -43,7 +43,7 @@ export async function openDispute(tx: Transaction, clock: Clock, notice: Dispute
   return dispute;
 }
 
-/** Copies the provider's reason and deadline while the dispute is undecided, and announces a change of either. */
+/** Copies the provider's reason and deadline to an undecided dispute, and announces a change. */
 async function updateDispute(
   tx: Transaction,
   id: string,
@@ -63,7 +63,10 @@ async function updateDispute(
   return dispute;
 }
 
-/** Throws while the charge has a refund under way or an undecided dispute. A provider's notice may be repeated later. */
+/**
+ * Throws while the charge has a pending refund or an undecided dispute. A provider may repeat its notice
+ * later.
+ */
 export async function requireNothingUnderWay(
   tx: Transaction,
   { id }: Charge,

@@ -2,27 +2,32 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '@plataforma/kernel';
 import type { Difference } from './reconciliation.ts';
 
-/** The faults that the daily reconciliation finds in a payment. */
 type PaymentAlarmKind = 'UNBACKED' | 'UNRECORDED' | 'AMOUNTS_DIFFER';
 
-/** A payment of which money was credited without its provider, or received without us. */
+/** A payment that was credited without its provider's confirmation, or received without a record here. */
 export interface Finding {
-  /** The same as long as the three say the same of it. */
+  /** A key that stays the same while the amounts of the three sides stay the same. */
   key: string;
   kind: PaymentAlarmKind;
-  /** The id of the charge or unmatched payment; a hash of the reference where only the provider has it. */
+  /**
+   * The id of the charge or unmatched payment, or a hash of the reference when only the provider has the
+   * payment.
+   */
   subjectId: string;
-  /** Null: it is not on record here. */
+  /** Null when this service has no record of the charge. */
   chargeId: string | null;
   merchantId: string | null;
   providerReference: string | null;
-  /** The first that is one: a forged entry may have any, and the alarm must be written all the same. */
+  /**
+   * The first valid amount of the sides, because a forged entry may have any amount and must still cause an
+   * alarm.
+   */
   amount: Cents;
 }
 
 /**
- * Null: no alarm. Money that was returned or lost since is not credited, and may differ for days until the
- * bank is done; its orders have alarms of their own.
+ * Returns a finding, or null for no alarm. Returned and lost money may differ for days until the bank is
+ * done, and its orders have separate alarms.
  */
 export function findingOf(difference: Difference): Finding | null {
   const { what, provider, charges, ledger, merchantId, providerReference } = difference;

@@ -4,27 +4,33 @@ import type { PaymentMethod } from '../../domain/charge.ts';
 const movements = ['received', 'returned', 'lost'] as const;
 type Movement = (typeof movements)[number];
 
-/** The amounts of a payment on one of the three sides; `returned` was refunded or sent back, `lost` went in disputes. */
+/**
+ * The amounts of a payment on one of the three sides. `returned` was refunded or sent back; `lost` left in
+ * disputes.
+ */
 export type Statement = Record<Movement, Cents>;
 
-/** A payment as its provider, this service and the books know it. Null: that one knows of no such payment. */
+/**
+ * A payment at its provider, in this service and in the ledger. Null means that this side does not know the
+ * payment.
+ */
 export interface Compared {
   paymentMethod: PaymentMethod;
   merchantId: string | null;
   chargeId: string | null;
   unexpectedPaymentId: string | null;
-  /** endToEndId of a Pix, the acquirer's id of a card payment. */
+  /** The endToEndId of a Pix, or the acquirer's id of a card payment. */
   providerReference: string | null;
-  /** The txid of the charge that a Pix came for, by which the provider finds it. */
+  /** The txid of the Pix payment's charge, which the provider needs to find the payment. */
   txid: string | null;
   provider: Statement | null;
   charges: Statement | null;
   ledger: Statement | null;
-  /** The amount of an undecided dispute, which a provider may or may not have taken yet. */
+  /** The amount of an undecided dispute. The provider may have taken it already. */
   undecided: Cents;
 }
 
-/** A difference shows the amount of each side, because an operator must see which one is wrong. */
+/** A difference with the amount of each side, so that an operator sees which one is wrong. */
 export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charges' | 'ledger' | 'undecided'> {
   what: Uppercase<Movement>;
   provider: Cents | null;
@@ -34,7 +40,6 @@ export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charge
 
 const named = { received: 'RECEIVED', returned: 'RETURNED', lost: 'LOST' } as const;
 
-/** In what the three disagree about a payment. */
 export function differencesOf(compared: Compared): Difference[] {
   if (cameToNothing(compared)) return [];
   return movements
@@ -51,13 +56,16 @@ export function differencesOf(compared: Compared): Difference[] {
     });
 }
 
-/** An uncollected card payment, or a test at the provider: it was returned in full and never posted. */
+/**
+ * Returns true for a payment that was returned in full and never posted: an uncollected card payment, or a
+ * test at the provider.
+ */
 function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, movement: Movement): boolean {
-  // A payment that one side does not know at all is reported once, as money received.
+  // A payment that one side does not know is reported once, as RECEIVED.
   if (movement === 'received')
     return new Set([provider?.[movement], charges?.[movement], ledger?.[movement]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[movement] ?? 0;

@@ -18,7 +18,6 @@ import { findRecordedPayments, type RecordedPayment, type Selection } from '../s
 interface CompareDay {
   database: Database;
   ledger: LedgerClient;
-  /** Those that are configured. */
   clients: {
     pix: Partial<Record<Environment, ClientFor<PixClient>>>;
     cards: Partial<Record<Environment, ClientFor<AcquirerClient>>>;
@@ -26,7 +25,10 @@ interface CompareDay {
   clock: Clock;
 }
 
-/** Called between the questions of a comparison, which may be thousands; what it throws ends that. */
+/**
+ * A function that runs between the requests of a comparison, which may be thousands. An error of it ends the
+ * comparison.
+ */
 type Beat = () => Promise<void>;
 
 interface Period {
@@ -42,13 +44,15 @@ interface Comparison {
 }
 
 const DAY_MS = 86_400_000;
-/** A day is compared piece by piece, so that no more than a piece of it is in memory. */
+/** A day is compared in pieces, so that only one piece is in memory. */
 const PIECE_MS = 3_600_000;
 
-/** A report has the first thousand differences. */
 const MOST_DIFFERENCES = 1000;
 
-/** Compares every payment of a UTC day at its provider, here and in the books, with what has become of it since. */
+/**
+ * Compares the payments of a UTC day at the provider, in this service and in the ledger, with their current
+ * state.
+ */
 export async function reconcileDay(
   dependencies: CompareDay,
   { date, environment }: { date: string; environment: Environment },
@@ -69,7 +73,7 @@ export async function reconcileDay(
   return result;
 }
 
-/** All payments of a UTC day, or of what has passed of it, piece by piece. */
+/** Yields the payments of a UTC day, up to the current time, piece by piece. */
 export async function* compareDay(
   dependencies: CompareDay,
   { date, environment, beat = async () => {} }: { date: string; environment: Environment; beat?: Beat },
@@ -94,7 +98,7 @@ async function compare(dependencies: CompareDay, period: Period, beat: Beat): Pr
   return comparison.compared;
 }
 
-/** A provider or the books, and how each knows a payment. */
+/** A provider or the ledger, and the key of a payment there. */
 interface Side {
   name: 'provider' | 'ledger';
   keyOf: (payment: Pick<Compared, 'providerReference' | 'unexpectedPaymentId' | 'chargeId'>) => string | null;
@@ -112,7 +116,7 @@ const BOOKS: Side = {
   named: (ids) => ({ ids }),
 };
 
-/** Adds what a side lists to the payments that are compared, and those that are not recorded here at any time. */
+/** Adds the payments that a side lists. A payment that this service recorded for another time is left out. */
 async function addSide(
   { database }: CompareDay,
   { name, keyOf, named }: Side,
@@ -135,7 +139,10 @@ async function addSide(
   }
 }
 
-/** Providers list some payments days late, so that those that are missing are asked for by their charges. */
+/**
+ * Adds the Pix of the provider. Missing payments are requested with the txids of their charges, because
+ * providers list some of them days late.
+ */
 async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comparison): Promise<void> {
   await addSide(dependencies, PROVIDER, { ...comparison, listed: listedByPix(pix, comparison) });
   await askForMissing(comparison, 'PIX', async ({ txid, providerReference }) => {
@@ -145,7 +152,7 @@ async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comp
   });
 }
 
-/** A provider may include the end of a period; the next piece reports such a payment. */
+/** Lists the Pix of a period. A provider may include its end, but the next piece reports such a payment. */
 async function* listedByPix(pix: PixClient, { period, compared }: Comparison): AsyncIterable<Compared[]> {
   const comparedReferences = new Set(compared.map(({ providerReference }) => providerReference));
   for await (const page of pix.listPayments(period)) {
@@ -157,7 +164,10 @@ async function* listedByPix(pix: PixClient, { period, compared }: Comparison): A
   }
 }
 
-/** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
+/**
+ * Adds the card payments of the acquirer. Payments at the edge of a piece are requested individually, because
+ * the acquirer dates them differently.
+ */
 async function addCards(
   dependencies: CompareDay,
   acquirer: AcquirerClient,
@@ -184,7 +194,10 @@ async function* booked(ledger: LedgerClient, period: Period): AsyncIterable<Comp
   for await (const page of ledger.payments(period)) yield page.map(onlyBooked);
 }
 
-/** An answer of no use vouches for nothing: a reference that its writer made up must not keep a day open for ever. */
+/**
+ * Requests missing payments. An unusable answer counts as no payment, because a forged reference must not
+ * keep a day open forever.
+ */
 async function askForMissing(
   { compared, beat }: Comparison,
   method: Compared['paymentMethod'],

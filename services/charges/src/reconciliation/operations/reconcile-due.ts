@@ -16,7 +16,6 @@ interface ReconcileDue {
   database: Database;
   clock: Clock;
   log: Log;
-  /** The configured providers. */
   clients: Record<'pix' | 'cards', Partial<Record<Environment, unknown>>>;
   /** Compares a day piece by piece, and calls `beat` between its requests. */
   compareDay: (day: {
@@ -24,27 +23,26 @@ interface ReconcileDue {
     environment: Environment;
     beat: () => Promise<void>;
   }) => AsyncIterable<Compared[]>;
-  /** How long after a day's end it is compared: what was paid just before is recorded and booked by then. */
+  /** The delay between a day's end and its comparison, so that the last payments are recorded and posted. */
   reconcileAfterMs: number;
-  /** How long after a comparison a difference is compared again. */
+  /** The delay between two comparisons of a difference. */
   reconcileAgainMs: number;
 }
 
-/** A page of payments, at a slow provider, many times over. */
+/** The lease lasts many times longer than a page of payments takes at a slow provider. */
 const LEASE_MS = 10 * 60_000;
 const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
-/** After a longer time away the days before are left to the report. */
+/** The scheduler skips days before this limit after a longer outage. Only the report covers them. */
 const MOST_DAYS_BACK = 31;
-/** The last comparison reports a difference even if it changed since the one before. */
+/** The last comparison reports a difference even if it changed since the previous one. */
 const MAX_COMPARISONS = 4;
-/** The most findings of a day; the report has all. */
+/** The most findings of a day. The report has all of them. */
 const MOST_FINDINGS = 1000;
 
 /**
- * Compares the next day that has ended, as the report does. A difference is compared again, because a message
- * may have been on its way or a clock behind; an unchanged one is an alarm. The day is done when no other is
- * left.
+ * Compares the next ended day as the report does. A difference is compared again, because a message or a
+ * clock may be late; an unchanged one raises an alarm. The day is done without other differences.
  */
 export async function reconcileDue(
   dependencies: ReconcileDue,
@@ -58,12 +56,13 @@ export async function reconcileDue(
   if (!isDue)
     return putOff(dependencies, claimed, { dueAt: dueOf(dependencies, day), nextDay: day, seen, looks });
   if (day !== claimed.item.nextDay)
-    log.error({ environment, from: claimed.item.nextDay, to: day }, 'days are too long ago to be reconciled');
+    log.error({ environment, from: claimed.item.nextDay, to: day }, 'days too old to be reconciled');
   let findings: Finding[];
   try {
     findings = await findingsOf(dependencies, claimed, { date: day, environment });
   } catch (error) {
-    // Throws nothing when another claim has followed: the error of the comparison is the one to be read.
+    // The release does not throw after another claim, so that the error of the comparison is the one
+    // reported.
     const dueAt = dueAfter(AGAIN, { attempts, now: clock() });
     await dueReconciliations.release(database, { id, token: claimed.lease.token, dueAt });
     throw error;
@@ -88,10 +87,13 @@ export async function reconcileDue(
     },
   });
   if (reported.length > 0)
-    log.error({ environment, day, payments: reported.length }, 'payments of a day are not with all three');
+    log.error(
+      { environment, day, payments: reported.length },
+      'payments of a day differ between bank, charges and ledger',
+    );
 }
 
-/** A day before `first` is passed over, with what was seen of it. */
+/** Returns the position of the comparison. A day before `first` is skipped, with its findings. */
 function positionIn({ nextDay, seen, looks }: DueReconciliation, first: string) {
   return nextDay < first ? { day: first, seen: [], looks: 0 } : { day: nextDay, seen, looks };
 }
@@ -139,7 +141,7 @@ async function findingsOf(
       if (findings.length < MOST_FINDINGS) findings.push(finding);
     }
   }
-  if (unasked > 0) log.error({ ...day, payments: unasked }, 'no provider is configured that could be asked');
+  if (unasked > 0) log.error({ ...day, payments: unasked }, 'no configured provider can answer this');
   if (count > MOST_FINDINGS) log.error({ ...day, payments: count }, 'too many for alarms');
   return findings;
 }

@@ -4,20 +4,20 @@ import type { GaugeSample } from '@plataforma/observe';
 import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
 import { metrics } from '../../metrics.ts';
 
-/** How far the scheduler has compared the days of an environment, as a claim returns it. */
+/** The progress of an environment's comparisons, as a claim returns it. */
 export interface DueReconciliation extends Leased {
   id: string;
   environment: Environment;
-  /** The first UTC day that is not compared. */
+  /** The first UTC day that is not compared yet. */
   nextDay: string;
   /** The keys of the differences at the last comparison of this day. */
   seen: string[];
   looks: number;
-  /** Claims since a look has ended well. */
+  /** The number of claims since the last successful comparison. */
   attempts: number;
 }
 
-// A day in the future was put there by a wrong clock.
+// Only a wrong clock can have set a day in the future.
 const NEXT_DAY = `least(next_day, (now() AT TIME ZONE 'UTC')::date)`;
 
 export const dueReconciliations = createQueue<DueReconciliation & Row>({
@@ -40,7 +40,10 @@ export interface NextComparison {
 
 const SAVE = 'UPDATE reconciliations SET next_day = $2, seen = $3, looks = $4, attempts = 0 WHERE id = $1';
 
-/** Ends a look, with what `alsoDo` writes; a late one, which another claim has followed, writes nothing. */
+/**
+ * Ends a comparison together with the writes of `alsoDo`. Throws LeaseOver and writes nothing after another
+ * claim.
+ */
 export async function endComparison(
   database: Database,
   { item: { id }, lease: { token } }: Claimed<DueReconciliation>,
@@ -58,7 +61,7 @@ const BEHIND = `
   SELECT environment, greatest(extract(epoch FROM $1::timestamptz - (${NEXT_DAY} + 1)::timestamp AT TIME ZONE 'UTC'), 0)::float8 AS seconds
   FROM reconciliations`;
 
-/** For how long the oldest day that is not compared has been over. */
+/** Reads how long ago the oldest uncompared day ended. */
 export async function readBehind(database: Database, now: Date): Promise<GaugeSample[]> {
   const rows = await database.query<{ environment: Environment; seconds: number }>(BEHIND, [now]);
   return rows.map(({ environment, seconds }) =>

@@ -3,7 +3,6 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import type { PaymentMethod } from '../../domain/charge.ts';
 import type { Statement } from '../domain/reconciliation.ts';
 
-/** A payment as this service recorded it, with what has become of it. */
 export interface RecordedPayment extends Statement {
   chargeId: string | null;
   unexpectedPaymentId: string | null;
@@ -12,11 +11,10 @@ export interface RecordedPayment extends Statement {
   providerReference: string | null;
   /** The txid of the charge that the payment names. */
   txid: string | null;
-  /** The amount of an undecided dispute. */
   undecided: Cents;
 }
 
-/** Those paid in [from, to), those providers know by these references, or those with these ids. */
+/** Selects payments by the time of payment in [from, to), by provider references, or by ids. */
 export type Selection =
   | { from: Date; to: Date }
   | { providerReferences: readonly string[] }

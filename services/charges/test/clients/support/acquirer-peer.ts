@@ -3,15 +3,15 @@ import { type Peer, startPeer } from './peer.ts';
 
 export interface AcquirerPeer extends Peer {
   client: AcquirerClient;
-  /** One that does not wait long: for answers that never come. */
+  /** A client with a short timeout, for answers that never arrive. */
   shortTimeout: AcquirerClient;
 }
 
 const TIMEOUT_MS = 5_000;
-/** A busy machine may take as long to send a request: one that comes late would have the answer of the next. */
+/** The timeout allows for a busy machine, because a late request would get the next request's answer. */
 const SHORT_TIMEOUT_MS = 1_500;
 
-/** An acquirer that answers what the test says, and clients that have its account there. */
+/** Starts an acquirer with scripted answers, and clients with an account there. */
 export async function startAcquirerPeer(): Promise<AcquirerPeer> {
   const peer = await startPeer();
   const account = {

@@ -1,6 +1,6 @@
 import { json, type Reply } from './peer.ts';
 
-/** Replies that are no definite answer: it may have been done, or not. */
+/** Replies without a definite answer, so that the outcome is unknown. */
 export const noAnswers: [string, Reply][] = [
   ['says nothing', 'silence'],
   ['resets the connection', 'reset'],
@@ -11,7 +11,7 @@ export const noAnswers: [string, Reply][] = [
   ['answers without end', json(200, { more: 'x'.repeat(2 ** 20) })],
 ];
 
-/** Answers that can be read, and say nothing. */
+/** Readable answers without information. */
 export const useless: [string, Reply][] = [
   ['a page', { status: 200, text: '<html>OK</html>' }],
   ['nothing at all', { status: 200, text: '' }],

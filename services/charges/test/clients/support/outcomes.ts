@@ -3,7 +3,6 @@ import { Refusal } from '@plataforma/kernel';
 export const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
 export const ERROR = 'provider_fault PROVIDER_ERROR';
 
-/** Kind and code of the refusal that work ended with. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   const { kind, code } = await fullRefusalOf(work);
   return `${kind} ${code}`;

@@ -4,7 +4,6 @@ import { beforeEach } from '@jest/globals';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 
-/** A lease that does not end. */
 export const LEASED = { check: () => undefined };
 
 export interface RecordedRequest {
@@ -12,7 +11,7 @@ export interface RecordedRequest {
   path: string;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
-  /** Undefined when there was none; the text when it is no JSON. */
+  /** The parsed body; undefined without a body, and a text when it is not JSON. */
   body: unknown;
 }
 
@@ -24,13 +23,12 @@ export type Reply =
   | 'silence';
 
 export interface Peer extends Loopback {
-  /** The requests, in order. */
   requests: RecordedRequest[];
-  /** How the next requests are met, one reply each; 404 when none is left. */
+  /** Sets one reply for each of the next requests. A request without a reply gets 404. */
   reply(...replies: Reply[]): void;
 }
 
-/** The peer of a test file; each test sees only what it was asked itself. */
+/** Starts the peer of a test file. Each test sees only its own requests. */
 export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
   const peer = worldOfFile(start);
   beforeEach(() => void peer.requests.splice(0));
@@ -39,7 +37,7 @@ export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
 
 export const json = (status: number, body: unknown): Reply => ({ status, body });
 
-/** The other side of a client: a server that answers what the test says, and remembers what it was asked. */
+/** Starts a server for a client under test. It sends scripted replies and records the requests. */
 export async function startPeer(
   always: (request: RecordedRequest) => Reply | undefined = () => undefined,
 ): Promise<Peer> {

@@ -4,9 +4,8 @@ import { json, type Peer, startPeer } from './peer.ts';
 
 export interface PixPeer extends Peer {
   client: PixClient;
-  /** One that does not wait long: for answers that never come. */
+  /** A client with a short timeout, for answers that never arrive. */
   shortTimeout: PixClient;
-  /** The lines that the client logged. */
   logged: string[];
 }
 
@@ -20,10 +19,10 @@ export const account = {
   timeoutMs: 5_000,
 };
 
-/** A busy machine may take as long to send a request: one that comes late would have the answer of the next. */
+/** The timeout allows for a busy machine, because a late request would get the next request's answer. */
 const SHORT_TIMEOUT_MS = 1_500;
 
-/** A Pix provider that gives tokens to whoever asks, and a client that has its account there. */
+/** Starts a Pix provider that gives a token to every caller, and clients with an account there. */
 export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<PixPeer> {
   const logged: string[] = [];
   const log = createLog({
@@ -40,7 +39,6 @@ export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<P
   return { ...peer, client, shortTimeout, logged };
 }
 
-/** A problem of API Pix 2.9.0. */
 export const problem = (status: number, fields: Record<string, unknown> = {}) =>
   json(status, {
     type: 'https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida',
