@@ -1,7 +1,10 @@
 import { isNear } from '@plataforma/sdk/transport';
 import { WrongUse } from './wrong-use.ts';
 
-/** Where the API is: keys go there, in clear within this machine and private networks only. */
+/**
+ * Returns the URL of the API. Throws WrongUse for HTTP outside this machine and private networks, because
+ * keys go there.
+ */
 export function apiAddress(
   text: string,
   words: { badUrl(text: string): string; needsHttps(host: string): string },
@@ -12,7 +15,7 @@ export function apiAddress(
   return url.href.replace(/\/+$/, '');
 }
 
-/** Where events are forwarded: a port alone is one of this machine. */
+/** Returns the URL that events are forwarded to. A port alone means localhost. */
 export function targetAddress(text: string, words: { badUrl(text: string): string }): URL {
   const full = /^\d+(?:\/|$)/.test(text) ? `http://localhost:${text}` : text;
   const url = webAddress(/^https?:\/\//.test(full) ? full : `http://${full}`);
@@ -22,20 +25,23 @@ export function targetAddress(text: string, words: { badUrl(text: string): strin
 
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** An address of pages is often taken for the API's: then nothing is sent there, and the API's is named where the pages know it. */
+/**
+ * Throws WrongUse if the address serves the dashboard's pages. The message names the API's address if the
+ * pages have it.
+ */
 export async function requireApi(
   baseUrl: string,
   words: { notApi(url: string, api: string | null): string },
 ): Promise<void> {
   const answer = await probe(`${baseUrl}/v1/events`);
   if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
-  // Pages lead to the documents, which are the API's.
+  // The dashboard redirects `/docs` to the documents of the API.
   const docs = (await probe(`${baseUrl}/docs`))?.headers.get('location') ?? '';
   const [, api = null] = /^(https?:\/\/.+)\/docs$/.exec(docs) ?? [];
   throw new WrongUse(words.notApi(baseUrl, api));
 }
 
-/** Null: no answer came, of which the command itself will speak. */
+/** Returns null without an answer, which the command itself reports. */
 async function probe(url: string): Promise<Response | null> {
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
   const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
@@ -43,7 +49,10 @@ async function probe(url: string): Promise<Response | null> {
   return response;
 }
 
-/** Parses an http or https address; null: a program that opens it would start something else. */
+/**
+ * Parses an http or https address. Returns null for any other, because opening it would start another
+ * program.
+ */
 export function webAddress(text: string): URL | null {
   return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -3,17 +3,14 @@ import type { Transport } from '@plataforma/sdk/transport';
 import type { Terminal } from './terminal.ts';
 import type { Words } from './words/words.ts';
 
-/** The options of every command. */
 interface GlobalOptions {
   profile: string;
   isJson: boolean;
   isLive: boolean;
 }
 
-/** The values of a command's own options, as typed. */
 export type Values = Record<string, string | boolean | string[] | undefined>;
 
-/** An account at an installation. */
 export interface Connection {
   baseUrl: string;
   key: string;
@@ -25,13 +22,12 @@ export interface Context extends GlobalOptions {
   words: Words;
   terminal: Terminal;
   values: Values;
-  /** The words after the command. */
+  /** The arguments after the command's name. */
   operands: readonly string[];
-  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** With the profile's key; refuses a profile that has none. */
+  /** Connects with the profile's key. Throws WrongUse if it has none. */
   connect(): Connection;
-  /** Before each change in production: goes on once a person has said so. */
+  /** Asks a person before a change in production. Throws WrongUse if the person refuses. */
   requireConsent(action: string): Promise<void>;
 }
 
@@ -39,7 +35,6 @@ export interface OptionOf {
   type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
-  /** Its values, for completion. */
   values?: readonly string[];
 }
 
@@ -47,13 +42,12 @@ export interface Command {
   /** The operand after the name, for the help: `<event|file>`. */
   takes?: string;
   options?: Record<string, OptionOf>;
-  /** Goes on until Ctrl-C, which ends it well. */
+  /** True if the command runs until Ctrl-C, after which it succeeds. */
   isEndless?: boolean;
-  /** Any further `--name value` is a field of the body or the query. */
+  /** True if each further `--name value` is a field of the body or the query. */
   takesFields?: boolean;
-  /** Those that are known, each with what it may be, for completion. */
+  /** Returns the known fields with their values, for completion. */
   fields?(): ReadonlyMap<string, readonly string[]>;
-  /** The possible operands, for completion. */
   candidates?: readonly string[];
   run(context: Context): Promise<void>;
 }

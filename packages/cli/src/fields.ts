@@ -4,19 +4,22 @@ import { isRecord } from './records.ts';
 import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** Fields of bodies that are no texts; a test holds them against the contract. */
+/** Fields of bodies that are no texts. A test compares them with the contract. */
 export const numbers = [
   ...['amount', 'minAmount', 'maxAmount', 'expiresIn', 'pixExpiresIn', 'installments', 'uses'],
   ...['times', 'gracePeriodSeconds', 'count'],
 ];
 export const flags = ['isActive', 'late'];
 export const lists = ['methods', 'documents', 'events'];
-/** Given as the path of a file. */
+/** Fields whose value is the path of a file. */
 const files = ['file'];
 
 type FieldOptions = Record<string, string | boolean | string[] | undefined>;
 
-/** `--external-id 1` is `{externalId: "1"}`, `--metadata.shop a` is `{metadata: {shop: "a"}}`. */
+/**
+ * Builds a body: `--external-id 1` becomes `{externalId: "1"}`, `--metadata.shop a` becomes `{metadata:
+ * {shop: "a"}}`.
+ */
 export function bodyOf(options: FieldOptions, data: string | undefined): Record<string, unknown> {
   const body: Record<string, unknown> = data === undefined ? {} : objectIn(data);
   for (const [option, value] of Object.entries(options)) {
@@ -28,7 +31,7 @@ export function bodyOf(options: FieldOptions, data: string | undefined): Record<
   return body;
 }
 
-/** All of a query is text. */
+/** Builds a query, whose values are all texts. */
 export function queryOf(options: FieldOptions): Record<string, unknown> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const query: Record<string, unknown> = {};
@@ -44,7 +47,7 @@ export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Names within metadata are the caller's own, and stay as they are. */
+/** Converts a name to camel case. Names within `metadata` stay, because the caller defines them. */
 function camelCase(option: string): string {
   const [name = '', ...inner] = option.split('.');
   const camel = (text: string) => text.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
@@ -62,7 +65,7 @@ function valueAs(name: string, value: string | boolean | string[]): unknown {
 
 function numberIn(name: string, value: string): number {
   if (/^-?\d+$/.test(value)) return Number(value);
-  // In every language: amounts are cents.
+  // Without words of a language: amounts are cents.
   throw new WrongUse(`--${name} ${value}${/amount/i.test(name) ? ' (2500 = R$ 25,00)' : ''}`);
 }
 
@@ -70,7 +73,7 @@ function numberIn(name: string, value: string): number {
 function objectIn(data: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data.startsWith('@') ? decoded(readFileSync(data.slice(1))) : data);
-    // Every user of this machine reads a line's arguments.
+    // Refuse a secret in the arguments, because each user of the machine can read them.
     if (isRecord(value) && 'secret' in value && !data.startsWith('@')) throw new Error('--secret');
     if (isRecord(value)) return { ...value };
   } catch (error) {

@@ -4,7 +4,6 @@ import { everywhere } from './options.ts';
 import { about, help } from './words/help.ts';
 import type { Words } from './words/words.ts';
 
-/** Returns the help of one command, or of all. */
 export function helpOf(words: Words, name?: string): string {
   const said = (texts: readonly [string, string]) => texts[words.index] ?? texts[0];
   const globals = [

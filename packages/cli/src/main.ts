@@ -3,15 +3,15 @@ import { outputFailed, run } from './run.ts';
 import { Stopped } from './wrong-use.ts';
 
 const stopping = new AbortController();
-// The second one ends it whatever it is doing.
+// A second signal ends the process at once.
 process.once('SIGINT', () => stopping.abort(new Stopped(130)));
 process.once('SIGTERM', () => stopping.abort(new Stopped(143)));
 const args = process.argv.slice(2);
 process.stdout.on('error', (error) => process.exit(outputFailed(error, args)));
-// A message that cannot be shown leaves the exit code as it is.
+// A message that cannot be shown does not change the exit code.
 process.stderr.on('error', () => undefined);
 
 const exitCode = await run(args, stopping.signal);
-// An error of the last write is emitted before this write ends.
+// Wait for this write, because an error of the last write is emitted before it ends.
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(exitCode);

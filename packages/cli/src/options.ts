@@ -1,6 +1,5 @@
 import type { OptionOf } from './context.ts';
 
-/** The options of every command. */
 export const everywhere = {
   profile: { type: 'string' },
   lang: { type: 'string', values: ['pt', 'en'] },
@@ -10,7 +9,7 @@ export const everywhere = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Record<string, OptionOf>;
 
-/** Whether a word is the value of an option that may come before a command. */
+/** Returns whether the next word is the value of this option, which may come before a command. */
 export function takesValue(option: string | undefined): boolean {
   return option === '--profile' || option === '--lang';
 }

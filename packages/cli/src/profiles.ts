@@ -4,17 +4,16 @@ import { dirname, join } from 'node:path';
 import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** The stored log-in: no password, no session, but a key, which ends by itself or in the dashboard. */
+/** The stored log-in: keys, which expire or are revoked in the dashboard, but no password and no session. */
 export interface Profile {
   baseUrl?: string;
   sandboxKey?: string;
   /** The sandbox key's id, if this program made it. */
   keyId?: string;
   keyEndsAt?: string;
-  /** The account of the sandbox key. */
   email?: string | undefined;
   liveKey?: string;
-  /** Signs what `listen` forwards; the same for ever, so that a shop is configured once. */
+  /** Signs forwarded events. It never changes, so that a shop needs it once. */
   listenSecret?: string;
 }
 
@@ -28,19 +27,19 @@ export function readProfile(name: string, env: Environment = own): Profile {
   const stored = storedProfile(name, env);
   const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
   if (!isFromEnvironment(env) || (!key && baseUrl === stored.baseUrl)) return stored;
-  // A key goes where it came with: the log-in adds nothing to what the environment names.
+  // The stored log-in adds nothing to these settings, so that a key goes only where the environment says.
   return {
     ...(baseUrl && { baseUrl }),
     ...(key && (isLiveKey(key) ? { liveKey: key } : { sandboxKey: key })),
   };
 }
 
-/** For scripts and containers, which have no home. */
+/** Returns whether the environment sets the profile, as for scripts and containers without a home folder. */
 export function isFromEnvironment(env: Environment = own): boolean {
   return Boolean(env.PLATAFORMA_URL || env.PLATAFORMA_API_KEY);
 }
 
-/** Reads the profile from the file alone. */
+/** Reads the profile from its file only. */
 export function storedProfile(name: string, env: Environment = own): Profile {
   return readJson(profileFile(name, env));
 }
@@ -49,13 +48,16 @@ export function isLiveKey(key: string): boolean {
   return key.startsWith('sk_live_');
 }
 
-/** Writes down what changes and keeps the rest. */
+/** Changes these fields of the profile, and keeps the others. */
 export function changeProfile(name: string, change: Profile): void {
   const file = profileFile(name);
   writePrivately(file, { ...readJson(file), ...change });
 }
 
-/** The signature's secret stays: what a shop was configured with goes on working after the next log-in. */
+/**
+ * Deletes the keys, and returns whether any existed. The secret of `listen` stays, because shops are
+ * configured with it.
+ */
 export function forgetKeys(name: string): boolean {
   const file = profileFile(name);
   const { sandboxKey, liveKey, listenSecret }: Profile = readJson(file);
@@ -64,7 +66,7 @@ export function forgetKeys(name: string): boolean {
   return sandboxKey !== undefined || liveKey !== undefined;
 }
 
-/** Good for both sorts of signature. */
+/** Returns the secret of `listen`, which fits both kinds of signature. */
 export function listenSecretOf(name: string): string {
   const existing = storedProfile(name).listenSecret;
   if (existing) return existing;
@@ -73,7 +75,6 @@ export function listenSecretOf(name: string): string {
   return listenSecret;
 }
 
-/** Returns the path of a command's state between runs. */
 export function stateFile(name: string): string {
   const usual = own.XDG_STATE_HOME || join(homedir(), '.local', 'state');
   return join(folder(usual, own), `${safe(name)}.listen.json`);
@@ -83,7 +84,7 @@ export function profileFile(name: string, env: Environment = own): string {
   return join(folder(env.XDG_CONFIG_HOME || join(homedir(), '.config'), env), `${safe(name)}.json`);
 }
 
-/** All in one place where one is named, as a clone does. */
+/** Returns PLATAFORMA_HOME if it is set, as in a clone, else the usual folder. */
 function folder(usual: string, env: Environment): string {
   return env.PLATAFORMA_HOME || join(usual, 'plataforma');
 }
@@ -102,7 +103,7 @@ export function readJson(file: string): object {
   }
 }
 
-/** Whole or not at all, and readable by its owner only, whatever the file was before. */
+/** Writes the file as a whole, readable by its owner only. */
 export function writePrivately(file: string, value: object): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}`;

@@ -21,7 +21,10 @@ import { VERSION } from './version.ts';
 import { type Words, wordsFor } from './words/words.ts';
 import { NotWritten, Stopped, WrongUse } from './wrong-use.ts';
 
-/** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer; 130 and 143 where a signal ended it. */
+/**
+ * Runs a line and returns the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer, 130 or 143 after a
+ * signal.
+ */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const terminal = createTerminal();
   if (args[0] === 'complete') {
@@ -37,13 +40,12 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
     return await runLine(args, { words, terminal, signal });
   } catch (error) {
     if (!signal.aborted) return report(error, words, terminal);
-    // A change that was on its way may have been made.
+    // The API may have made the change that was under way.
     if (error instanceof UnknownOutcomeError) report(error, words, terminal);
     return signal.reason instanceof Stopped ? signal.reason.exitCode : 1;
   }
 }
 
-/** Reports that standard output failed and returns the exit code. */
 export function outputFailed(error: NodeJS.ErrnoException, args: readonly string[]): number {
   return reportFile(error, wordsFor(languageIn(args), process.env), createTerminal());
 }
@@ -73,14 +75,14 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
   return typeof process.exitCode === 'number' ? process.exitCode : 0;
 }
 
-/** As pages answer a program: with HTML, or that it is none of theirs. */
+/** Returns whether an error looks like the answer of the dashboard's pages: HTML, or FORBIDDEN. */
 function isStrange(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'FORBIDDEN';
   const isUnconfirmed = error instanceof UnknownOutcomeError;
   return error instanceof ConnectionError && !isUnconfirmed && error.cause instanceof SyntaxError;
 }
 
-/** Fields have the names of the API: whatever is written as an option may be one. */
+/** Parses a line. Each unknown option may be a field, because fields have the names of the API. */
 function parsed(args: string[], command: Command | undefined): { values: Values; positionals: string[] } {
   const options: Record<string, OptionOf> = { ...command?.options, ...everywhere };
   if (command?.takesFields) {
@@ -162,7 +164,9 @@ function report(error: unknown, words: Words, terminal: Terminal): number {
   return 1;
 }
 
-/** A file that cannot be read is wrong use, a full disk a failure, and a reader that stops neither. */
+/**
+ * Reports a file error: wrong use for a read, a failure for a write, success if the reader closed the pipe.
+ */
 function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, terminal: Terminal): number {
   const { code, syscall, message } = error;
   if (code === 'EPIPE') return 0;
@@ -172,7 +176,7 @@ function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, term
   return isWrite ? 1 : 2;
 }
 
-/** Before anything else is understood: complaints are in it, too. */
+/** Finds the language before the line is parsed, because the messages of the parser need it. */
 function languageIn(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   return at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');

@@ -3,21 +3,21 @@ import { inLine, painted, shownSafely } from './output/safely.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** A command's output and input. Results go to standard output, all else to standard error. */
+/** A command's output and input. Results go to standard output, all other texts to standard error. */
 export interface Terminal {
   print(line: string): void;
   info(line: string): void;
-  /** One line that the next call replaces; nothing where nobody watches. An empty text ends it. */
+  /** Shows a line that the next call replaces, in a terminal only. An empty text removes it. */
   progress(text: string): void;
   paint(style: Style, text: string): string;
   ask(question: string): Promise<string>;
-  /** Shows nothing of what is typed. */
+  /** Asks without showing the input. */
   askSecret(question: string): Promise<string>;
 }
 
-// Not `stdin`: that is opened once something is asked.
+// Leaves out `stdin`, because reading it opens it.
 const { stdout, stderr, env } = process;
-/** 128 and the number of SIGINT, as shells have it. */
+/** 128 plus the number of SIGINT, as in shells. */
 const INTERRUPTED = 130;
 const ERASE_LINE = '\r\u001b[2K';
 
@@ -47,14 +47,14 @@ export function createTerminal(): Terminal {
       process.stdin.isTTY ? askPerson(shownSafely(question), stderr) : nextLine(shownSafely(question)),
     async askSecret(question) {
       if (!process.stdin.isTTY) return nextLine(question);
-      // The terminal shows nothing any more once it is asked: only then is the question to be seen.
+      // Show the question only after `askPerson` has turned off the terminal's echo.
       const answer = askPerson('', await nowhere(), () => stderr.write(question));
       return answer.finally(() => stderr.write('\n'));
     },
   };
 }
 
-/** Where the terminal's own echo goes while a password is typed. */
+/** Returns a stream that discards the echo of a password. */
 async function nowhere(): Promise<NodeJS.WritableStream> {
   const { Writable } = await import('node:stream');
   return new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -81,7 +81,7 @@ async function askPerson(
 
 let lines: AsyncIterator<string> | undefined;
 
-/** Reads a script's input: each question takes a line. */
+/** Reads a line of a script's input for each question. */
 async function nextLine(question: string): Promise<string> {
   stderr.write(`${question}\n`);
   const { createInterface } = await import('node:readline/promises');

@@ -1,10 +1,10 @@
-/** The command line says something that is none of its commands: exit code 2, and nothing was sent. */
+/** The command line is wrong: exit code 2. Nothing was sent. */
 export class WrongUse extends Error {}
 
-/** The file that the caller named cannot be written: exit code 1. */
+/** The output file cannot be written: exit code 1. */
 export class NotWritten extends Error {}
 
-/** A signal ends the command with 128 and its number, as in shells. */
+/** A signal ended the command. The exit code is 128 plus its number, as in shells. */
 export class Stopped extends Error {
   readonly exitCode: number;
 

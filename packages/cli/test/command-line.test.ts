@@ -19,7 +19,7 @@ let home: string;
 let cli: CommandLine;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
-  // Nothing listens there.
+  // No server listens on this port.
   cli = commandLineOf(home, { PLATAFORMA_URL: 'http://127.0.0.1:1', PLATAFORMA_API_KEY: 'sk_sandbox_none' });
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
@@ -27,11 +27,11 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 const ofKeys = contract.filter(({ access }) => access.kind === 'merchant');
 
 describe('a command', () => {
-  test('calls each method of the SDK under words of its own', () => {
+  test('exists for each method of the SDK', () => {
     expect([...endpoints.values()]).toEqual(describedMethods);
   });
 
-  test('makes numbers, lists and yes or no of the fields that are none of texts', () => {
+  test('parses exactly the contract’s numeric, list and boolean fields', () => {
     const kinds = new Map<string, Set<string>>();
     for (const { body } of ofKeys)
       if (body) addKinds(kinds, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
@@ -47,35 +47,35 @@ describe('a command', () => {
     expect([...numbers, ...flags, ...lists].filter((name) => kinds.get(name)?.has('string'))).toEqual([]);
   });
 
-  test('knows each event of the contract', () => {
+  test('supports each event of the contract', () => {
     expect(eventTypes.toSorted()).toEqual([...webhookEventTypes].toSorted());
     expect(eventTypes).toEqual(expect.arrayContaining(liveUpdates));
   });
 
   test.each([
-    ['nothing like it', ['chrages', 'list']],
-    ['a word too many', ['charges', 'get', 'a', 'b']],
-    ['an id is missing', ['charges', 'get']],
+    ['a misspelt command', ['chrages', 'list']],
+    ['an extra word', ['charges', 'get', 'a', 'b']],
+    ['a missing id', ['charges', 'get']],
     ['an unknown option', ['listen', '--forwardto', '3000']],
     ['an unknown event', ['trigger', 'charge.payed']],
-    ['no fixture', ['trigger', 'none.json']],
-    ['no cents', ['charges', 'create', '--amount', '25,00']],
+    ['a missing fixture', ['trigger', 'none.json']],
+    ['an amount that is no integer', ['charges', 'create', '--amount', '25,00']],
     ['a bad profile', ['balance', '--profile', '../x']],
-    ['a path of its own', ['get', '/v1/../admin']],
+    ['a path with dots', ['get', '/v1/../admin']],
     ['an unknown language', ['balance', '--lang', 'fr']],
-    ['no time', ['listen', '--since', 'yesterday']],
-    ['production without a key of it', ['balance', '--live']],
+    ['an invalid time', ['listen', '--since', 'yesterday']],
+    ['production without its key', ['balance', '--live']],
     ['trigger in production', ['trigger', 'charge.paid', '--live']],
-    ['no shell', ['completion', 'tcsh']],
-    ['a file that is not there', ['files', 'create', '--file', 'none.pdf']],
-  ])('ends with 2 where %s', async (_what, line) => {
+    ['an unknown shell', ['completion', 'tcsh']],
+    ['a missing file', ['files', 'create', '--file', 'none.pdf']],
+  ])('exits with 2: %s', async (_what, line) => {
     const { code, out, err } = await cli.run(line);
 
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).not.toBe('');
   });
 
-  test('ends with 3 where nothing answers, and says how to ask again without doing it twice', async () => {
+  test('exits with 3 without an answer and names its key', async () => {
     const read = await cli.run(['balance']);
     const written = await cli.run(['charges', 'create', '--amount', '100', '--idempotency-key', 'my-key']);
 
@@ -85,7 +85,7 @@ describe('a command', () => {
     expect(written.err).toContain('--idempotency-key my-key');
   });
 
-  test('speaks Portuguese, and English where it is asked to or the system does', async () => {
+  test('is in Portuguese, or in English by option or system', async () => {
     const help = async (settings: Record<string, string>, args: string[] = []) =>
       (await commandLineOf(home, settings).run(['--help', ...args])).out;
 
@@ -99,14 +99,14 @@ describe('a command', () => {
     );
   });
 
-  test('is of the version of its package', async () => {
+  test('has the version of its package', async () => {
     const file = new URL('../package.json', import.meta.url);
 
     expect(JSON.parse(await readFile(file, 'utf8')).version).toBe(VERSION);
     expect((await cli.run(['--version'])).out).toBe(`${VERSION}\n`);
   });
 
-  test('shows a fixture that a file may then change', async () => {
+  test('prints a fixture that works again from a file', async () => {
     const shown = await cli.run(['trigger', 'charge.refunded', '--print']);
     const file = join(home, 'mine.json');
     await writeFile(file, shown.out);
@@ -118,13 +118,13 @@ describe('a command', () => {
   });
 });
 
-describe('completion', () => {
+describe('shell completion', () => {
   let script: string;
   beforeAll(async () => {
     script = (await cli.run(['completion', 'bash'])).out;
   });
 
-  /** Returns bash's offers at the end of a line. */
+  /** Returns the completions of bash at the end of a line. */
   async function offered(...words: string[]): Promise<string[]> {
     const program = new URL('../src/main.ts', import.meta.url).pathname;
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -147,7 +147,7 @@ describe('completion', () => {
     expect(await offered('completion', '')).toEqual(['bash', 'fish', 'zsh']);
   });
 
-  test('offers the fields of a resource, what they may be, and that of options, in bash', async () => {
+  test('offers fields, their values and option values in bash', async () => {
     expect(await offered('charges', 'create', '--payer-')).toEqual(
       ['document', 'email', 'name', 'phone'].map((name) => `--payer-${name}`),
     );
@@ -164,7 +164,7 @@ describe('completion', () => {
     expect(await offered('--profile', 'other', 'logs', 'tail', '--status', '4')).toEqual(['4xx']);
   });
 
-  test('offers what the contract has of each endpoint, and no more', () => {
+  test('offers exactly the contract’s fields of each endpoint', () => {
     for (const [line, endpoint] of endpoints) {
       const of = ofKeys.find((each) => routeOf(each) === endpoint.route);
       const schema = endpoint.takesBody ? of?.body : of?.query;
@@ -175,7 +175,7 @@ describe('completion', () => {
     }
   });
 
-  test.each(['zsh', 'fish'])('has a script for %s, which asks the same program', async (shell) => {
+  test.each(['zsh', 'fish'])('has a script for %s that calls the program', async (shell) => {
     expect((await cli.run(['completion', shell])).out).toContain('plataforma complete -- ');
   });
 });
@@ -186,7 +186,7 @@ interface Schema {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Collects the types of each field of a body, by its name; nested fields count for the outermost. */
+/** Collects the types of each field of a body by name. A nested field counts for its outermost parent. */
 function addKinds(kinds: Map<string, Set<string>>, schema: Schema, root = schema): void {
   const branches = branchesOf(schema, root);
   for (const { properties } of branches) {
@@ -209,7 +209,7 @@ function branchesOf(schema: Schema, root: Schema): Schema[] {
   return [schema, ...inner.flatMap((each) => branchesOf(each, root))];
 }
 
-/** Fields and what each may be, by name. Time zones are too many to choose from. */
+/** Returns the values of each field by name, without the many time zones. */
 function valuesIn(schema: Schema): [string, string[]][] {
   const fields = new Map<string, Set<string>>();
   for (const { properties } of branchesOf(schema, schema)) {

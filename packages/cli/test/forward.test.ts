@@ -47,7 +47,7 @@ test.each(answers)('a shop that answers %s gets the event once', async (_answer,
   expect(bodies.map((body) => JSON.parse(body).eventId)).toEqual([event.id]);
 });
 
-test('a port without a listener is named by its code', async () => {
+test('a port without a listener is reported as ECONNREFUSED', async () => {
   shop = await startLoopback(async () => {});
   await shop.stop();
   const { url } = shop;

@@ -13,7 +13,6 @@ const payout = ['withdrawals', 'create', '--amount', '2500', '--pix-key', 'maria
 let home: string;
 let api: Loopback;
 let cli: CommandLine;
-/** An API that answers what a test says. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests: { url?: string; key: unknown; body: string }[];
 
@@ -40,11 +39,11 @@ function respond(response: ServerResponse, status: number, body: unknown, header
 
 const refusal = (code: string) => ({ error: { code, message: code } });
 
-describe('a change whose end is unknown', () => {
+describe('a change with an unknown outcome', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('is named with its key when %s ends the wait', async (signal, expected) => {
+  ] as const)('is reported with its key when %s ends it', async (signal, expected) => {
     answer = () => undefined;
     const running = cli.start(payout);
     await eventually(() => expect(requests).toHaveLength(1));
@@ -56,9 +55,9 @@ describe('a change whose end is unknown', () => {
   });
 
   test.each([
-    ['a limit after an answer that was lost', 429, 'RATE_LIMITED', { 'retry-after': '120' }],
-    ['a failure inside', 500, 'INTERNAL_ERROR', {}],
-  ])('is no refusal: %s', async (_what, status, code, headers) => {
+    ['a rate limit after a lost answer', 429, 'RATE_LIMITED', { 'retry-after': '120' }],
+    ['an internal error', 500, 'INTERNAL_ERROR', {}],
+  ])('is not reported as refused after %s', async (_what, status, code, headers) => {
     answer = (request, response) =>
       requests.length === 1 && status === 429
         ? request.socket.destroy()
@@ -72,13 +71,13 @@ describe('a change whose end is unknown', () => {
     expect(ended.err).not.toContain('Recusado');
   });
 
-  test('is none where the first answer refuses it', async () => {
+  test('is not reported when the first answer refuses it', async () => {
     answer = (_request, response) => respond(response, 422, refusal('INSUFFICIENT_BALANCE'));
 
     expect(await cli.run(payout)).toMatchObject({ code: 1, err: expect.stringContaining('Recusado') });
   });
 
-  test('is none where something was only read', async () => {
+  test('is not reported for a read', async () => {
     answer = () => undefined;
     const running = cli.start(['balance']);
     await eventually(() => expect(requests).toHaveLength(1));
@@ -91,28 +90,25 @@ describe('a change whose end is unknown', () => {
 test.each([
   ['SIGINT', 130, 'a step without an answer', null],
   ['SIGTERM', 143, 'a step that is tried again', 'INVALID_STATE'],
-] as const)(
-  '`trigger` ends at once by the first %s, with %i, in %s',
-  async (signal, expected, _what, refused) => {
-    answer = (_request, response) => {
-      if (requests.length === 1) respond(response, 201, { data: { id: 'c1', netAmount: 1 } });
-      else if (requests.length === 2) respond(response, 200, { data: {} });
-      else if (refused) respond(response, 409, refusal(refused));
-    };
-    const running = cli.start(['trigger', 'dispute.opened']);
-    await eventually(() => expect(requests.length).toBeGreaterThanOrEqual(3));
-    const stoppedAt = performance.now();
-    running.child.kill(signal);
-    const { code, out, err } = await running.ended;
+] as const)('`trigger` stops at the first %s with %i in %s', async (signal, expected, _what, refused) => {
+  answer = (_request, response) => {
+    if (requests.length === 1) respond(response, 201, { data: { id: 'c1', netAmount: 1 } });
+    else if (requests.length === 2) respond(response, 200, { data: {} });
+    else if (refused) respond(response, 409, refusal(refused));
+  };
+  const running = cli.start(['trigger', 'dispute.opened']);
+  await eventually(() => expect(requests.length).toBeGreaterThanOrEqual(3));
+  const stoppedAt = performance.now();
+  running.child.kill(signal);
+  const { code, out, err } = await running.ended;
 
-    expect([code, out]).toEqual([expected, '']);
-    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
-    expect(err).toMatch(/POST {3}\/v1\/charges .*Parou em POST \/v1\/sandbox\/charges\/c1\/dispute.*\n$/s);
-  },
-);
+  expect([code, out]).toEqual([expected, '']);
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+  expect(err).toMatch(/POST {3}\/v1\/charges .*Parou em POST \/v1\/sandbox\/charges\/c1\/dispute.*\n$/s);
+});
 
-describe('a key', () => {
-  test('of an installation goes to no other that is logged in to in the same profile', async () => {
+describe('an API key', () => {
+  test('is not stored beside another installation’s key', async () => {
     const other = 'http://other.localhost:1';
     const file = join(home, 'default.json');
     const profile = JSON.stringify({ baseUrl: other, liveKey: LIVE_KEY });
@@ -129,7 +125,7 @@ describe('a key', () => {
   test.each([
     ['an address of the environment', 'PLATAFORMA_URL', 'http://other.localhost:1'],
     ['a key of the environment', 'PLATAFORMA_API_KEY', ''],
-  ])('and an address are of one place: %s is not added to a log-in', async (_what, name, stored) => {
+  ])('must come with its own address: %s is refused', async (_what, name, stored) => {
     const sandboxKey = 'sk_sandbox_storedstoredstored';
     await writeFile(join(home, 'default.json'), JSON.stringify({ baseUrl: stored || api.url, sandboxKey }));
     const half = commandLineOf(home, { [name]: name === 'PLATAFORMA_URL' ? api.url : KEY });
@@ -140,7 +136,7 @@ describe('a key', () => {
     expect(requests).toEqual([]);
   });
 
-  test('goes to no public host without https, whichever way the address came', async () => {
+  test('is never sent to a public host without https', async () => {
     for (const url of ['http://api.example', 'http://10.example.com', 'http://127.evil.example']) {
       const far = commandLineOf(home, { PLATAFORMA_URL: url, PLATAFORMA_API_KEY: KEY });
       expect(await far.run(['balance'])).toMatchObject({ code: 2, err: expect.stringContaining('https://') });
@@ -148,10 +144,10 @@ describe('a key', () => {
   });
 });
 
-describe('what others have written', () => {
+describe('text from others', () => {
   const evil = 'a\u001b[2Jb\u001b]0;x\u0007c\u009b31md\u202ee\nPAID  f';
 
-  test('moves nothing on a terminal, in a table, a sheet, JSON or a refusal', async () => {
+  test('has no control characters in any output', async () => {
     const row = { id: 'id', externalId: evil };
     const meta = { page: 1, pages: 1, total: 1 };
     answer = ({ url }, response) => {
@@ -180,7 +176,7 @@ describe('an export', () => {
     };
   });
 
-  test('is readable by its owner only, and as the API gave it', async () => {
+  test('is saved unchanged and readable only by its owner', async () => {
     const file = join(home, 'charges.csv');
     await writeFile(file, 'old', { mode: 0o644 });
 
@@ -191,7 +187,7 @@ describe('an export', () => {
   });
 });
 
-test('`get` asks what was typed', async () => {
+test('`get` sends the typed query', async () => {
   const path = '/v1/events?createdAfter=2026-11-26T10:15:30Z&q=a b';
 
   expect((await cli.run(['get', path])).code).toBe(0);
@@ -203,7 +199,7 @@ test('`get` asks what was typed', async () => {
   ]);
 });
 
-test('before a change in production the amount and who is paid are shown', async () => {
+test('a production change first shows the amount and the payee', async () => {
   const live = commandLineOf(home, { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: LIVE_KEY });
 
   const { code, err } = await live.run([...payout, '--live'], 'não\n');
@@ -213,7 +209,7 @@ test('before a change in production the amount and who is paid are shown', async
   expect(requests).toEqual([]);
 });
 
-test('a secret is asked for, and none is taken from the line', async () => {
+test('a secret is read from a prompt, not an argument', async () => {
   const create = ['webhooks', 'create', '--url', 'https://shop.example/hooks', '--events', 'charge.paid'];
   const secret = 'a secret of some length';
   const typed = [
@@ -230,7 +226,7 @@ test('a secret is asked for, and none is taken from the line', async () => {
   expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ secret, events: ['charge.paid'] });
 });
 
-test.each(['.', '..'])('the id %s is none', async (id) => {
+test.each(['.', '..'])('the id %s is refused', async (id) => {
   expect((await cli.run(['charges', 'get', id])).code).toBe(2);
   expect(requests).toEqual([]);
 });

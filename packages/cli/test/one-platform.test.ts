@@ -11,6 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.stop());
 
-// In this order: the account begins empty, and events are made of all kinds.
+// The order matters: the account starts empty, and then gets each kind of event.
 describe('an account', () => testAccount(() => fixture));
 describe('events', () => testEvents(() => fixture));

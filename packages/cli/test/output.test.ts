@@ -51,7 +51,7 @@ beforeEach(() => {
   cli = commandLineOf(folder, settings);
 });
 
-/** Runs a line whose standard output or error is the file. */
+/** Runs a line with the file as its standard output or error. */
 async function writingTo(path: string, stream: 'stdout' | 'stderr', args: readonly string[]) {
   const env = { PATH: process.env.PATH, PLATAFORMA_HOME: folder, NODE_OPTIONS: '', ...settings };
   const file = openSync(path, 'a');
@@ -79,7 +79,7 @@ describe('output that cannot be written', () => {
   });
 
   test('a full device named by --output exits with 1', async () => {
-    // A link, so that a command that replaces its file does not replace the device.
+    // A link, so that replacing the file would not replace the device.
     const name = join(folder, 'full');
     symlinkSync('/dev/full', name);
 
@@ -98,7 +98,7 @@ describe('output that cannot be written', () => {
     },
   );
 
-  test('a message that cannot be shown leaves the exit code', async () => {
+  test('a message that cannot be written changes no exit code', async () => {
     expect(await writingTo('/dev/full', 'stderr', ['no-such-command'])).toEqual([2, '']);
   });
 });
@@ -159,13 +159,13 @@ describe('--output', () => {
     expect(readdirSync(folder)).toEqual(['file']);
   });
 
-  test('named - is standard output', async () => {
+  test('with - writes to standard output', async () => {
     const args = ['export', 'statement', '--output', '-'];
 
     expect(await cli.run(args)).toEqual({ code: 0, out: CSV, err: '' });
   });
 
-  test('naming an open descriptor appends where the shell appends', async () => {
+  test('to an open descriptor appends like the shell', async () => {
     const file = join(folder, 'opened');
     writeFileSync(file, 'first\n');
 
@@ -188,7 +188,7 @@ describe('export', () => {
       ['--from', '2026-11-01', '--to', '2026-11-30'],
       { startDate: '2026-11-01', endDate: '2026-11-30', locale: 'pt-BR' },
     ],
-  ])('under %s with %j asks for %j, in the zone of the account', async (LANG, args, query) => {
+  ])('under %s with %j requests %j', async (LANG, args, query) => {
     await commandLineOf(folder, { ...settings, LANG }).run(['export', 'statement', ...args]);
 
     expect(Object.fromEntries(new URL(files.at(-1) ?? '', api.url).searchParams)).toEqual(query);

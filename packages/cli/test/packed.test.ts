@@ -11,7 +11,7 @@ const newFolder = scratchFolders();
 const run = promisify(execFile);
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 const MOST_BYTES = { tarball: 32_000, program: 67_000 };
-/** The most processor time, beside a program that does nothing: it is 1.5. */
+/** The most processor time, as a multiple of an empty program's. The usual value is 1.5. */
 const MOST_TIMES_NODE = 1.9;
 
 let folder: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 400_000);
 
 describe('the tarball of the command line', () => {
-  test('holds one file that runs, of at most 67 kB and packed 32, and installs nothing besides', () => {
+  test('is one program of at most 67 kB without dependencies', () => {
     const files = readdirSync(join(folder, 'package'), { recursive: true }).map(String).toSorted();
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
     const text = readFileSync(program, 'utf8');
@@ -45,12 +45,12 @@ describe('the tarball of the command line', () => {
   });
 
   test.each([[['--version']], [['charges', 'list', '--help']]])(
-    'starts with %j in less than twice the processor time of Node itself',
+    'starts with %j in under twice Node’s processor time',
     async (args) => {
       const nothing = join(folder, 'nothing.mjs');
       writeFileSync(nothing, '');
 
-      // The least of several alternating runs is what a start takes where nothing else runs.
+      // The minimum of alternating runs approximates an undisturbed start.
       const least = { own: Number.POSITIVE_INFINITY, ofNode: Number.POSITIVE_INFINITY };
       for (let runs = 0; runs < 12; runs += 1) {
         least.own = Math.min(least.own, (await startedBy(program, args)).cpu);
@@ -62,7 +62,7 @@ describe('the tarball of the command line', () => {
     120_000,
   );
 
-  test('loads at its start neither what starts processes, encrypts or asks, nor words for dates and money', async () => {
+  test('starts without modules for processes, encryption, prompts or formatting', async () => {
     const { out, loaded, intl } = await startedBy(program, ['--version']);
 
     expect(loaded.filter((name) => /^NativeModule (child_process|crypto|readline)\b/.test(name))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the tarball of the command line', () => {
     expect(out).toBe(`${VERSION}\n`);
   });
 
-  test('names no package that is not published', () => {
+  test('suggests no installation of an unpublished package', () => {
     const text = readFileSync(program, 'utf8') + readFileSync(join(folder, 'package/README.md'), 'utf8');
 
     expect(text).not.toMatch(/npx |npm (?:install|i) (?:-g )?@?plataforma/);
@@ -79,11 +79,9 @@ describe('the tarball of the command line', () => {
 
 interface Start {
   out: string;
-  /** Microseconds of processor time. */
+  /** Processor time in microseconds. */
   cpu: number;
-  /** Modules of Node's own. */
   loaded: string[];
-  /** How many formats of `Intl` were made. */
   intl: number;
 }
 

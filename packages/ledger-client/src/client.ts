@@ -7,24 +7,24 @@ import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.t
 import { type WalletProof, walletProof } from './proofs.ts';
 
 /**
- * The ledger as other services call it. While the outcome is unknown, every
- * method refuses with SERVICE_UNAVAILABLE. Any other definite answer of the ledger is a defect,
- * an Error: the books have other facts under this id, or don't know the caller.
+ * A client of the ledger for other services. Each method throws SERVICE_UNAVAILABLE while the outcome is
+ * unknown. It throws an Error for a definite answer that only a defect causes: the books have other facts
+ * under this id, or refuse the caller.
  */
 export interface LedgerClient {
-  /** Debits a refund, once for each id. False: the balance did not cover it. */
+  /** Debits a refund once for each id. Returns false if the balance did not cover it. */
   debitRefund(debit: RefundDebit): Promise<boolean>;
-  /** Debits a withdrawal, once for each id. False is final for this id. */
+  /** Debits a withdrawal once for each id. False is final for this id. */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
-  /** Debits a withdrawal that was debited before; only a ledger of the release before stores a refusal. */
+  /** Repeats a debit that the ledger lost. Only a ledger of the previous release stores a refusal. */
   debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
   /** Returns the cents that a merchant could withdraw now. */
   withdrawable(tenant: Tenant): Promise<Cents>;
-  /** Returns what a refund of this charge could be debited from now, in cents. */
+  /** Returns the withdrawable cents and the state of a charge, from which a refund can be debited. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
   /** Returns the cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
   disputeDebt(tenant: Tenant, disputeId: string): Promise<Cents | null>;
-  /** Returns a wallet's chain behind the entry `after`, and the debit of this withdrawal. */
+  /** Returns a page of a wallet's chain after the entry `after`, and the debit of this withdrawal. */
   proveWallet(tenant: Tenant, page: { after: number; withdrawalId: string }): Promise<WalletProof>;
   /** Lists the payments of a period [from, to), page by page. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
@@ -32,9 +32,9 @@ export interface LedgerClient {
 
 interface LedgerOptions {
   url: string;
-  /** Signs in the name of the service that asks. */
+  /** Signs in the name of the calling service. */
   signer: Signer;
-  /** For each request with its whole answer. */
+  /** The timeout of a request with its whole response. */
   timeoutMs: number;
 }
 
@@ -54,7 +54,7 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
-    // In the query, which a ledger of the release before does not read: it refuses fields that it does not know.
+    // The query has this field, because a ledger of the previous release refuses unknown fields in a body.
     debitWithdrawalAgain: (withdrawal) =>
       debit('/internal/withdrawals?again=true', withdrawalDebit(withdrawal)),
     async withdrawable({ merchantId, environment }) {

@@ -3,14 +3,14 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
 
-/** Money taken from a merchant's wallet to be returned to a payer. */
+/** A debit of a merchant's wallet for a refund. */
 export interface RefundDebit {
   id: string;
   merchantId: string;
   environment: Environment;
   amount: Cents;
   occurredAt: Date;
-  /** The paid charge, so that a refund that overtakes the payment's event finds its money. */
+  /** The paid charge, because the refund may arrive before the event of the payment. */
   charge: {
     id: string;
     externalId: string;
@@ -20,12 +20,12 @@ export interface RefundDebit {
     netAmount: Cents;
     paidAt: Date;
     settlesAt: Date | null;
-    /** The paying Pix's; null for a card. */
+    /** The end-to-end id of the paying Pix; null for a card. */
     endToEndId: string | null;
   };
 }
 
-/** Money taken from a merchant's wallet to be paid out. */
+/** A debit of a merchant's wallet for a payout. */
 export interface WithdrawalDebit {
   id: string;
   merchantId: string;
@@ -33,12 +33,12 @@ export interface WithdrawalDebit {
   netAmount: Cents;
   fee: Cents;
   method: 'PIX' | 'TED';
-  /** The merchant's own number of it. */
+  /** The merchant's own reference. */
   externalId: string | null;
   occurredAt: Date;
 }
 
-/** Copies the fields one by one, because the ledger refuses others and the caller may pass more. */
+/** Copies each field, because the ledger refuses unknown ones and the caller may pass more. */
 export function refundDebit({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
   const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt, endToEndId } = charge;
   const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
@@ -61,8 +61,8 @@ const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * True when the ledger has debited this id. An answer without the ledger's envelope leaves the outcome
- * unknown.
+ * Returns true if the ledger debited this id, false if the balance did not cover it. Throws
+ * SERVICE_UNAVAILABLE for an answer without the ledger's envelope.
  */
 export function isDebited({ status, body }: PeerAnswer, id: string): boolean {
   if (status === 200 && success.safeParse(body).data?.data.id === id) return true;

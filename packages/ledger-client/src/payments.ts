@@ -3,10 +3,10 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
 
-/** A payment as the books have it, with all that has become of it until now. */
+/** A payment in the books, with its refunds, returns and lost disputes so far. Amounts are cents. */
 export interface BookedPayment {
   kind: 'charge_paid' | 'unexpected_payment_received';
-  /** The charge's id, or the unexpected payment's. */
+  /** The id of the charge or the unmatched payment. */
   reference: string;
   merchantId: string;
   paymentMethod: 'PIX' | 'CARD';
@@ -18,7 +18,7 @@ export interface BookedPayment {
 export interface PaymentsOfPeriod {
   environment: Environment;
   from: Date;
-  /** Not part of it. */
+  /** Exclusive. */
   to: Date;
 }
 
@@ -39,7 +39,7 @@ const page = z.object({
   next: z.string().nullable(),
 });
 
-/** All pages of a period, as `read` answers for their paths. */
+/** Reads all pages of a period. Throws SERVICE_UNAVAILABLE for an unusable answer. */
 export async function* pagesOf(
   read: (path: string) => Promise<PeerAnswer>,
   period: PaymentsOfPeriod,
@@ -48,7 +48,7 @@ export async function* pagesOf(
   do {
     const { data, next } = pageIn(await read(`/internal/payments?${queryOf(period, after)}`));
     if (data.length > 0) yield data;
-    // A cursor that does not move would be followed for ever.
+    // A cursor that does not move would cause an endless loop.
     if (next !== null && next === after) throw unavailable();
     after = next;
   } while (after !== null);

@@ -18,7 +18,7 @@ export const walletProof = z.object({
 /** One page of a wallet's chain, compared before a payout leaves. */
 export type WalletProof = z.infer<typeof walletProof>;
 
-/** An amount that an entry credited, as the service it comes from names it. */
+/** A credit of an entry. Kind and reference name the fact in the service that caused it. */
 export interface Credit {
   kind: string;
   reference: string;

@@ -12,11 +12,11 @@ interface RecordedRequest {
 
 export interface FakeLedger extends Loopback {
   requests: RecordedRequest[];
-  /** How the next requests are met, one each. */
+  /** Sets the behaviour for each of the next requests. */
   reply(...behaviours: Behaviour[]): void;
 }
 
-/** Answers what a test says, and remembers what it was asked. */
+/** Starts a fake ledger, which answers as the test sets and records its requests. */
 export async function startFakeLedger(): Promise<FakeLedger> {
   const requests: RecordedRequest[] = [];
   let behaviours: Behaviour[] = [];

@@ -22,7 +22,7 @@ afterAll(() => ledger.stop());
 const clientThatWaits = (timeoutMs: number) =>
   createLedgerClient({ url: ledger.url, signer: createSigner('charges', keys.privateKey), timeoutMs });
 
-/** Only for what never comes is little time. */
+/** Sets the next answer. Only a missing answer needs a short timeout. */
 function replyOnce(behaviour: Behaviour): void {
   ledger.reply(behaviour);
   if (behaviour === silence) client = clientThatWaits(1_000);
@@ -36,7 +36,6 @@ const page =
   () => ({ status, text: '<html>Forbidden</html>' });
 const failure = (code: string) => ({ success: false, error: { code, message: 'Zuleica' } });
 
-/** It may have been done, or not; or something in between has answered. */
 const unknown: [string, Behaviour][] = [
   ['says nothing', silence],
   ['resets the connection', reset],
@@ -121,7 +120,7 @@ const debits = [
 ];
 
 describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => {
-  test('is asked for in the service’s name, with times as text and nothing else', async () => {
+  test('is sent in the service’s name with only its fields', async () => {
     ledger.reply(json(200, { success: true, data: { id } }));
 
     expect(await ask()).toBe(true);
@@ -131,7 +130,7 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
     expect([ledger.requests[0]?.query, ledger.requests[0]?.body]).toEqual([query, body]);
   });
 
-  test('that the balance does not cover is not taken', async () => {
+  test('is not taken when the balance does not cover it', async () => {
     ledger.reply(json(422, failure('INSUFFICIENT_BALANCE')));
 
     expect(await ask()).toBe(false);
@@ -140,7 +139,7 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
   test.each([
     ...unknown,
     ['has taken another one', json(200, { success: true, data: { id: 'x' } })] as const,
-  ])('is unknown when the ledger %s', async (_what, behaviour) => {
+  ])('is unconfirmed when the ledger %s', async (_what, behaviour) => {
     replyOnce(behaviour);
 
     expect(await refusalOf(ask())).toEqual(UNAVAILABLE);
@@ -152,7 +151,7 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
     ['has other facts under its id', json(409, failure('INVALID_STATE'))],
     ['names a balance with another status', json(409, failure('INSUFFICIENT_BALANCE'))],
     ['refuses us', json(401, failure('UNAUTHORIZED'))],
-  ])('is a defect, and no refusal, when the ledger %s', async (_what, behaviour) => {
+  ])('is an error, not a refusal, when the ledger %s', async (_what, behaviour) => {
     ledger.reply(behaviour);
 
     const error: unknown = await ask().catch((thrown: unknown) => thrown);
@@ -204,13 +203,13 @@ describe('the payments of a period', () => {
     ]);
   });
 
-  test('may be none', async () => {
+  test('can be an empty list', async () => {
     ledger.reply(pageOf([], null));
 
     expect(await list()).toEqual([]);
   });
 
-  test('are not asked for in a circle', async () => {
+  test('are unavailable when a cursor repeats itself', async () => {
     ledger.reply(pageOf(['1'], '1'), pageOf(['1'], '1'));
 
     expect(await refusalOf(list())).toEqual(UNAVAILABLE);

@@ -4,7 +4,7 @@ export const settledReceivables: Migration = {
   name: '031_settled_receivables',
   online: [
     'DROP INDEX CONCURRENTLY IF EXISTS receivables_done',
-    // Lists of what has settled, or was taken before its day.
+    // For lists of receivables that settled, or that were taken before their day.
     `CREATE INDEX CONCURRENTLY receivables_done
        ON receivables (merchant_id, environment, settles_at DESC, charge_id DESC)
        INCLUDE (payment_method, amount_cents) WHERE remaining_cents = 0`,

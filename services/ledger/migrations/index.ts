@@ -4,7 +4,9 @@ import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
 import { announcedDays } from './039-announced-days.ts';
 
-/** In order. A migration is never edited after a release: upgraded databases do not run it again. */
+/**
+ * The migrations in order. Never edit one after a release, because upgraded databases do not run it again.
+ */
 export const migrations = [
   sharedTables,
   baselineOf({ folder: import.meta.dirname, covers: LAST_OF_RELEASE }),

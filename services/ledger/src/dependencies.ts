@@ -25,5 +25,5 @@ export function buildDependencies(
   };
 }
 
-/** OFX takes 22 characters for an account number, which are too few for an id with its hyphens. */
+/** Shortens an id to the 22 characters that OFX allows for an account number. */
 const inBase64 = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

@@ -10,7 +10,7 @@ import { postFacts } from './store/post-facts.ts';
 import { saveNames } from './store/row-names.ts';
 import { lockWallets } from './store/wallets.ts';
 
-/** Returns the function that posts the facts of events, moves the clocks of sandboxes and saves the names of rows. */
+/** Returns the function that posts the facts of events, moves sandbox clocks and saves the names of rows. */
 export function applyingEvents(log: Log) {
   return async (tx: Transaction, events: DomainEvent[]): Promise<void> => {
     const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
@@ -25,8 +25,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Waits for transactions that still use the former time of these sandboxes, so that nothing is dated before it afterwards
- * and a past day stays as it is. Locks the wallets of the facts as well, because all wallets are locked in one order.
+ * Waits for transactions that use the former time of these sandboxes, so that no later entry is dated before
+ * the move. Locks the wallets of the facts as well, because one lock order avoids deadlocks.
  */
 async function lockMoved(
   tx: Transaction,

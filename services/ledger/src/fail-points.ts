@@ -1,6 +1,6 @@
 import { failPointsOf } from '@plataforma/observe';
 
-/** The steps of the ledger after which the death of a process matters: what is done and not done there. */
+/** The steps after which a process may die, each with the work that is done and not done. */
 export const failPoint = failPointsOf({
   'facts.posted': 'entries, rows and wallets are written, not committed',
   'debit.taken': 'a debit is committed, whoever asked is not answered',

@@ -1,11 +1,11 @@
 import { coalesced } from '@plataforma/observe';
 
 interface Gathering<Item, Result> {
-  /** How many are worked on together at most. */
+  /** The most items of a batch. */
   limit: number;
-  /** Answers one result an item, in the same order; what it throws counts for all of them. */
+  /** Returns one result for each item, in their order. An error concerns all items. */
   work: (items: Item[]) => Promise<Result[]>;
-  /** Whether after this failure the others need not be tried one by one. */
+  /** Returns whether this error ends the attempts with single items. */
   isHopeless: (error: unknown) => boolean;
 }
 
@@ -16,14 +16,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A function for one item that works on all that wait at the same instant: while one batch is at work the next
- * collects, outside of any request's context. A batch that fails is tried one by one, so that no item fails
- * because of another.
+ * Returns a function for one item that works in batches. The next batch collects while one is at work,
+ * outside any request's context. The items of a failed batch are tried one by one, so that none fails because
+ * of another.
  */
 export function gathered<Item, Result>(options: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   const batches = coalesced(async () => {
-    // Lets everything that came in the same instant join the first batch.
+    // Let all items of the same tick join the first batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) await together(waiting.splice(0, options.limit), options);
   });
@@ -60,7 +60,7 @@ async function oneByOne<Item, Result>(
     }
     try {
       const [result] = await work([item]);
-      if (result === undefined) throw new Error('work on one item answered no result');
+      if (result === undefined) throw new Error('work on one item returned no result');
       resolve(result);
     } catch (error) {
       if (isHopeless(error)) hopeless = { error };

@@ -2,7 +2,6 @@ import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
 const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 150, 200] as const;
 
-/** The metrics of postings, and of the check of the books. */
 export const metrics = defineMetrics({
   plataforma_ledger_batch_size: {
     kind: 'histogram',
@@ -23,7 +22,7 @@ export const metrics = defineMetrics({
   },
   plataforma_books_differences: {
     kind: 'gauge',
-    help: 'Where the books do not say what their entries say, by the last whole check of them and the one under way.',
+    help: 'Where wallets differ from their entries, by the last whole check of them and the one under way.',
     labels: [],
   },
   plataforma_books_checked_seconds: {

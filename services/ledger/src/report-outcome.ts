@@ -7,13 +7,13 @@ const notPosted = metrics.recorder(
   factKinds.flatMap((kind) => ['contradicted', 'groundless'].map((reason) => ({ kind, reason }))),
 );
 
-/** Logs and counts facts that need an operator: contradicted by the books, or without the fact that they answer. */
+/** Logs and counts contradicted and groundless facts, which need an operator. */
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is !== 'contradicted' && outcome.is !== 'groundless') return;
   const { kind, reference } = outcome.fact;
   notPosted({ kind, reason: outcome.is }, 1);
   if (outcome.is === 'groundless') {
-    log.error({ kind, reference }, 'fact not posted: the fact that it answers is missing');
+    log.error({ kind, reference }, 'fact not posted: its earlier fact is missing');
     return;
   }
   const { id: entryId, kind: entryKind } = outcome.entry;

@@ -9,7 +9,6 @@ import { claimDueReceivables } from './store/receivables.ts';
 
 const BATCH_SIZE = 200;
 
-/** Starts the scheduler: card money whose day has come becomes available, and the books are checked. */
 export function startSchedule(dependencies: LedgerDependencies): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs, entriesPerCheck, checkBooksEveryMs } = dependencies;
   let isStopped = false;

@@ -9,7 +9,6 @@ import { readBookChecks } from './store/book-checks.ts';
 import { journalChain } from './store/journal-heads.ts';
 import { productionTuning } from './tuning.ts';
 
-/** Starts the ledger: events, debits and the scheduler in, postings out, balances to read. */
 export const startLedger = defineService({
   name: 'ledger',
   config: ledgerConfig,

@@ -1,9 +1,8 @@
-/** How often the ledger looks for what is due, and how much it takes up at once. */
 export interface Tuning {
   scheduleEveryMs: number;
-  /** For how long no other replica looks at a receivable, and how long it rests after a failed settlement. */
+  /** The lease of a receivable, and its pause after a failed settlement. */
   leaseMs: number;
-  /** The most entries that a check of the books reads in one turn. */
+  /** The most entries that one step of the check reads. */
   entriesPerCheck: number;
 }
 

@@ -27,7 +27,6 @@ beforeAll(async () => {
   await adjust(one, 11);
 });
 
-/** The sums of the sandbox's books above. */
 const platform = {
   adjustments: -11,
   'clearing:CARD': -2_500,
@@ -43,7 +42,7 @@ const rowsFor = (sums: Record<string, number>, merchantId: string | null) =>
   Object.entries(sums).map(([account, amount]) => ({ account, merchantId, amount }));
 
 describe('the accounts', () => {
-  test('of the platform are what all lines of an environment add up to', async () => {
+  test('of the platform sum all lines of an environment', async () => {
     expect(await read('accounts?environment=sandbox')).toEqual({
       status: 200,
       answer: { success: true, data: rowsFor(platform, null) },
@@ -53,7 +52,7 @@ describe('the accounts', () => {
     });
   });
 
-  test('of a merchant are what its own lines add up to', async () => {
+  test('of a merchant sum its own lines', async () => {
     const query = `accounts?environment=sandbox&merchantId=${one.merchantId}`;
 
     expect(await read(query)).toMatchObject({
@@ -67,7 +66,7 @@ describe('the accounts', () => {
     });
   });
 
-  test('of a merchant nobody knows are none', async () => {
+  test('of an unknown merchant are an empty list', async () => {
     const { merchantId } = newTenant();
 
     expect(await read(`accounts?merchantId=${merchantId}&account=pending:CARD`)).toMatchObject({
@@ -76,7 +75,7 @@ describe('the accounts', () => {
   });
 });
 
-test('the trial balance adds up every account, merchants’ by kind, to zero', async () => {
+test('the trial balance sums all accounts by kind to zero', async () => {
   const sums = { ...platform, ...ofOne, dispute_debt: -300 };
   const accounts = Object.entries(sums)
     .map(([account, amount]) => ({ account, amount }))

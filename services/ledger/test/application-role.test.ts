@@ -5,7 +5,7 @@ import { migrations } from '../migrations/index.ts';
 
 let database: Database;
 
-/** The ledger works as a role that owns nothing. */
+/** The ledger connects with a role that owns no tables. */
 beforeAll(async () => {
   const { env, database: asOwner } = await openTestDatabase(migrations);
   await asOwner.close();
@@ -23,7 +23,7 @@ describe.each([
   ['journal_entries', 'kind'],
   ['journal_lines', 'amount_cents'],
   ['wallet_transactions', 'amount_cents'],
-])('the ledger itself, in %s,', (table, column) => {
+])('the ledger’s database role in %s', (table, column) => {
   test.each([
     `UPDATE ${table} SET ${column} = ${column}`,
     `UPDATE ${table} SET ${column} = ${column} WHERE false`,
@@ -41,7 +41,7 @@ describe.each([
     `ALTER TABLE ${table} DROP COLUMN ${column}`,
     `DROP TRIGGER ${table}_append_only ON ${table}`,
     `DROP TABLE ${table} CASCADE`,
-  ])('may not %s: it owns nothing', async (statement) => {
+  ])('may not run %s because it owns nothing', async (statement) => {
     expect(await attempt(statement)).toMatch(/^42501 must be owner of /);
   });
 
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-test('the ledger may note a refusal', async () => {
+test('the ledger may record a refused debit', async () => {
   const insert = `INSERT INTO debit_answers VALUES (gen_random_uuid(), true)
     ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 

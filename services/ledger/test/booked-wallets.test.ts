@@ -19,7 +19,7 @@ interface Forgery {
   amount?: number;
 }
 
-/** An entry as an intruder writes it who knows the tables, with a place in the wallet's chain. */
+/** Writes an entry with a place in the chain, as an intruder with access to the tables can. */
 async function forgeEntry(tenant: Tenant, { sequence, account = 'available:PIX', amount = 500 }: Forgery) {
   const id = newId();
   await application.query(
@@ -35,7 +35,7 @@ async function forgeEntry(tenant: Tenant, { sequence, account = 'available:PIX',
 const refused = (message: string) => ({ message, code: '42501' });
 const ONLY_WITH_ENTRIES = refused('a wallet changes only with its entries');
 
-describe('the ledger’s own role can’t', () => {
+describe('the ledger’s own database role', () => {
   test.each([
     ['give a wallet money', 'available_pix_cents = available_pix_cents + 100000000'],
     ['move money between the parts of a wallet', 'available_pix_cents = 475, blocked_pix_cents = 2000'],
@@ -44,7 +44,7 @@ describe('the ledger’s own role can’t', () => {
     ['lengthen a chain', 'chain_sequence = chain_sequence + 1'],
     ['shorten a chain', 'chain_sequence = 0, chain_hash = NULL'],
     ['end a chain otherwise', "chain_hash = decode(repeat('00', 32), 'hex')"],
-  ])('%s', async (_what, change) => {
+  ])('can’t %s', async (_what, change) => {
     const tenant = await merchantIn(world);
 
     await expect(
@@ -57,7 +57,7 @@ describe('the ledger’s own role can’t', () => {
   });
 
   test.each(['total_earned_cents', 'total_withdrawn_cents', 'total_fees_paid_cents'])(
-    'write %s of a wallet by itself',
+    'can’t change %s of a wallet without an entry',
     async (total) => {
       const tenant = await merchantIn(world);
 
@@ -71,7 +71,7 @@ describe('the ledger’s own role can’t', () => {
     "UPDATE receivables SET settles_at = now() - interval '1 minute' WHERE charge_id = $1",
     'UPDATE receivables SET amount_cents = amount_cents + 1 WHERE charge_id = $1',
     'DELETE FROM receivables WHERE charge_id = $1',
-  ])('have a card settle sooner, or for more: %s', async (forgery) => {
+  ])('can’t change or delete a receivable: %s', async (forgery) => {
     const tenant = newTenant();
     const card = paidByCard(tenant);
     await world.deliver(card);
@@ -81,7 +81,7 @@ describe('the ledger’s own role can’t', () => {
     );
   });
 
-  test('give a wallet another amount than the entry says that it brings along', async () => {
+  test('can’t credit a wallet with another amount than its entry', async () => {
     const tenant = await merchantIn(world);
     await forgeEntry(tenant, { sequence: 2, amount: 500 });
     const change = (amount: number, hash: string) =>
@@ -95,7 +95,7 @@ describe('the ledger’s own role can’t', () => {
     await expect(change(500, 'cd')).rejects.toMatchObject(ONLY_WITH_ENTRIES);
   });
 
-  test('give one wallet what the entry of another says, in one statement', async () => {
+  test('can’t book the entry of one wallet to another', async () => {
     const [one, other] = [await merchantIn(world), await merchantIn(world)];
     await forgeEntry(one, { sequence: 2 });
 
@@ -110,7 +110,7 @@ describe('the ledger’s own role can’t', () => {
     ).rejects.toMatchObject(ONLY_WITH_ENTRIES);
   });
 
-  test('show the check other entries than those that are there', async () => {
+  test('can’t replace the checked entries by temporary tables', async () => {
     const tenant = await merchantIn(world);
     await application
       .transaction(async (tx) => {
@@ -121,7 +121,7 @@ describe('the ledger’s own role can’t', () => {
         try {
           for (const shadow of shadows) await tx.queryUnprepared(shadow, []);
         } catch {
-          // A role without temporary tables has nothing to show.
+          // A role without the right to temporary tables cannot create the shadow.
           await tx.queryUnprepared('ROLLBACK TO SAVEPOINT shadow', []);
           return;
         }
@@ -146,7 +146,7 @@ describe('the ledger’s own role can’t', () => {
       .catch((error) => expect(error).toMatchObject({ message: 'rolled back' }));
   });
 
-  test('open a wallet with money in it, give one to another merchant, or delete one', async () => {
+  test('can’t open a funded wallet, reassign one or delete one', async () => {
     const tenant = await merchantIn(world);
     const opened = application.query(
       `INSERT INTO wallets (merchant_id, environment, available_pix_cents) VALUES ($1, 'sandbox', 1)`,
@@ -162,7 +162,7 @@ describe('the ledger’s own role can’t', () => {
   });
 });
 
-test('a change of a wallet reads the entries that it brings along, in a ledger whose tables nobody has counted', async () => {
+test('without table statistics a wallet update reads no older entries', async () => {
   const [tenant, other] = [newTenant(), newTenant()];
   await world.deliver(...Array.from({ length: 100 }, () => [paid(tenant), paid(other)]).flat());
 

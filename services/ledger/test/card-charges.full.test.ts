@@ -11,7 +11,7 @@ const world = soundWorld(startWorld);
 
 const PAST = '2026-01-01T00:00:00.000Z';
 
-/** Lets the day of a receivable come. */
+/** Moves the days of these receivables into the past. */
 async function letSettle(...chargeIds: string[]): Promise<void> {
   await tamper(world, 'UPDATE receivables SET settles_at = $2 WHERE charge_id = ANY ($1::uuid[])', [
     chargeIds,
@@ -22,7 +22,7 @@ async function letSettle(...chargeIds: string[]): Promise<void> {
 const settlements = () => world.database.query(`SELECT * FROM journal_entries WHERE kind = 'receivable_due'`);
 
 describe('a paid card charge', () => {
-  test('is pending until it settles, and shows as such', async () => {
+  test('adds its net amount to the pending balance', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 400 });
 
@@ -45,7 +45,7 @@ describe('a paid card charge', () => {
     });
   });
 
-  test('that settles at once is available at once, and leaves no receivable', async () => {
+  test('that settles at once is available without a receivable', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { settlesAt: null });
 
@@ -60,7 +60,7 @@ describe('a paid card charge', () => {
     expect(await world.database.query(found, [charge.data.id])).toEqual([]);
   });
 
-  test('of which the fee leaves nothing has no receivable', async () => {
+  test('whose fee takes everything has no receivable', async () => {
     const tenant = newTenant();
 
     await world.deliver(paidByCard(tenant, { amount: 500, feeAmount: 500 }));
@@ -70,7 +70,7 @@ describe('a paid card charge', () => {
     expect(await world.database.query(ofTenant, [tenant.merchantId])).toEqual([]);
   });
 
-  test('announced again with another amount changes nothing', async () => {
+  test('announced again with another amount, fee or merchant changes nothing', async () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
 
     await world.deliver(
@@ -84,8 +84,8 @@ describe('a paid card charge', () => {
   });
 });
 
-describe('a receivable whose day has come', () => {
-  test('is available, without a row', async () => {
+describe('a due receivable', () => {
+  test('becomes available without a statement row', async () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
 
     await letSettle(charge.data.id);
@@ -100,7 +100,7 @@ describe('a receivable whose day has come', () => {
     expect(await world.rowsOf(charge.data.id)).toHaveLength(2);
   });
 
-  test('is settled once while two replicas look, more of them than one batch takes', async () => {
+  test('settles once on two replicas, in more than one batch', async () => {
     const other = await world.startReplica();
     const before = (await settlements()).length;
     const tenants = [newTenant(), newTenant(), newTenant('production')];
@@ -122,7 +122,7 @@ describe('a receivable whose day has come', () => {
     await other.stop();
   });
 
-  test('that nobody finished is settled by another when the lease is over', async () => {
+  test('settles when the lease of an unfinished attempt ends', async () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
     await tamper(
       world,

@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('the chain shows', () => {
-  /** A wallet, and its third entry. */
+describe('the hash chain', () => {
   async function third() {
     const { tenant } = await eventful(world);
     return { tenant, entry: await entryAt(world, tenant, 3) };
@@ -49,7 +48,7 @@ describe('the chain shows', () => {
       `an entry whose ${what} was changed`,
       `UPDATE journal_entries SET ${change} WHERE id = $1`,
     ]),
-  ])('%s', async (_what, change = '') => {
+  ])('shows %s', async (_what, change = '') => {
     const { tenant, entry } = await third();
     await tamper(world, change, [entry]);
 
@@ -62,14 +61,14 @@ describe('the chain shows', () => {
       'money that moved to another account',
       `UPDATE journal_lines SET account = 'payouts' ${ofEntry} AND account = 'fees'`,
     ],
-  ])('%s, and nothing else', async (_what, change) => {
+  ])('shows %s and nothing else', async (_what, change) => {
     const { tenant, entry } = await third();
     await tamper(world, change, [entry]);
 
     expect(await differencesOf(world, tenant)).toEqual([[`entry 3 (${entry})`, HASH, HASH]]);
   });
 
-  test('an entry whose hash was made to fit what was changed, by the one after it', async () => {
+  test('shows a changed and rehashed entry by the next entry', async () => {
     const { tenant, entry } = await third();
     await tamper(world, `UPDATE journal_entries SET memo = 'another' WHERE id = $1`, [entry]);
     const [[, , computed] = []] = await differencesOf(world, tenant);
@@ -81,14 +80,14 @@ describe('the chain shows', () => {
     expect(await differencesOf(world, tenant)).toEqual([['link of entry 4', HASH, computed]]);
   });
 
-  test('an entry that was taken out of the middle, wherever its money went', async () => {
+  test('shows an entry removed from the middle', async () => {
     const { tenant, entry } = await third();
     await takeOut(world, entry);
 
     expect(await differencesOf(world, tenant)).toContainEqual(['entry 3 of the chain', null, HASH]);
   });
 
-  test('an entry that was taken from the end, though the wallet’s amounts were made to fit', async () => {
+  test('shows a removed last entry despite adjusted wallet amounts', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant));
     const before = await world.database.query(
@@ -111,7 +110,7 @@ describe('the chain shows', () => {
     expect(found).toContainEqual(['end of the chain', HASH, HASH]);
   });
 
-  test('two entries that changed places', async () => {
+  test('shows two swapped entries', async () => {
     const { tenant } = await eventful(world);
     const [two, three] = [await entryAt(world, tenant, 2), await entryAt(world, tenant, 3)];
     await tamper(world, 'UPDATE journal_entries SET wallet_sequence = 1000 WHERE id = $1', [two]);
@@ -125,7 +124,7 @@ describe('the chain shows', () => {
     expect(found).toContainEqual(['link of entry 2', HASH, HASH]);
   });
 
-  test('an unexpected payment that was changed, whoever it came for', async () => {
+  test('shows a changed unmatched payment of any owner', async () => {
     for (const tenant of [newTenant(), { merchantId: PLATFORM_ID, environment: 'sandbox' as const }]) {
       const { id, received, returned } = unmatchedOf(tenant);
       await world.deliver(received, returned);

@@ -24,7 +24,7 @@ async function check(): Promise<Check> {
   if (!row) throw new Error('there is no check of the books');
   return row;
 }
-/** Nobody is at it, and the next turn is due; a new round, too. */
+/** Ends the lease, and makes the next step and a new round due. */
 const isDue = () =>
   world.database.query(
     `UPDATE book_checks SET next_turn_at = now() - interval '1 s', round_began_at = '-infinity'`,
@@ -47,7 +47,7 @@ const change = ({ merchantId }: Tenant, cents: number) =>
 describe('the check of the books', () => {
   beforeEach(newRound);
 
-  test('comes in turns to all wallets, however many replicas take them, and counts a difference once', async () => {
+  test('covers all wallets on three replicas and counts differences once', async () => {
     const tenants = await merchants(5);
     for (const tenant of tenants.slice(0, 3)) await change(tenant, 7);
     let turns = 0;
@@ -62,7 +62,7 @@ describe('the check of the books', () => {
     for (const tenant of tenants.slice(0, 3)) await change(tenant, -7);
   });
 
-  test('is taken by one replica at a time, and not before it is due', async () => {
+  test('runs on one replica at a time, when due', async () => {
     await isDue();
     const due = { leaseMs: 60_000, roundEveryMs: 3_600_000 };
     const claims = await Promise.all(Array.from({ length: 20 }, () => leaseBookCheck(world.database, due)));
@@ -74,7 +74,7 @@ describe('the check of the books', () => {
     expect(await leaseBookCheck(world.database, due)).toBeUndefined();
   });
 
-  test('does not count what somebody found whose turn has passed to another', async () => {
+  test('ignores the result of a replica whose lease is over', async () => {
     await isDue();
     const late = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
     await isDue();
@@ -87,7 +87,7 @@ describe('the check of the books', () => {
     expect(await check()).toMatchObject({ place: null, found: 1, differences: 1 });
   });
 
-  test('begins a round anew that ended with the process in its first turn', async () => {
+  test('restarts a round whose first batch ended with the process', async () => {
     await isDue();
     const ofTheDead = await leaseBookCheck(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
 
@@ -96,7 +96,7 @@ describe('the check of the books', () => {
     expect([ofTheDead?.place, again?.place]).toEqual(['', '']);
   });
 
-  test('finds entries that are cut off behind the place it has come to', async () => {
+  test('finds deleted entries behind its current position', async () => {
     const [tenant] = await merchants(1);
     if (!tenant) throw new Error('there is no merchant');
     const { merchantId, environment } = tenant;
@@ -115,7 +115,7 @@ describe('the check of the books', () => {
   });
 });
 
-describe('the metrics', () => {
+describe('the metrics of the check', () => {
   let scraper: MetricsScraper;
   let stop: () => Promise<void>;
   const shown = async (name: string) => (await scraper.scrape()).valueOf(`plataforma_books_${name}`);
@@ -141,7 +141,7 @@ describe('the metrics', () => {
   });
   afterAll(() => stop());
 
-  test('show when all books were last checked, what was found, and that it was mended', async () => {
+  test('show the last full check, its differences and their repair', async () => {
     await eventually(async () => expect(await shown('differences')).toBe(0));
     expect(await shown('checked_seconds')).toBeLessThan(3_600);
     expect(await shown('check_every_seconds')).toBe(3_600);

@@ -12,7 +12,7 @@ const startProcess = processesOfService({
 });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-test('card money is not available sooner with a replica whose clock is an hour ahead', async () => {
+test('a replica with a fast clock settles no receivable early', async () => {
   const world = await startWorld();
   await world.first.stop();
   const tuning = { scheduleEveryMs: TICK_MS };

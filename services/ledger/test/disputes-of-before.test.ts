@@ -16,7 +16,7 @@ const world = worldOfFile(sharedSeededWorld);
 
 const DAY_MS = 86_400_000;
 
-/** Ends a dispute as release 0.6.0 did: the whole reserve of card money becomes available. */
+/** Ends a dispute as release 0.6.0 did, which made the whole reserve of card money available. */
 async function winAsBefore(tenant: Tenant, { id, opened }: ReturnType<typeof disputeOf>): Promise<void> {
   const { amount, chargeId } = opened.data;
   await world.database.transaction(async (tx) => {
@@ -43,14 +43,14 @@ async function winAsBefore(tenant: Tenant, { id, opened }: ReturnType<typeof dis
   });
 }
 
-test('a wallet of two releases has no difference and settles what is left', async () => {
+test('a wallet posted by two releases settles without a difference', async () => {
   const tenant = newTenant();
   const settlesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
   const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
   const [before, now] = [disputeOf(charge, 4_000), disputeOf(charge, 1_000)];
   await world.deliver(charge, before.opened, now.opened);
   await winAsBefore(tenant, before);
-  // The event comes again, to the release that replaces the one before.
+  // The broker delivers the event again, to the new release.
   await world.deliver(before.resolved('RESOLVED_MERCHANT'), now.resolved('RESOLVED_MERCHANT'));
   expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_000, pendingBalance: 5_900 });
 

@@ -13,8 +13,8 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const receivablesOf = async (tenant: Tenant) => (await world.read(tenant, '/v1/receivables')).data;
 
-describe('a dispute that is opened', () => {
-  test('sets the money aside', async () => {
+describe('an opened dispute', () => {
+  test('reserves its amount from the available money', async () => {
     const { tenant, charge } = await saleIn(world);
     const dispute = disputeOf(charge, 2_000);
 
@@ -32,7 +32,7 @@ describe('a dispute that is opened', () => {
     });
   });
 
-  test('takes what is pending of its charge first, and leaves a debt for what is missing', async () => {
+  test('reserves its charge’s pending money first, then records a debt', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { amount: 5_000, feeAmount: 1_000 });
     const dispute = disputeOf(charge);
@@ -63,7 +63,7 @@ describe('a dispute that is opened', () => {
     });
   });
 
-  test('is only a debt where there is nothing, and takes nothing that covers another debt', async () => {
+  test('becomes a debt without money and leaves other debts covered', async () => {
     const tenant = newTenant();
     const charge = paid(tenant, { feeAmount: 2_500 });
     const [first, second] = [disputeOf(charge, 1_000), disputeOf(charge, 500)];
@@ -83,7 +83,7 @@ describe('a dispute that is opened', () => {
     });
   });
 
-  test('announced twice, or with another amount, is opened once', async () => {
+  test('announced twice or with another amount is posted once', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const { opened } = disputeOf(charge, 1_000);
@@ -95,9 +95,9 @@ describe('a dispute that is opened', () => {
   });
 });
 
-describe('a dispute that is won', () => {
+describe('a won dispute', () => {
   test.each(['RESOLVED_MERCHANT', 'CANCELLED'] as const)(
-    'as %s gives back and owes nothing',
+    'as %s returns the reserve and clears the debt',
     async (status) => {
       const { tenant, charge } = await saleIn(world);
       const dispute = disputeOf(charge);
@@ -123,7 +123,7 @@ describe('a dispute that is won', () => {
   );
 
   test.each(['RESOLVED_MERCHANT', 'CANCELLED'] as const)(
-    'as %s returns card money to its receivable, where it cannot be withdrawn',
+    'as %s makes card money pending in its receivable again',
     async (status) => {
       const tenant = newTenant();
       const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
@@ -142,14 +142,14 @@ describe('a dispute that is won', () => {
     },
   );
 
-  test('returns to pending only what came from it, beside a refused refund and another dispute', async () => {
+  test('returns only its own share to pending, beside other reversals', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
     const refund = refundOf(charge, { amount: 3_000 });
     const [first, second] = [disputeOf(charge, 4_000), disputeOf(charge, 3_500)];
     await world.deliver(charge, paid(tenant, { amount: 200, feeAmount: 0 }));
     await world.refund(refund);
-    // The receivable has 2,900 left for the second one: 200 are available, 400 are missing.
+    // The receivable has 2,900 left for the second one. The wallet has 200 available and lacks 400.
     await world.deliver(first.opened, second.opened);
     expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, disputeDebt: 400 });
 
@@ -166,8 +166,8 @@ describe('a dispute that is won', () => {
   });
 });
 
-describe('a dispute that is lost', () => {
-  test('sends what was set aside, without a row', async () => {
+describe('a lost dispute', () => {
+  test('pays the reserve out without a statement row', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const dispute = disputeOf(charge, 2_000);
@@ -183,7 +183,7 @@ describe('a dispute that is lost', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475, reservedBalance: 0 });
   });
 
-  test('leaves a debt that is collected from every later credit', async () => {
+  test('leaves a debt that every later credit pays', async () => {
     const tenant = newTenant();
     const charge = paid(tenant, { amount: 3_000, feeAmount: 3_000 });
     const dispute = disputeOf(charge);
@@ -204,7 +204,7 @@ describe('a dispute that is lost', () => {
     );
   });
 
-  test('is paid at once by money that was kept for its debt, PIX first, and for no open dispute', async () => {
+  test('collects its own debt at once, Pix money first', async () => {
     const tenant = newTenant();
     const charge = paid(tenant, { amount: 5_000, feeAmount: 5_000 });
     const [lost, open] = [disputeOf(charge, 3_000), disputeOf(charge, 1_000)];
@@ -227,21 +227,18 @@ describe('the end of a dispute', () => {
   test.each([
     ['RESOLVED_MERCHANT', { availableBalance: 2_475, disputeDebt: 0 }],
     ['RESOLVED_CUSTOMER', { availableBalance: 0, disputeDebt: 25 }],
-  ] as const)(
-    'that overtakes its beginning (%s) posts both, and the beginning comes to nothing',
-    async (status, balance) => {
-      const { tenant, charge } = await saleIn(world);
-      const dispute = disputeOf(charge);
+  ] as const)('before its opening (%s) posts both and leaves no reserve', async (status, balance) => {
+    const { tenant, charge } = await saleIn(world);
+    const dispute = disputeOf(charge);
 
-      await world.deliver(dispute.resolved(status));
-      await world.deliver(dispute.opened);
+    await world.deliver(dispute.resolved(status));
+    await world.deliver(dispute.opened);
 
-      expect(Object.keys(await world.entriesOf(dispute.id))).toHaveLength(2);
-      expect(await world.balanceOf(tenant)).toMatchObject({ ...balance, reservedBalance: 0 });
-    },
-  );
+    expect(Object.keys(await world.entriesOf(dispute.id))).toHaveLength(2);
+    expect(await world.balanceOf(tenant)).toMatchObject({ ...balance, reservedBalance: 0 });
+  });
 
-  test('is one: the other end, announced later, changes nothing', async () => {
+  test('is final: a later other outcome changes nothing', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     const dispute = disputeOf(charge, 1_000);

@@ -15,7 +15,9 @@ const old = newTenant();
 
 const CHECKS = 'journal_entries_vouched CHECK (hash IS NOT NULL AND NOT is_before_chain) NOT VALID';
 
-/** Entries of releases without hashes are in no chain. Their constraint is not valid, because it came after them. */
+/**
+ * Takes entries out of the chain, as those of releases without hashes are. The later constraint is NOT VALID.
+ */
 async function takeOutOfChain({ merchantId }: Tenant): Promise<void> {
   await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
   await tamper(
@@ -45,7 +47,10 @@ afterAll(async () => {
 
 const MILLION = 1_000_000;
 
-/** A million out of nowhere: entry, lines and row by the ledger's own role; the wallet by who can stop its triggers. */
+/**
+ * Forges a million: entry, lines and row with the ledger's role, the wallet with a role that can disable
+ * triggers.
+ */
 async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
   const { merchantId, environment } = tenant;
@@ -78,7 +83,7 @@ async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promis
   return id;
 }
 
-describe('entries of before the chain', () => {
+describe('entries from before the chain', () => {
   test('have no difference, and the chain begins after them', async () => {
     const tenant = newTenant();
     expect(await differencesOf(world, old)).toEqual([]);
@@ -90,7 +95,7 @@ describe('entries of before the chain', () => {
     expect(await world.balanceOf(old)).toMatchObject({ availableBalance: 3 * 2_475 });
   });
 
-  test('are added up all the same', async () => {
+  test('are still added up by verification', async () => {
     const [row] = await world.database.query<{ id: string }>(
       'SELECT id FROM journal_entries WHERE merchant_id = $1 AND is_before_chain ORDER BY id LIMIT 1',
       [old.merchantId],
@@ -115,7 +120,7 @@ describe('entries of before the chain', () => {
 describe.each([
   ['one whose entries are all hashed', () => newTenant()],
   ['one that has entries of before the chain', () => old],
-])('an entry that the ledger’s own role forges in a wallet, %s,', (_which, tenantOf) => {
+])('an entry forged by the ledger’s role in a wallet, %s,', (_which, tenantOf) => {
   test.each([
     ['without a hash', { hash: null }],
     ['as one of before the chain', { hash: null, is_before_chain: true }],
@@ -129,8 +134,8 @@ describe.each([
   });
 });
 
-describe('verification finds an entry', () => {
-  test('that was written without its hash, also after the next posting and when its money is gone', async () => {
+describe('verification of forged entries', () => {
+  test('finds an entry with an empty hash, also after withdrawals', async () => {
     const tenant = await merchantIn(world);
 
     const id = await forge(tenant);
@@ -141,7 +146,7 @@ describe('verification finds an entry', () => {
     expect(await differencesOf(world, tenant)).toContainEqual([`entry (${id})`, '', HASH]);
   });
 
-  test('whose hash is right, but which is in no chain', async () => {
+  test('finds an entry with a right hash in no chain', async () => {
     const tenant = await merchantIn(world);
     const id = await forge(tenant);
     const own = (await differencesOf(world, tenant)).find(([what]) => what === `entry (${id})`);
@@ -152,7 +157,7 @@ describe('verification finds an entry', () => {
     expect(found).toContainEqual([`entry (${id}), which is in no chain`, own?.[2], null]);
   });
 
-  test('without a hash that was put in where the database was told not to refuse it', async () => {
+  test('finds an entry without a hash after a dropped constraint', async () => {
     const tenant = await merchantIn(world);
     await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
 

@@ -3,8 +3,8 @@ import { gathered } from '../src/gathered.ts';
 
 const settle = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
-describe('calls that wait at the same instant', () => {
-  test('are worked on together, as many as the limit allows, and each gets its own result', async () => {
+describe('simultaneous calls', () => {
+  test('run in limited batches, each with its own result', async () => {
     const batches: number[][] = [];
     const double = gathered<number, number>({
       limit: 3,
@@ -24,7 +24,7 @@ describe('calls that wait at the same instant', () => {
     ]);
   });
 
-  test('collect while a batch is at work, one batch at a time', async () => {
+  test('wait for the running batch and form the next one', async () => {
     const { promise: blocked, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const batches: number[][] = [];
@@ -48,7 +48,7 @@ describe('calls that wait at the same instant', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  test('do not fail because of one among them', async () => {
+  test('succeed although one call of the batch fails', async () => {
     const work = gathered<number, number>({
       limit: 10,
       work: async (items) => {
@@ -63,7 +63,7 @@ describe('calls that wait at the same instant', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('all fail at once where trying on is hopeless', async () => {
+  test('all fail after one hopeless error', async () => {
     let calls = 0;
     const away = gathered<number, number>({
       limit: 10,

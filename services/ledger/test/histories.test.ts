@@ -19,7 +19,7 @@ import { copyOf, emptyBooks, factsFor, postAll, type Story, steps, tenants } fro
 
 const random = seeded();
 
-/** A wallet without where its chain ends, which a model on paper does not know. */
+/** Returns a wallet without its chain, which the model does not have. */
 const moneyIn = ({ chain: _chain, merchantId: _merchantId, environment: _environment, ...money }: Wallet) =>
   money;
 
@@ -45,8 +45,8 @@ const everyKind = Object.entries({
 
 const collections = ['charge_paid', 'dispute_lost', 'adjustment'].map((kind) => `debt_collected by ${kind}`);
 
-describe(`a history of anything (SEED=${random.seed})`, () => {
-  test('is of every kind of fact, and of every way it can go', () => {
+describe(`a random history (SEED=${random.seed})`, () => {
+  test('covers every kind of fact and every outcome', () => {
     const seen = new Set<string>();
     for (const history of fc.sample(fc.array(steps, { minLength: 40, maxLength: 60 }), {
       numRuns: 100,
@@ -62,7 +62,7 @@ describe(`a history of anything (SEED=${random.seed})`, () => {
     expect([...everyKind, ...collections].filter((way) => !seen.has(way))).toEqual([]);
   });
 
-  test('leaves what a reckoning on paper leaves, step by step, also when a batch is undone and posted again', () => {
+  test('matches the model at each step, also after undone batches', () => {
     fc.assert(
       fc.property(
         fc.array(steps, { maxLength: 30, size: 'max' }),
@@ -92,7 +92,7 @@ describe(`a history of anything (SEED=${random.seed})`, () => {
   });
 });
 
-describe(`in the database (SEED=${random.seed})`, () => {
+describe(`random histories in the database (SEED=${random.seed})`, () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
     });
   }
 
-  /** Histories of merchants of their own, cut into batches. */
+  /** Returns random histories, each of new merchants, as batches of facts. */
   function histories(count: number) {
     return fc
       .sample(fc.array(steps, { minLength: 20, maxLength: 50 }), { numRuns: count, seed: random.seed })
@@ -135,7 +135,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
     }
   }
 
-  test('of batches, some rolled back and posted again, come to the same', async () => {
+  test('match the model although some batches are rolled back', async () => {
     for (const { batches, owners } of histories(rounds(100))) {
       const model = new Model();
       for (const batch of batchesOf(batches)) {
@@ -156,7 +156,9 @@ describe(`in the database (SEED=${random.seed})`, () => {
     await expectSoundBooks();
   });
 
-  /** Each fact of a batch may meet another writer, which posted it for another merchant under another lock. */
+  /**
+   * Posts a batch. Another writer may post each of its facts for another merchant first, under another lock.
+   */
   async function postBeside(batch: Fact[][], duplicates: number): Promise<void> {
     try {
       await database.transaction((tx) => postFacts(tx, batch));
@@ -166,7 +168,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
     }
   }
 
-  test('posted by three at once, each in another order, keep every promise', async () => {
+  test('posted by three writers in different orders stay consistent', async () => {
     for (const { batches } of histories(rounds(8))) {
       await Promise.all(
         [batches, random.shuffled(batches), random.shuffled(batches)].map(async (order) => {

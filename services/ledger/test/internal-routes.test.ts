@@ -14,7 +14,7 @@ const pathOf = (route: string, query: Query) =>
     .map((pair) => pair.join('='))
     .join('&')}`;
 
-describe('a request of a service is refused', () => {
+describe('a request of a service', () => {
   const refund = refundOf(paid(newTenant()));
   const { charge } = refund;
   const withdrawal = withdrawalOf(newTenant()).order;
@@ -72,7 +72,7 @@ describe('a request of a service is refused', () => {
       { path: pathOf('withdrawable', { merchantId: 'x', environment: 'sandbox' }) },
       'merchantId',
     ],
-  ])('for %s', async (_what, { path, body }, field) => {
+  ])('is refused for %s', async (_what, { path, body }, field) => {
     const service = path.startsWith('/internal/withdrawals') ? 'withdrawals' : 'charges';
 
     expect(await world.askAs(service, path, body)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a request of a service is refused', () => {
   });
 });
 
-test('an id in capitals is the same id', async () => {
+test('an id in capital letters names the same order', async () => {
   const refund = refundOf(paid(newTenant()));
   const owner = newTenant();
   await world.deliver(paid(owner));
@@ -96,7 +96,7 @@ test('an id in capitals is the same id', async () => {
   expect([again, withdrawn]).toEqual([success(refund.id), success(id)]);
 });
 
-test('a refused withdrawal stays refused, unless it was asked for after a restore', async () => {
+test('a refused withdrawal stays refused, except after a restore', async () => {
   const tenant = newTenant();
   const [first, restored] = [withdrawalOf(tenant), withdrawalOf(tenant)];
   const again = async (order: object) =>
@@ -111,7 +111,7 @@ test('a refused withdrawal stays refused, unless it was asked for after a restor
   expect((await world.withdraw(restored.order)).status).toBe(200);
 });
 
-test('the withdrawable balance is answered to charges and withdrawals, by environment', async () => {
+test('charges and withdrawals read the withdrawable balance by environment', async () => {
   const tenant = await merchantIn(world);
   const withdrawable = async (service: 'charges' | 'withdrawals', environment: string) =>
     (await world.askAs(service, pathOf('withdrawable', { ...tenant, environment }))).data;
@@ -121,7 +121,7 @@ test('the withdrawable balance is answered to charges and withdrawals, by enviro
   expect(await withdrawable('charges', 'production')).toEqual({ withdrawable: 0 });
 });
 
-test('a refund may take what is withdrawable, and what of its charge is still to settle', async () => {
+test('the refundable balance is withdrawable plus the charge’s pending money', async () => {
   const tenant = newTenant();
   const [pix, card] = [paid(tenant), paidByCard(tenant)];
   const refundable = async (owner: typeof tenant, chargeId: string) =>
@@ -136,7 +136,7 @@ test('a refund may take what is withdrawable, and what of its charge is still to
   expect(await refundable(newTenant(), card.aggregateId)).toMatchObject({ withdrawable: 0, pending: 0 });
 });
 
-test('the debt of a dispute is what its reserve lacked, and stays after the loss', async () => {
+test('a dispute’s debt is its reserve’s shortfall, also when lost', async () => {
   const tenant = newTenant();
   const charge = paid(tenant);
   const [lacking, covered] = [disputeOf(charge), disputeOf(paid(tenant), 1_000)];

@@ -23,7 +23,7 @@ const walletsOfHeads = () =>
     [first.merchantId],
   );
 
-/** Has the first entry say something else, and computes the hashes of the whole wallet anew. */
+/** Changes the first entry, and computes all hashes of the wallet again. */
 async function rewrite(tenant: Tenant): Promise<void> {
   const { merchantId, environment } = tenant;
   const until = await lengthOf(world, tenant);
@@ -46,7 +46,7 @@ async function rewrite(tenant: Tenant): Promise<void> {
   );
 }
 
-test('a head speaks of the wallets that have grown since the one before, and there is none when none has', async () => {
+test('a head covers only wallets changed since the last head', async () => {
   expect(await makeHead()).toBeNull();
   await world.deliver(paid(first), paid(second));
   expect(await isBehind()).toBe(true);
@@ -66,14 +66,14 @@ test('a head speaks of the wallets that have grown since the one before, and the
   expect(await follow(`1:${one?.hash}`)).toMatchObject({ isIntact: true, rows: 1 });
 });
 
-test('a wallet that was rewritten with all its hashes vouches for itself, and its heads do not', async () => {
+test('a rewritten wallet verifies, but no longer matches its heads', async () => {
   await rewrite(first);
 
   expect(await verify(world, { ...first })).toMatchObject({ entries: 2, differences: [] });
   expect(await follow()).toMatchObject({ isIntact: false, firstBrokenSequence: 1 });
 });
 
-test('heads that are made anew, too, are not those that were', async () => {
+test('recreated heads differ from the original heads', async () => {
   const before = await journalChain.headsAt(world.database, [1, 2]);
   await tamper(world, 'DELETE FROM journal_head_wallets', []);
   await tamper(world, 'DELETE FROM journal_heads', []);
@@ -86,7 +86,7 @@ test('heads that are made anew, too, are not those that were', async () => {
   expect(anew?.hash).not.toBe(before[0]?.hash);
 });
 
-test('the ledger’s own role makes heads, and changes none', async () => {
+test('the ledger’s own role can’t change or delete a head', async () => {
   for (const table of ['journal_heads', 'journal_head_wallets'])
     for (const change of [`UPDATE ${table} SET merchant_id = merchant_id`, `DELETE FROM ${table}`])
       await expect(

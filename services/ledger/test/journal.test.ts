@@ -42,19 +42,19 @@ const CHECK = '23514';
 const UNIQUE = '23505';
 const PRIVILEGE = '42501';
 
-describe('the database itself refuses', () => {
+describe('the database', () => {
   test.each([
     ['lines that do not add up to zero', { 'clearing:PIX': -100, 'available:PIX': 99 }],
     ['one line alone', { 'available:PIX': 1 }],
     ['a line of nothing', { 'available:PIX': 0 }],
-  ])('%s', async (_what, lines) => {
+  ])('refuses %s', async (_what, lines) => {
     const id = newId();
     await addEntry(id);
 
     await expect(addLines(id, lines)).rejects.toMatchObject({ code: CHECK });
   });
 
-  test('two unbalanced entries that balance each other', async () => {
+  test('refuses two unbalanced entries that balance each other', async () => {
     const [one, two] = [newId(), newId()];
     await Promise.all([addEntry(one), addEntry(two)]);
 
@@ -67,7 +67,7 @@ describe('the database itself refuses', () => {
     await expect(lines).rejects.toMatchObject({ code: CHECK });
   });
 
-  test('a second entry of the same fact', async () => {
+  test('refuses a second entry of the same fact', async () => {
     const reference = newId();
     await addEntry(newId(), reference);
 
@@ -77,22 +77,25 @@ describe('the database itself refuses', () => {
     });
   });
 
-  test.each(['journal_entries', 'journal_lines', 'wallet_transactions'])('to change %s', async (table) => {
-    const column = table === 'journal_entries' ? 'kind = kind' : 'amount_cents = amount_cents + 1';
+  test.each(['journal_entries', 'journal_lines', 'wallet_transactions'])(
+    'refuses to change %s',
+    async (table) => {
+      const column = table === 'journal_entries' ? 'kind = kind' : 'amount_cents = amount_cents + 1';
 
-    const changes = [
-      `UPDATE ${table} SET ${column}`,
-      `UPDATE ${table} SET ${column} WHERE false`,
-      `DELETE FROM ${table}`,
-      `TRUNCATE ${table} CASCADE`,
-    ].map((statement) => database.queryUnprepared(statement, []));
+      const changes = [
+        `UPDATE ${table} SET ${column}`,
+        `UPDATE ${table} SET ${column} WHERE false`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table} CASCADE`,
+      ].map((statement) => database.queryUnprepared(statement, []));
 
-    for (const change of await Promise.allSettled(changes)) {
-      expect(change).toMatchObject({ status: 'rejected', reason: { code: PRIVILEGE } });
-    }
-  });
+      for (const change of await Promise.allSettled(changes)) {
+        expect(change).toMatchObject({ status: 'rejected', reason: { code: PRIVILEGE } });
+      }
+    },
+  );
 
-  test('a wallet with less than nothing in any of its pockets, debts or totals', async () => {
+  test('refuses a wallet with a negative amount, debt or total', async () => {
     const columns = await database.query<{ name: string }>(
       `SELECT column_name AS name FROM information_schema.columns
        WHERE table_name = 'wallets' AND column_name LIKE '%_cents'`,
@@ -108,7 +111,7 @@ describe('the database itself refuses', () => {
     }
   });
 
-  test('an environment, a type or a method that does not exist', async () => {
+  test('refuses an unknown environment, type or payment method', async () => {
     const row = (environment: string, type: string, method: string) =>
       database.query(
         `INSERT INTO wallet_transactions

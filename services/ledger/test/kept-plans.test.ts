@@ -14,7 +14,7 @@ const READ = `
   WHERE relname IN ('journal_entries', 'journal_lines', 'wallets', 'wallet_transactions') AND seq_tup_read + idx_tup_fetch > 0
   ORDER BY relname`;
 
-test('what a posting looks up is read alone, by a plan that was made while the tables were empty', async () => {
+test('a cached plan of a posting reads only matching rows', async () => {
   const tenant = newTenant();
   const look = () =>
     application.transaction(async (tx) => {
@@ -38,7 +38,7 @@ test('what a posting looks up is read alone, by a plan that was made while the t
   });
 });
 
-test('a debit that was refused is found without an entry, and only as a debit', async () => {
+test('a refused debit is found only as a debit', async () => {
   const tenant = newTenant();
   const { order } = withdrawalOf(tenant, { netAmount: 100, fee: 0 });
   expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });

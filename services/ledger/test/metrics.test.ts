@@ -13,7 +13,7 @@ beforeAll(async () =>
   world.stopFirst(await startLedger({ ...world.env, METRICS_PORT: String(scraper.port) })),
 );
 
-test('what could not be posted is at 0 for each kind and reason before there was any', async () => {
+test('unposted facts count 0 by kind and reason at first', async () => {
   const lines = (await scraper.scrape()).text.split('\n');
   const shown = lines.filter((line) => line.startsWith('plataforma_facts_not_posted_total{'));
 
@@ -21,7 +21,7 @@ test('what could not be posted is at 0 for each kind and reason before there was
   expect(shown.filter((line) => !line.endsWith(' 0'))).toEqual([]);
 });
 
-test('every event and debit is in one of the batches, which are timed', async () => {
+test('every event and debit belongs to one timed batch', async () => {
   const payments = Array.from({ length: 30 }, () => paid(newTenant()));
   await world.deliver(...payments);
   const before = await eventually(async () => {
@@ -60,7 +60,7 @@ test('an event that can’t be posted is a dead letter', async () => {
   });
 });
 
-test('what was announced and can’t be posted is counted', async () => {
+test('a fact that can’t be posted is counted by reason', async () => {
   const tenant = newTenant();
   const payment = paid(tenant);
   await world.deliver(payment, withdrawalOf(tenant).completed);
@@ -78,7 +78,7 @@ test('what was announced and can’t be posted is counted', async () => {
   });
 });
 
-test('the ledger shows these metrics, and where the books are not checked nothing of when', async () => {
+test('the ledger exposes exactly these metrics without a books check', async () => {
   expect((await scraper.scrape()).names).toEqual([
     'plataforma_books_differences',
     'plataforma_connections_refused_total',

@@ -32,7 +32,7 @@ describeOperatorLogs({
   },
 });
 
-test('a payment whose amounts contradict each other stays a dead letter, however often it is replayed', async () => {
+test('a contradictory payment stays a dead letter after a replay', async () => {
   const tenant = newTenant();
   const poison = paid(tenant, { amount: 2_500, feeAmount: 2_600, netAmount: 0 });
   await world.emitter.announce(poison);

@@ -13,7 +13,7 @@ const other = beforeFile(() => world.startReplica());
 const ROUNDS = rounds(20);
 const why = { reason: 'court order', description: 'a kindness' };
 
-/** An operator's change of a wallet that may be sent again and again under one key. */
+/** Returns a function that sends an operator's change, each time with the same key. */
 function repeatable(route: string, body: object, key: string = newId()) {
   return async ({ url }: { url: string } = world.first) => {
     const answer = await fetch(`${url}/v1/admin/ledger/${route}`, {
@@ -29,12 +29,12 @@ function repeatable(route: string, body: object, key: string = newId()) {
 const auditOf = (merchantId: string) =>
   world.database.query('SELECT action FROM audit_log WHERE subject_id = $1', [merchantId]);
 
-describe('a change of a wallet with a key', () => {
+describe('a wallet change with an idempotency key', () => {
   test.each([
     ['blocks', 100, { blockedBalance: 400 }],
     ['unblocks', 100, { blockedBalance: 200 }],
     ['adjustments', -100, { availableBalance: 2_075 }],
-  ])('of %s is done once and answered as the first time', async (route, amount, balance) => {
+  ])('by %s is done once and gets the same response', async (route, amount, balance) => {
     const tenant = await merchantIn(world);
     await repeatable('blocks', { ...tenant, amount: 300 })();
     const ask = repeatable(route, { ...tenant, amount });
@@ -48,7 +48,7 @@ describe('a change of a wallet with a key', () => {
     expect(await auditOf(tenant.merchantId)).toHaveLength(2);
   });
 
-  test('that was short of balance may be sent again when there is enough', async () => {
+  test('refused for its balance succeeds later with enough balance', async () => {
     const tenant = await merchantIn(world);
     const ask = repeatable('blocks', { ...tenant, amount: 3_000 });
     const short = await ask();
@@ -59,7 +59,7 @@ describe('a change of a wallet with a key', () => {
     expect([short.status, answer.status, answer.isReplay]).toEqual([422, 201, false]);
   });
 
-  test('and a name of its own has the same answer under a new key', async () => {
+  test('and an id repeats its response under another key', async () => {
     const tenant = await merchantIn(world);
     const body = { ...tenant, id: newId(), amount: 100 };
     const first = await repeatable('blocks', body)();
@@ -71,7 +71,7 @@ describe('a change of a wallet with a key', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 100 });
   });
 
-  test(`at once, at two replicas, takes the last money once: ${ROUNDS} times`, async () => {
+  test(`on two replicas takes the last money once: ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const tenant = await merchantIn(world);
       const ask = repeatable('blocks', { ...tenant, amount: 2_475 });

@@ -20,8 +20,8 @@ const auditOf = (merchantId: string) =>
     [merchantId],
   );
 
-describe('money that is blocked', () => {
-  test('is no longer available, and the audit log says who did it and why', async () => {
+describe('blocked money', () => {
+  test('is unavailable, and the audit log records operator and reason', async () => {
     const tenant = await merchant();
     const id = newId();
 
@@ -68,7 +68,7 @@ describe('money that is blocked', () => {
     ]);
   });
 
-  test('keeps its method, and is given back of that method, Pix first', async () => {
+  test('keeps its payment method and is unblocked Pix first', async () => {
     const tenant = await merchant();
     await world.deliver(paidByCard(tenant, { settlesAt: null }));
     const before = await world.balanceOf(tenant);
@@ -84,7 +84,7 @@ describe('money that is blocked', () => {
     expect(await world.balanceOf(tenant)).toEqual(before);
   });
 
-  test('is at most what is withdrawable, and at most all of it is given back', async () => {
+  test('is limited to withdrawable money, an unblock to blocked money', async () => {
     const tenant = await merchant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
     await world.deliver(disputed);
@@ -104,7 +104,7 @@ describe('money that is blocked', () => {
     expect(await auditOf(tenant.merchantId)).toHaveLength(3);
   });
 
-  test('pays what a lost dispute has cost as soon as it is given back', async () => {
+  test('pays the debt of a lost dispute when unblocked', async () => {
     const tenant = await merchant();
     await block({ ...tenant, amount: 2_475 });
     const disputed = paid(tenant, { feeAmount: 2_500 });
@@ -117,7 +117,7 @@ describe('money that is blocked', () => {
 });
 
 describe('an adjustment', () => {
-  test('gives money that nobody paid, and takes it again, and the merchant reads why', async () => {
+  test('credits and debits a merchant with a visible description', async () => {
     const tenant = newTenant();
     const id = newId();
 
@@ -145,7 +145,7 @@ describe('an adjustment', () => {
     expect((await adjust({ ...tenant, amount: -2_475 })).status).toBe(201);
   });
 
-  test('pays what a lost dispute has cost', async () => {
+  test('pays the debt of a lost dispute', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
     await world.deliver(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));

@@ -35,7 +35,7 @@ const day = (number: number) => `2026-10-0${number}T00:00:00.000Z`;
 const first = { environment: 'sandbox', from: day(1), to: day(2) };
 
 describe('the payments of a period', () => {
-  test('are what was received in it, oldest first', async () => {
+  test('are all received in it, oldest first', async () => {
     const tenant = newTenant();
     const late = paid(tenant, { paidAt: '2026-10-01T23:59:59.999Z' });
     const early = paidByCard(tenant, { paidAt: '2026-10-01T00:00:00.000Z' });
@@ -61,7 +61,7 @@ describe('the payments of a period', () => {
     expect(cursor).toBeNull();
   });
 
-  test('show what has become of each since, on whatever day', async () => {
+  test('show later refunds and disputes of each payment', async () => {
     const tenant = newTenant();
     const period = { environment: 'sandbox', from: day(5), to: day(6) };
     const at = (hour: number) => ({ paidAt: `2026-10-05T0${hour}:00:00.000Z` });
@@ -88,7 +88,7 @@ describe('the payments of a period', () => {
     ]);
   });
 
-  test('hold what nobody expected too, and its way back', async () => {
+  test('include an unmatched payment and its return', async () => {
     const owner = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
     const [returned, unreturned] = [unmatchedOf(owner), unmatchedOf(owner)];
     await world.deliver(returned.received, unreturned.received, returned.returned);
@@ -106,7 +106,7 @@ describe('the payments of a period', () => {
     );
   });
 
-  test('come page by page, none twice and none left out, also when many are of one instant', async () => {
+  test('appear once each over all pages, even at one instant', async () => {
     const tenant = newTenant();
     const charges = Array.from({ length: 25 }, (_, number) =>
       paid(tenant, { paidAt: `2026-10-03T00:00:00.${number < 12 ? '123456' : '123'}Z` }),
@@ -131,7 +131,7 @@ describe('the payments of a period', () => {
     expect(new Set(seen)).toEqual(new Set(charges.map(({ data }) => data.id)));
   });
 
-  test('are read along their index', async () => {
+  test('are read by their index', async () => {
     const plan = await world.database.queryUnprepared<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT id FROM journal_entries e WHERE e.environment = 'sandbox'
        AND e.occurred_at >= '2026-10-03' AND e.occurred_at < '2026-10-04'

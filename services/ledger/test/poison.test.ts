@@ -9,13 +9,13 @@ import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-describe('an event that can not be posted', () => {
+describe('an event that can’t be posted', () => {
   test.each([
     ['whose fee is more than its amount', { amount: 2_500, feeAmount: 2_600, netAmount: 0 }],
-    ['whose net is not what the fee leaves', { amount: 2_500, feeAmount: 25, netAmount: 2_500 }],
+    ['whose net amount contradicts its fee', { amount: 2_500, feeAmount: 25, netAmount: 2_500 }],
     ['that the database does not take', { externalId: 'a\u0000b' }],
-    ['beyond what a number can count', { amount: Number.MAX_SAFE_INTEGER, feeAmount: 0 }],
-  ])('%s goes to the dead letters, and all around it are posted', async (_what, changes) => {
+    ['beyond the safe integers', { amount: Number.MAX_SAFE_INTEGER, feeAmount: 0 }],
+  ])('%s becomes a dead letter, and its neighbours are posted', async (_what, changes) => {
     const tenant = newTenant();
     const poison = paid(tenant, changes);
     const around = (count: number) => Array.from({ length: count }, () => paid(tenant));
@@ -41,10 +41,10 @@ describe('an event that can not be posted', () => {
   test.each([
     ['is no JSON', 'hello'],
     ['is no event', '{"type":"charge.paid"}'],
-    ['is of a type nobody knows', JSON.stringify({ ...eventOf('charge.stolen') })],
-    ['is of a type that it knows no posting for', JSON.stringify(expired())],
+    ['is of an unknown type', JSON.stringify({ ...eventOf('charge.stolen') })],
+    ['is of a type without a posting', JSON.stringify(expired())],
     ['lacks its environment', JSON.stringify({ ...eventOf('charge.paid'), environment: null })],
-  ])('because it %s goes to the dead letters, and the next is posted', async (_what, body) => {
+  ])('because it %s becomes a dead letter without blocking others', async (_what, body) => {
     const tenant = newTenant();
 
     await world.send(body);
@@ -55,7 +55,7 @@ describe('an event that can not be posted', () => {
   });
 });
 
-/** As when another service sends the ledger more than it was told of. */
+/** Returns an event that another service sends, although the ledger does not subscribe to it. */
 function expired() {
   const event = eventOf('charge.expired');
   return { ...event, data: { ...event.data, status: 'EXPIRED', paidAt: null } };

@@ -38,7 +38,7 @@ const WAITING = `
   SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('posting facts', () => {
-  test('writes a fact once, however many ask for it at once', async () => {
+  test('writes a fact once for any number of concurrent calls', async () => {
     const tenant = newTenant();
     const fact = factOf(tenant);
 
@@ -48,7 +48,7 @@ describe('posting facts', () => {
     expect(await brokenPromises(database)).toEqual([]);
   });
 
-  test('loses no update of a wallet that many post to at once', async () => {
+  test('loses no update of a wallet with many concurrent writers', async () => {
     const tenant = newTenant();
 
     await Promise.all(Array.from({ length: 30 }, () => post(factOf(tenant))));
@@ -57,7 +57,7 @@ describe('posting facts', () => {
     expect(await brokenPromises(database)).toEqual([]);
   });
 
-  test('holds no wallet while it waits for another that somebody is just creating', async () => {
+  test('locks no wallet while it waits for a new one', async () => {
     const [known, fresh] = [newTenant(), newTenant()];
     await post(factOf(known));
     const { promise: blocked, resolve: goOn } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ describe('posting facts', () => {
     expect(await brokenPromises(database)).toEqual([]);
   });
 
-  test('keeps a statement in the order in which balances followed, whoever began first', async () => {
+  test('orders a statement by balance, not by transaction start', async () => {
     const tenant = newTenant();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe('posting facts', () => {
     expect(await findWallet(database, tenant)).toMatchObject({ totalEarned: 2_000 });
   });
 
-  test('writes nothing at all when one of the facts can’t be posted', async () => {
+  test('writes nothing when one of the facts can’t be posted', async () => {
     const tenant = newTenant();
 
     const posting = post(factOf(tenant), { ...factOf(tenant), fee: 1_001 });

@@ -29,13 +29,13 @@ const withdrawal = { ...outer, reference: id, netAmount: 300, fee: 5 };
 const created: Fact = { ...withdrawal, kind: 'withdrawal_created', method: 'TED' };
 const byOperator = { ...outer, reference: id, memo: 'why' };
 const blocked: Fact = { ...byOperator, reference: newId(), kind: 'block', amount: 600 };
-/** All that is there is gone. */
+/** A withdrawal of the whole balance. */
 const spent: Fact = { ...created, reference: newId(), netAmount: 985 };
 const unmatched = { ...outer, reference: id, method: 'PIX', amount: 70 } as const;
 
 type Expected = [Record<string, number>, [string, number][]];
 
-/** Earlier facts, the fact, and its lines and rows. */
+/** The earlier facts, the fact, and its lines and rows. */
 const cases: [string, Fact[], Fact, Expected][] = [
   [
     'a Pix charge that is paid',
@@ -206,8 +206,8 @@ const cases: [string, Fact[], Fact, Expected][] = [
   ],
 ];
 
-describe('the posting of', () => {
-  test.each(cases)('%s', (_what, before, fact, [lines, rows]) => {
+describe('the posting', () => {
+  test.each(cases)('of %s', (_what, before, fact, [lines, rows]) => {
     const books = emptyBooks();
     for (const one of before) expect(post(books, [one]).outcome.is).toBe('posted');
 
@@ -226,7 +226,7 @@ describe('the posting of', () => {
     ['a payment', { ...paid, reference: newId(), amount: 900, fee: 0 }, 305],
     ['a withdrawal that is returned', { ...spent, kind: 'withdrawal_returned' as const }, 305],
     ['an adjustment', { ...byOperator, reference: newId(), kind: 'adjustment' as const, amount: 200 }, 200],
-  ])('debt that %s pays', (_what, credit, collected) => {
+  ])('of debt paid by %s', (_what, credit, collected) => {
     const books = emptyBooks();
     const little = { ...paid, reference: newId(), amount: 100, fee: 5 };
     for (const one of [paid, spent, little, opened, { ...ofCharge, kind: 'dispute_lost' as const }]) {
@@ -246,14 +246,14 @@ describe('the posting of', () => {
   });
 });
 
-describe('a posting is refused', () => {
+describe('an invalid posting', () => {
   const fact = { ...paid, amount: 100, fee: 1 };
 
-  test.each([101, -1, 1_000_000])('with a fee of %d on an amount of 100', (fee) => {
+  test.each([101, -1, 1_000_000])('is refused with a fee of %d on an amount of 100', (fee) => {
     expect(() => post(emptyBooks(), [{ ...fact, fee }])).toThrow(RangeError);
   });
 
-  test('that would make a cent disappear beyond the safe integers', () => {
+  test('is refused when its sum exceeds the safe integers', () => {
     const books = emptyBooks();
     post(books, [{ ...fact, amount: Number.MAX_SAFE_INTEGER, fee: 0 }]);
 
@@ -262,14 +262,10 @@ describe('a posting is refused', () => {
 
   test.each([
     ['whose rows say something else than its lines', { rows: [] }, 'disagree'],
-    [
-      'that takes what is not there',
-      { lines: [{ account: 'reserved:PIX', amount: -1 } as const] },
-      'below zero',
-    ],
+    ['that takes missing money', { lines: [{ account: 'reserved:PIX', amount: -1 } as const] }, 'below zero'],
     ['that collects more than is owed', { collectable: 1 }, 'more debt'],
     ['that moves nothing', { lines: [], rows: [] }, 'nothing'],
-  ])('%s', (_what, changes, message) => {
+  ])('%s is refused', (_what, changes, message) => {
     const posting = chargePaid(fact);
 
     expect(() => applyPosting(emptyWallet(tenant), { ...posting, ...changes })).toThrow(message);

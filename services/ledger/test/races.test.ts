@@ -16,8 +16,8 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 const numbers = Array.from({ length: ROUNDS }, (_, number) => number);
 const eachRound = (play: (number: number) => Promise<void>) => Promise.all(numbers.map(play));
 
-describe(`in ${ROUNDS} rounds, on two replicas`, () => {
-  test('of two refunds for the same money one is done', async () => {
+describe(`concurrent postings in ${ROUNDS} rounds on two replicas`, () => {
+  test('make one of two refunds for the same money', async () => {
     await eachRound(async () => {
       const tenant = newTenant();
       const [one, two] = [paid(tenant, { feeAmount: 0 }), paid(tenant, { feeAmount: 2_500 })];
@@ -34,7 +34,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     });
   });
 
-  test('a refund and a dispute never take the same money', async () => {
+  test('never give the same money to refund and dispute', async () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant, { feeAmount: 0 }));
     await world.deliver(...charges);
@@ -53,7 +53,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     }
   });
 
-  test('a refund finds its money while it becomes available', async () => {
+  test('find the money of a refund while it settles', async () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
 
@@ -71,7 +71,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     });
   });
 
-  test('the end of a dispute and its beginning are posted once, whoever comes first', async () => {
+  test('book a dispute’s opening and outcome once in any order', async () => {
     const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant));
     await world.deliver(...charges);
@@ -90,7 +90,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     }
   });
 
-  test('everything delivered a second time changes nothing', async () => {
+  test('change nothing when every event is delivered again', async () => {
     const count = 'SELECT count(*) AS total FROM journal_entries';
     const before = await world.database.query(count);
     const last = paid(newTenant());
@@ -103,7 +103,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   });
 });
 
-test(`a refund gets one answer from either replica, while the money for it comes, ${ROUNDS} times`, async () => {
+test(`two replicas answer a refund alike during payments, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { tenant, charge } = await saleIn(world, paid, { feeAmount: 2_500 });
     const refund = refundOf(charge, { amount: 100 });
@@ -118,8 +118,8 @@ test(`a refund gets one answer from either replica, while the money for it comes
   }
 });
 
-describe('refunds that wait at the same instant', () => {
-  test('of one merchant take no more than there is', async () => {
+describe('simultaneous refunds', () => {
+  test('of one merchant take no more than its balance', async () => {
     const tenant = newTenant();
     const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
     await world.deliver(...charges);
@@ -134,7 +134,7 @@ describe('refunds that wait at the same instant', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
   });
 
-  test('do not fail because of one among them that can not be posted', async () => {
+  test('succeed although one of them can’t be posted', async () => {
     const orders = Array.from({ length: 12 }, () => refundOf(paid(newTenant())));
     const broken = refundOf(paid(newTenant(), { externalId: 'a\u0000b' }));
 
@@ -145,7 +145,7 @@ describe('refunds that wait at the same instant', () => {
   });
 });
 
-test('blocks, withdrawals and adjustments at once take no more than there is', async () => {
+test('concurrent blocks, withdrawals and adjustments never exceed the balance', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant, { amount: 1_000, feeAmount: 0 }));
   const of = (number: number) => (number % 2 ? other : world.first);

@@ -35,7 +35,7 @@ describe('receivables', () => {
     await world.refund(refundOf(second, { amount: 500 }));
   });
 
-  test('are what is pending of the balance, by day of São Paulo and method', async () => {
+  test('are the pending balance by São Paulo day and method', async () => {
     const { data } = await get('');
 
     expect(data).toEqual({
@@ -54,17 +54,17 @@ describe('receivables', () => {
     ['?startDate=2098-12-31&endDate=2099-01-01', ['2098-12-31']],
     ['?startDate=2098-12-31&endDate=2098-12-30', undefined],
     ['?paymentMethod=PIX', []],
-    // Two hours behind the day's beginning in São Paulo it is still the day before.
+    // Midnight of São Paulo is still on the day before in Rio Branco, two hours behind.
     ['?timeZone=America/Rio_Branco', ['2098-12-30', '2099-01-01']],
     ['?timeZone=UTC&startDate=2099-01-02', ['2099-01-02']],
-  ])('of %s are those of %j', async (query, dates) => {
+  ])('with %s have the days %j', async (query, dates) => {
     const { status, data } = await get(query);
 
     expect(status).toBe(dates ? 200 : 400);
     if (dates) expect(data).toMatchObject({ days: dates.map((date) => ({ date })) });
   });
 
-  test('are listed with their charges, and nobody sees another merchant’s', async () => {
+  test('are listed with their charges for their own merchant only', async () => {
     const { data, meta } = await get('/items?limit=2');
     const { data: rest } = await get(`/items?limit=2&after=${meta?.next}`);
 
@@ -88,7 +88,7 @@ describe('receivables', () => {
     expect((await get('/items?startDate=2099-01-01')).meta).toEqual({ total: 1, ...page });
   });
 
-  test('that have settled, or were taken before, are listed by status', async () => {
+  test('settled or taken early are listed by status', async () => {
     const tenant = newTenant();
     const [whole, partly, taken, later] = [1_000, 2_000, 4_000, 8_000].map((amount) =>
       paidByCard(tenant, {
@@ -149,7 +149,7 @@ describe('receivables', () => {
     expect((await fileOf('/items?locale=en&status=TAKEN', tenant))[1]).toMatch(/^,/);
   });
 
-  test('of an empty wallet are none', async () => {
+  test('of an empty wallet are an empty list', async () => {
     expect((await get('', newTenant())).data).toEqual({
       timeZone: 'America/Sao_Paulo',
       totalAmount: 0,
@@ -163,7 +163,7 @@ describe('receivables', () => {
       INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
         settles_at, due_reference)
       SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 2000)`;
-    // One statement for all takes too long on a busy machine.
+    // One statement for all rows takes too long on a busy machine.
     for (let part = 0; part < 10; part += 1)
       await world.database.query(portion, [shop.merchantId, shop.environment]);
     await world.database.queryUnprepared('VACUUM ANALYZE receivables', []);
@@ -179,7 +179,7 @@ describe('receivables', () => {
 describe('receivables as files', () => {
   const tenant = newTenant();
 
-  test('have days and charges in both languages', async () => {
+  test('list days and charges in English and Portuguese', async () => {
     const settlesAt = startOf('2098-12-31');
     const charge = paidByCard(tenant, { id: newId(), amount: 1_050, feeAmount: 0, settlesAt });
     await world.deliver(charge);

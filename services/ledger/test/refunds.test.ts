@@ -10,7 +10,7 @@ const world = soundWorld(sharedWorld);
 afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 describe('a refund', () => {
-  test('of a Pix charge is taken from the available money', async () => {
+  test('of a Pix charge takes available money', async () => {
     const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-5' });
     const refund = refundOf(charge, { amount: 1_000 });
 
@@ -28,7 +28,7 @@ describe('a refund', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, totalEarned: 2_500 });
   });
 
-  test('of a card charge takes what is still pending of it, then what is available, cards first', async () => {
+  test('of a card charge takes pending, card, then Pix money', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
     const card = paidByCard(tenant, { amount: 10, feeAmount: 0, settlesAt: null });
@@ -44,7 +44,7 @@ describe('a refund', () => {
     });
   });
 
-  test('that overtakes the news of its charge posts both, and the news comes to nothing', async () => {
+  test('that overtakes its charge’s event posts both once', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
 
@@ -56,7 +56,7 @@ describe('a refund', () => {
     expect(await world.rowsOf(charge.data.id)).toHaveLength(3);
   });
 
-  test('that nothing covers is refused, and says nothing of what is there', async () => {
+  test('beyond the balance is refused without naming the balance', async () => {
     const { tenant, charge } = await saleIn(world);
 
     const answer = await world.refund(refundOf(charge, { amount: 2_476 }));
@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
   });
 
-  test('uses nothing that is needed for a dispute debt', async () => {
+  test('uses no money that covers a dispute debt', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { amount: 2_500, feeAmount: 2_500 });
     await world.deliver(disputed, disputeOf(disputed, 1_000).opened);
@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_000, withdrawableBalance: 0 });
   });
 
-  test('takes nothing from the receivable of another merchant’s charge', async () => {
+  test('takes nothing from another merchant’s receivable', async () => {
     const [owner, thief] = [newTenant(), newTenant()];
     const charge = paidByCard(owner);
     await world.deliver(charge, paid(thief));
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect(await world.balanceOf(thief)).toMatchObject({ availableBalance: 2_475 });
   });
 
-  test('with a charge of other amounts than the books know is refused', async () => {
+  test('of a charge with amounts unlike the books is refused', async () => {
     const { tenant, charge } = await saleIn(world);
 
     const order = refundOf(paid(tenant, { ...charge.data, amount: 5_000, netAmount: 4_975 }), {
@@ -109,8 +109,8 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund the provider refused', () => {
-  test('is put back where it was taken from', async () => {
+describe('a refund refused by the provider', () => {
+  test('returns to the balances that it was taken from', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
     await world.deliver(charge, paid(tenant, { amount: 100, feeAmount: 0 }));
@@ -132,7 +132,7 @@ describe('a refund the provider refused', () => {
     ]);
   });
 
-  test('but that never was posted changes nothing', async () => {
+  test('changes nothing when it was never posted', async () => {
     const { tenant, charge } = await saleIn(world);
 
     await world.deliver(refused(refundOf(charge)));
@@ -140,7 +140,7 @@ describe('a refund the provider refused', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
   });
 
-  test('with another amount than was taken changes nothing', async () => {
+  test('changes nothing with another amount', async () => {
     const tenant = newTenant();
     const refund = refundOf(paid(tenant), { amount: 1_000 });
     await world.refund(refund);
@@ -151,7 +151,7 @@ describe('a refund the provider refused', () => {
   });
 });
 
-test('a debt that is collected takes a refused refund’s money too', async () => {
+test('a dispute debt also collects a refused refund’s money', async () => {
   const tenant = newTenant();
   const refund = refundOf(paid(tenant), { amount: 2_475 });
   await world.refund(refund);

@@ -27,14 +27,14 @@ interface Order {
   [field: string]: unknown;
 }
 
-/** One way to take money from a merchant, by an order that may be sent again under its id. */
+/** A route that debits a merchant, with an order that may be repeated. */
 interface DebitRoute {
   orderOf: (charge: ReturnType<typeof paid>, amount: number, id?: string) => Order;
   send: (order: object, ledger: Ledger) => ReturnType<World['refund']>;
   done: number;
-  /** The status of an order that was refused, once there is money. */
+  /** The status of a refused order that is repeated once the money is there. */
   afterRefusal: number;
-  /** The orders that another one must not become under its id. */
+  /** Other orders that must not reuse the id. */
   others: Record<string, (order: Order) => object>;
 }
 
@@ -81,10 +81,10 @@ const debitRoutes: Record<string, DebitRoute> = {
   },
 };
 
-describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_name, route) => {
+describe.each(Object.entries(debitRoutes))('a repeated %s', (_name, route) => {
   const { orderOf, send, done, afterRefusal, others } = route;
 
-  /** A charge whose 2,475 its merchant has. */
+  /** Creates a charge whose 2,475 its merchant has. */
   async function posted(fee = 25) {
     const charge = paid(newTenant(), { feeAmount: fee });
     await world.deliver(charge);
@@ -98,7 +98,7 @@ describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_nam
     expect(audited).toHaveLength(done === 201 ? 1 : 0);
   }
 
-  test('is the same one, though the money is gone meanwhile', async () => {
+  test('gets the same response although the money is gone', async () => {
     const charge = await posted();
     const order = orderOf(charge, 2_475);
     const first = await send(order, world.first);
@@ -110,7 +110,7 @@ describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_nam
     await expectDoneOnce(charge, order);
   });
 
-  test('twenty times at once, of two replicas, is done once', async () => {
+  test('sent twenty times to two replicas is done once', async () => {
     const charge = await posted();
     const order = orderOf(charge, 2_475);
 
@@ -132,7 +132,7 @@ describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_nam
     await expectDoneOnce(charge, order);
   });
 
-  test('after a refusal is answered as its kind has it, and another one is done', async () => {
+  test('follows its rule after a refusal, and new ones succeed', async () => {
     const charge = await posted(2_500);
     const order = orderOf(charge, 100);
     const first = await send(order, world.first);
@@ -145,7 +145,7 @@ describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_nam
     expect([...again, another].map(({ status }) => status)).toEqual([afterRefusal, afterRefusal, done]);
   });
 
-  test('for two merchants at once is one merchant’s', async () => {
+  test('of two merchants with one id is done for one', async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const id = newId();
       const [one, two] = [orderOf(await posted(), 5, id), orderOf(await posted(), 5, id)];
@@ -158,7 +158,7 @@ describe.each(Object.entries(debitRoutes))('a %s that is asked for again', (_nam
   });
 });
 
-test('a refund under the id of a refund of the same merchant’s other charge is refused', async () => {
+test('a refund with the id of another refund is refused', async () => {
   const tenant = newTenant();
   const [charge, other] = [paid(tenant), paid(tenant)];
   await world.deliver(charge, other);

@@ -23,8 +23,8 @@ function reported(outcome: Outcome): unknown[] {
   return reports;
 }
 
-describe('what the log gets', () => {
-  test('of a fact that says other amounts than the books: which entry and which fact, and nothing more', () => {
+describe('the report to the log', () => {
+  test('names entry and fact of contradictory amounts and nothing else', () => {
     const books = emptyBooks();
     const [entry] = post(books, [paid]).entries;
 
@@ -35,7 +35,7 @@ describe('what the log gets', () => {
     ]);
   });
 
-  test('of the answer to a fact that was never posted', () => {
+  test('names a refusal without a posted refund', () => {
     const { fee: _fee, externalId: _externalId, settlesAt: _settlesAt, ...rest } = paid;
 
     const { outcome } = post(emptyBooks(), [{ ...rest, kind: 'refund_refused', chargeId: newId() }]);
@@ -45,8 +45,8 @@ describe('what the log gets', () => {
 
   test.each([
     ['failed or was rejected', {}, [{ kind: 'withdrawal_returned', reference: paid.reference }]],
-    ['was abandoned, which it may be before its money is asked for,', { isAbandoned: true as const }, []],
-  ])('of the return of a withdrawal that %s and never took money', (_how, end, expected) => {
+    ['was abandoned', { isAbandoned: true as const }, []],
+  ])('reflects the return of an undebited withdrawal that %s', (_how, end, expected) => {
     const books = emptyBooks();
     const withdrawal = { ...tenants[0], reference: paid.reference, occurredAt: at, netAmount: 100, fee: 1 };
 
@@ -57,7 +57,7 @@ describe('what the log gets', () => {
     expect([refused, late.outcome.is]).toEqual([paid.reference, 'refused']);
   });
 
-  test('of what was posted, or was known, is nothing', () => {
+  test('is empty for a posted or repeated fact', () => {
     const books = emptyBooks();
 
     expect([paid, paid].map((fact) => reported(post(books, [fact]).outcome))).toEqual([[], []]);

@@ -11,7 +11,7 @@ import { sharedWorld } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 
 const DAY_MS = 86_400_000;
-/** Real days pass in no test: a step of half a day keeps each time away from the edge of another. */
+/** Half a day, so that no time falls on the edge of another day. */
 const STEP_MS = DAY_MS / 2;
 const AT_ONCE = 20;
 
@@ -35,11 +35,11 @@ interface Model {
   version: number;
   available: number;
   pending: { amount: number; dueDays: number }[];
-  /** Type, amount and the day ahead of ours on which it is dated, oldest first. */
+  /** Type, amount and day of each row, as days ahead of the real time, the oldest first. */
   rows: [string, number, number][];
 }
 
-/** Applies a step, and the receivables that fall due by it, to the model. */
+/** Applies a step to the model, and settles the receivables that become due. */
 function follow(model: Model, taken: Step): void {
   if (taken.kind === 'late') return;
   if (taken.kind === 'advance') {
@@ -50,7 +50,7 @@ function follow(model: Model, taken: Step): void {
     return;
   }
   if (taken.kind === 'pix') model.available += taken.amount;
-  // Half a day later than whole days, so that a moment more or less decides nothing.
+  // Half a day off whole days, so that small delays do not matter.
   else model.pending.push({ amount: taken.amount, dueDays: model.aheadDays + taken.settlesIn - 0.5 });
   model.rows.push(['CREDIT', taken.amount, model.aheadDays]);
 }
@@ -69,7 +69,7 @@ async function announceStep(tenant: Tenant, model: Model, taken: Step): Promise<
     const sandboxAheadMs = (model.aheadDays + taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: model.version }));
   }
-  // News that comes late, of a clock that was not as far, or of none.
+  // A late event announces an earlier time of the clock, or the real time.
   if (taken.kind === 'late') {
     const sandboxAheadMs = Math.max(0, model.aheadDays - taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: 1 }));
@@ -108,7 +108,7 @@ const untilApplied = ({ merchantId }: Tenant, aheadDays: number) =>
     expect(known).toEqual([{ ms: aheadDays * DAY_MS }]);
   });
 
-test(`${rounds(1_000)} random histories with moved clocks end as a model of them says`, async () => {
+test(`${rounds(1_000)} random histories with moved clocks match a model`, async () => {
   const seed = Number(process.env.SEED ?? 20_261_126);
   const histories = fc.sample(fc.array(step, { minLength: 3, maxLength: 12 }), {
     seed,

@@ -27,8 +27,8 @@ const rowsOf = (id: string) =>
     [id],
   );
 
-describe('a sandbox whose clock is moved', () => {
-  test('settles what is due by it, and nothing else', async () => {
+describe('a sandbox with a moved clock', () => {
+  test('settles only its own receivables due by that clock', async () => {
     const [tenant, other] = [newTenant(), newTenant()];
     const soon = paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt: inDays(2) });
     const later = paidByCard(tenant, { amount: 2_000, feeAmount: 0, settlesAt: inDays(9) });
@@ -51,7 +51,7 @@ describe('a sandbox whose clock is moved', () => {
     expect([daysAhead(settled?.at ?? ''), daysAhead(settled?.posted ?? '')]).toEqual([3, 3]);
   });
 
-  test('dates its rows by it, forward only', async () => {
+  test('dates its rows by that clock, which never goes back', async () => {
     const tenant = newTenant();
     const [before, after, last] = [paid(tenant), paid(tenant), paid(tenant)];
     await world.deliver(before);
@@ -70,7 +70,7 @@ describe('a sandbox whose clock is moved', () => {
     ]);
   });
 
-  test('shows the days that are over by it', async () => {
+  test('shows closings of days over by that clock', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 2_500, feeAmount: 25 }));
     await move(tenant, 3);
@@ -85,7 +85,7 @@ describe('a sandbox whose clock is moved', () => {
     expect(now).toMatchObject({ availableBalance: 2_475 });
   });
 
-  test('waits for who posts by the time of before: no day that is over changes', async () => {
+  test('waits for postings by the former clock before it moves', async () => {
     const tenant = await merchantIn(world);
     const sandbox = [tenant.merchantId, 'sandbox'];
 
@@ -105,7 +105,7 @@ describe('a sandbox whose clock is moved', () => {
   });
 });
 
-test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+test('production keeps real time when the sandbox clock moves', async () => {
   const production: Tenant = { merchantId: newId(), environment: 'production' };
   const sandbox: Tenant = { ...production, environment: 'sandbox' };
   const [live, trial] = [production, sandbox].map((tenant) =>

@@ -25,7 +25,7 @@ const noon = (date: string) => new Date(startOfDay(date, ZONE).getTime() + 12 * 
 const moveTo = ({ merchantId }: Tenant, to: Date, version: number) =>
   world.deliver(clockMoved(merchantId, { sandboxAheadMs: to.getTime() - Date.now(), version }));
 
-/** The events of a wallet, as merchants receive them. */
+/** Returns the settlement events of a merchant. */
 async function announced({ merchantId }: Tenant) {
   const rows = await world.database.query<{ body: string }>(
     `SELECT body FROM outbox WHERE type = 'receivable.settled' ORDER BY event_id`,
@@ -46,18 +46,17 @@ const of = (date: string, count: number, amount: number, sequence = 1) => ({
 const statuses = ['PENDING', 'SETTLED', 'TAKEN'];
 const ITEMS = statuses.map((status) => `/items?status=${status}`);
 
-/** The answers that a merchant reads about its receivables. */
 async function reportOf(tenant: Tenant, paths = ['?status=SETTLED', ...ITEMS]): Promise<unknown[]> {
   const answers = await Promise.all(paths.map((path) => world.read(tenant, `/v1/receivables${path}`)));
   return answers.map(({ headers: _, ...answer }) => answer);
 }
 
-test('a day is announced once, after its end, with all that settled on it', async () => {
+test('each day’s settlements are announced once after its end', async () => {
   const tenant = newTenant();
   const settlesAt = startOfDay(day, ZONE).toISOString();
   const card = (amount: number, at = settlesAt) =>
     paidByCard(tenant, { amount, feeAmount: 0, settlesAt: at });
-  // The last millisecond of the next day of São Paulo is on another day of UTC.
+  // The last millisecond of the next day in São Paulo is on another UTC day.
   const lastOf = new Date(startOfDay(addDays(day, 2), ZONE).getTime() - 1).toISOString();
   const [first, second, later] = [card(1_000), card(2_000), card(4_000, lastOf)];
   await world.deliver(first, second, later, disputeOf(second, 700).opened);
@@ -73,14 +72,14 @@ test('a day is announced once, after its end, with all that settled on it', asyn
     Array.from({ length: 4 }, () => announceSettledDays({ database: world.database, log: silent })),
   );
 
-  // The clock was moved over both days.
+  // The clock jumped over both days.
   const both = [of(day, 2, 2_200), of(addDays(day, 1), 1, 4_000)];
   await eventually(async () => expect(await announced(tenant)).toEqual(both));
   const report = () => reportOf(tenant, ['?status=SETTLED&timeZone=America/Sao_Paulo']);
   const days = both.map(({ date, paymentMethod, count, amount }) => ({ date, paymentMethod, count, amount }));
   expect(await report()).toMatchObject([{ data: { days } }]);
 
-  // An event of a payment that comes after its day changes that day, which is announced again.
+  // A payment's event after its day changes that day, which is announced again.
   await world.deliver(card(50));
   await eventually(async () => expect(await announced(tenant)).toEqual([...both, of(day, 3, 2_250, 2)]));
   expect(new Set((await announced(tenant)).map(({ id }) => id)).size).toBe(2);
@@ -89,7 +88,7 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   ]);
 });
 
-test('a day waits for a receivable that is still to settle, and holds up no other day', async () => {
+test('a day waits for an unsettled receivable without delaying others', async () => {
   const tenant = newTenant();
   const [first, second, later] = [day, day, addDays(day, 1)].map((date, place) =>
     paidByCard(tenant, { amount: 1_000 + place, feeAmount: 0, settlesAt: noon(date).toISOString() }),
@@ -111,7 +110,7 @@ test('a day waits for a receivable that is still to settle, and holds up no othe
   await eventually(async () => expect(await announced(tenant)).toEqual([next, of(day, 2, 2_001)]));
 });
 
-describe('card money that comes back after its day', () => {
+describe('card money returned after its settlement day', () => {
   test.each([
     ['of a dispute won', 4_000, 'RESOLVED_MERCHANT'],
     ['of a dispute cancelled', 4_000, 'CANCELLED'],
@@ -139,13 +138,13 @@ describe('card money that comes back after its day', () => {
     await moveTo(tenant, noon(addDays(day, 5)), 4);
     await announceSettledDays({ database: world.database, log: silent });
     expect([await reportOf(tenant), await announced(tenant)]).toEqual([before, events]);
-    // A later refund takes the money from where it is.
+    // A later refund takes the money from its present pocket.
     await world.refund(refundOf(charge, { amount: 9_000 }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 900, pendingBalance: 0 });
     expect(await differencesOf(world, tenant)).toEqual([]);
   });
 
-  test('is in the settlement or beside it when both come at once', async () => {
+  test('counts in the settlement or beside it in a race', async () => {
     const tenant = newTenant();
     const settlesAt = startOfDay(day, ZONE).toISOString();
     const charges = Array.from({ length: 8 }, () =>

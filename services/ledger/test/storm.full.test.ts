@@ -30,7 +30,9 @@ const tenants = Array.from({ length: 20 }, () => newTenant()).flatMap((tenant) =
   environments.map((environment) => ({ ...tenant, environment })),
 );
 
-/** Payments of any merchant in any environment, some free, some with nothing left. */
+/**
+ * Returns payments of random merchants and environments. Some have no fee, some a fee of the whole amount.
+ */
 function payments(count: number) {
   return Array.from({ length: count }, () => {
     const amount = 100 + random.below(100_000);
@@ -39,7 +41,7 @@ function payments(count: number) {
   });
 }
 
-/** Announces in portions of any size, as operations of a busy service would. */
+/** Announces the events in random portions, as a busy service does. */
 async function announceAll(world: World, events: ReturnType<typeof payments>): Promise<void> {
   for (let rest = events; rest.length > 0; ) {
     const portion = 1 + random.below(60);
@@ -64,8 +66,8 @@ async function expectPostedOnce(world: World, events: ReturnType<typeof payments
   expect(await world.deadLetters()).toEqual([]);
 }
 
-describe(`the books hold (SEED=${random.seed})`, () => {
-  test('after a thousand payments of twenty merchants in both environments, in any order, some announced twice', async () => {
+describe(`the books under load (SEED=${random.seed})`, () => {
+  test('stay correct after 1,000 payments, shuffled and partly repeated', async () => {
     const world = await started();
     const events = payments(1_000);
     const repeated = events.filter(() => random.below(5) === 0);
@@ -85,7 +87,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     }
   });
 
-  test('while two replicas race for the same merchants', async () => {
+  test('stay correct while two replicas race for the same merchants', async () => {
     const world = await started();
     await world.startReplica();
     const events = payments(600);
@@ -96,7 +98,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     await expectPostedOnce(world, events);
   });
 
-  test('when a replica is killed in the middle of its work, and its messages come back to another', async () => {
+  test('stay correct after a replica dies and its messages return', async () => {
     const world = await started();
     await world.first.stop();
     const doomed = spawnReplica(world);
@@ -113,7 +115,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     await expectPostedOnce(world, events);
   });
 
-  test('while withdrawals are asked for and end, announced twice, and a replica is killed', async () => {
+  test('stay correct with repeated withdrawal events and a dead replica', async () => {
     const world = await started();
     const doomed = spawnReplica(world);
     await announceAll(world, payments(500));
@@ -143,7 +145,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     expect(await world.deadLetters()).toEqual([]);
   });
 
-  test('when the database is killed and stays away for a while', async () => {
+  test('stay correct after the database is killed and restarted', async () => {
     const server = await startPrivatePostgres(scratchDir());
     const world = await started(server.url);
     const [before, meanwhile] = [payments(100), payments(200)];

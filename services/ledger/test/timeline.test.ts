@@ -23,8 +23,8 @@ test('the route for the gateway returns nothing for an unknown id', async () => 
   });
 });
 
-describe('what is posted', () => {
-  test('of a charge is listed with lines and rows, under its own id and those of what belongs to it', async () => {
+describe('the ledger’s timeline', () => {
+  test('lists a charge’s entries under its own and related ids', async () => {
     const payment = paid(newTenant());
     const chargeId = payment.data.id;
     const { opened } = disputeOf(payment, 500);
@@ -41,7 +41,7 @@ describe('what is posted', () => {
       'refund was posted',
       'dispute_opened was posted',
     ]);
-    // The dispute is known by its own id only.
+    // The books find the dispute by its own id only.
     expect(alone.entries.map(({ what }) => what)).toEqual(['charge_paid was posted', 'refund was posted']);
     expect(whole.entries[1]?.detail).toMatchObject({
       reference: refund.id,
@@ -55,7 +55,7 @@ describe('what is posted', () => {
     }
   });
 
-  test('of a withdrawal is listed, and that its debit was refused', async () => {
+  test('lists a withdrawal’s entry and a refused debit', async () => {
     const tenant = await merchantIn(world);
     const { order } = withdrawalOf(tenant);
     const tooMuch = { ...order, id: newId(), netAmount: 99_999_999 };
@@ -71,7 +71,7 @@ describe('what is posted', () => {
     expect([refused.entries, refused.now]).toEqual([[], { receivable: null, refusedDebits: [tooMuch.id] }]);
   });
 
-  test('is not what could not be: a dead letter that names the charge is listed, with its trace', async () => {
+  test('lists a dead letter that names the charge, with trace', async () => {
     const event = paid(newTenant());
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const envelope = { id: newId(), version: 1, occurredAt: new Date().toISOString() };

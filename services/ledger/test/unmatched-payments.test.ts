@@ -14,11 +14,11 @@ const returned = { 'clearing:PIX': 700, suspense: -700 };
 const walletsAndRows = () =>
   world.database.query('SELECT merchant_id FROM wallets UNION ALL SELECT id FROM wallet_transactions');
 
-describe('a payment nobody asked for', () => {
+describe('an unmatched payment', () => {
   test.each([
-    ['of nobody', nobody],
+    ['of the platform', nobody],
     ['of a merchant', newTenant()],
-  ])('%s waits in suspense until it is returned, and is in no wallet', async (_whose, tenant) => {
+  ])('%s waits in suspense outside all wallets until its return', async (_whose, tenant) => {
     const payment = unmatchedOf(tenant);
     await world.deliver(payment.received);
     const before = await world.entriesOf(payment.id);
@@ -33,7 +33,7 @@ describe('a payment nobody asked for', () => {
     expect(await walletsAndRows()).toEqual([]);
   });
 
-  test('whose return is announced first is posted wholly, and once', async () => {
+  test('with its return announced first is posted completely, once', async () => {
     const payment = unmatchedOf(nobody);
 
     await world.deliver(payment.returned);
@@ -45,7 +45,7 @@ describe('a payment nobody asked for', () => {
     });
   });
 
-  test('is returned only as it came', async () => {
+  test('is returned only with its own amount', async () => {
     const payment = unmatchedOf(nobody);
     await world.deliver(payment.received);
 
@@ -54,7 +54,7 @@ describe('a payment nobody asked for', () => {
     expect(await world.entriesOf(payment.id)).toEqual({ unexpected_payment_received: received });
   });
 
-  test('is posted once while two replicas receive it at once, in any order', async () => {
+  test('is posted once by two replicas in any event order', async () => {
     const other = await world.startReplica();
     const payments = Array.from({ length: 200 }, () => unmatchedOf(nobody));
 
@@ -73,7 +73,7 @@ describe('a payment nobody asked for', () => {
   });
 });
 
-test('the database itself refuses a wallet for nobody', async () => {
+test('the database refuses a wallet of the platform', async () => {
   const creation = world.database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
     PLATFORM_ID,
     'sandbox',

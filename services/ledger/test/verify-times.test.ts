@@ -17,8 +17,8 @@ async function fresh() {
   return { tenant, entry: await entryAt(world, tenant, 1) };
 }
 
-describe('verification finds', () => {
-  test('an entry of another time', async () => {
+describe('verification of times and counts', () => {
+  test('finds a changed time of an entry', async () => {
     const { tenant, entry } = await fresh();
     await tamper(
       world,
@@ -29,7 +29,7 @@ describe('verification finds', () => {
     expect(await differencesOf(world, tenant)).toContainEqual([`entry 1 (${entry})`, HASH, HASH]);
   });
 
-  test('a row of another time', async () => {
+  test('finds a changed time of a row', async () => {
     const { tenant, entry } = await fresh();
     await tamper(
       world,
@@ -44,7 +44,7 @@ describe('verification finds', () => {
     expect(found).toContainEqual([expect.stringMatching(/^rows of FEE:PIX:out until /), 0, 1]);
   });
 
-  test('rows that changed places, and one with a number of its own', async () => {
+  test('finds swapped row numbers and a wrong last number', async () => {
     const { tenant, entry } = await fresh();
     for (const [from, to] of [
       [1, 900],
@@ -66,7 +66,7 @@ describe('verification finds', () => {
     expect(await differencesOf(world, tenant)).toContainEqual(['number of the last row', 9, 4]);
   });
 
-  test('rows of one wallet under an entry of another, though they come to nothing', async () => {
+  test('finds rows of another wallet under an entry, even balanced', async () => {
     const [{ tenant, entry }, { tenant: other }] = [await fresh(), await fresh()];
     const [one, two] = [newId(), newId()];
     await tamper(
@@ -86,7 +86,7 @@ describe('verification finds', () => {
     }
   });
 
-  test('counts that are not those of the rows, that are missing, or that count nothing', async () => {
+  test('finds wrong, missing or misplaced row counts', async () => {
     const changes = [
       ['UPDATE wallet_row_counts SET rows_until = 1', 'rows', 1, 2],
       ['UPDATE wallet_row_counts SET last_ordinal = 900', 'last row', 900, expect.any(Number)],
@@ -106,7 +106,7 @@ describe('verification finds', () => {
     }
   });
 
-  test('a wallet that says it was changed at another time', async () => {
+  test('finds a changed time of a wallet', async () => {
     const { tenant } = await fresh();
     await tamper(
       world,
@@ -123,7 +123,7 @@ describe('verification finds', () => {
     ['of another total', `wallet = wallet || '{"total_earned_cents": 1}'`, 'total earned', amount],
     ['of another time', `changed_at = changed_at - interval '1 microsecond'`, 'available:PIX', amount],
     ['without an amount', `wallet = wallet - 'available_pix_cents'`, 'available_pix_cents', null],
-  ])('a kept wallet %s, wherever a call begins', async (_what, change, name, cents) => {
+  ])('finds a snapshot %s from any starting position', async (_what, change, name, cents) => {
     const { tenant } = await eventful(world);
     for (let round = 0; round < 3; round += 1) {
       await tamper(world, 'UPDATE wallets SET changes = 199 WHERE merchant_id = $1', [tenant.merchantId]);
@@ -143,14 +143,14 @@ describe('verification finds', () => {
 
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
-    // A call that begins behind it compares the next one with it, or with all entries before.
+    // A call that starts after the snapshot compares the next one with it, or with all earlier entries.
     const later = { after: `${kept?.changed_at}`, until: 'infinity' };
     const behind = await verifySnapshots(world.database, tenant, later);
     expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);
   });
 });
 
-test('when the clock was set back the next entry comes after the last one all the same, and the wallet says so', async () => {
+test('entries get later times even after the clock goes back', async () => {
   const tenant = await merchantIn(world);
   await tamper(
     world,

@@ -9,8 +9,8 @@ import { asOperator, startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-describe('books nobody tampered with', () => {
-  test('have no difference, whatever has happened', async () => {
+describe('untampered books', () => {
+  test('have no difference after every kind of posting', async () => {
     const { tenant } = await eventful(world);
 
     const verified = await verify(world, { ...tenant });
@@ -24,7 +24,7 @@ describe('books nobody tampered with', () => {
     expect(verified.entries).toBeGreaterThan(12);
   });
 
-  test('number the entries of each wallet, each with the hash of the one before', async () => {
+  test('number each wallet’s entries and link them by hash', async () => {
     const { tenant } = await eventful(world);
 
     const entries = await world.database.query<{ sequence: number; hash: string; previous: string | null }>(
@@ -40,7 +40,7 @@ describe('books nobody tampered with', () => {
     ]);
   });
 
-  test('are verified while they are written to, by two replicas', async () => {
+  test('are verified while two replicas write to them', async () => {
     const other = await world.startReplica();
     const tenant = newTenant();
     const announcing = (async () => {
@@ -61,7 +61,7 @@ describe('books nobody tampered with', () => {
     await other.stop();
   });
 
-  test('are verified to the end, however few entries are looked at in a call', async () => {
+  test('are verified to the end over small pages', async () => {
     const { tenant } = await eventful(world);
     await tamper(
       world,
@@ -105,7 +105,7 @@ describe('books nobody tampered with', () => {
   });
 });
 
-describe('verification finds', () => {
+describe('verification', () => {
   test.each([
     ['available_pix_cents', 'available:PIX'],
     ['pending_card_cents', 'pending:CARD'],
@@ -115,7 +115,7 @@ describe('verification finds', () => {
     ['total_earned_cents', 'total earned'],
     ['total_withdrawn_cents', 'total withdrawn'],
     ['total_fees_paid_cents', 'total fees paid'],
-  ])('a wallet whose %s is not that of its entries', async (column, what) => {
+  ])('finds a wallet whose %s differs from its entries', async (column, what) => {
     const { tenant } = await eventful(world);
     const [row] = await world.database.queryUnprepared<{ amount: number }>(
       `SELECT ${column} AS amount FROM wallets WHERE merchant_id = $1`,
@@ -129,7 +129,7 @@ describe('verification finds', () => {
     expect(await differencesOf(world, tenant)).toContainEqual([what, amount + 7, amount]);
   });
 
-  test('more debt to collect than was lost', async () => {
+  test('finds more collectable debt than was lost', async () => {
     const { tenant } = await eventful(world);
     await tamper(
       world,
@@ -140,7 +140,7 @@ describe('verification finds', () => {
     expect(await differencesOf(world, tenant)).toContainEqual(['collectable debt', 7, 0]);
   });
 
-  test('a wallet that was taken away', async () => {
+  test('finds a deleted wallet', async () => {
     const { tenant } = await eventful(world);
     await tamper(world, 'DELETE FROM wallets WHERE merchant_id = $1', [tenant.merchantId]);
 
@@ -150,7 +150,7 @@ describe('verification finds', () => {
     expect(own).toContainEqual(expect.objectContaining({ what: 'length of the chain', recorded: 0 }));
   });
 
-  test('a receivable of another amount, or that no charge speaks of', async () => {
+  test('finds a changed receivable and one without a charge', async () => {
     const { tenant, card } = await eventful(world);
     const stranger = newId();
     await tamper(world, 'UPDATE receivables SET remaining_cents = 1 WHERE charge_id = $1', [card.data.id]);
@@ -169,8 +169,8 @@ describe('verification finds', () => {
   });
 });
 
-describe('verification refuses', () => {
-  test('to go on where the answer to another question, or none, has come to', async () => {
+describe('a request for verification', () => {
+  test('with a cursor of another query or none is refused', async () => {
     const [one, two] = [newTenant(), newTenant()];
     await world.deliver(paid(one), paid(two));
     const ask = (query: Record<string, string>) =>
@@ -200,7 +200,7 @@ describe('verification refuses', () => {
     ['limit', 'limit=0'],
     ['merchantId', 'merchantId=x'],
     ['page', 'page=1'],
-  ])('a wrong %s', async (parameter, query) => {
+  ])('with a wrong %s is refused', async (parameter, query) => {
     const answer = await asOperator(world.first, { path: `/v1/admin/ledger/verify?${query}` });
 
     expect(answer).toMatchObject({

@@ -28,7 +28,7 @@ interface Moment {
   balance: BalanceView;
 }
 
-/** The balance of now, and an instant at which it was that; the next posting comes after it. */
+/** Returns the balance and an instant at which it holds. The next posting comes later. */
 async function remember(tenant: Tenant): Promise<Moment> {
   const balance = await world.balanceOf(tenant);
   const at = await databaseTime();
@@ -58,7 +58,7 @@ const zeros = {
 };
 
 describe('the balance at an instant', () => {
-  test('is what it was then, after each thing that can happen to a wallet', async () => {
+  test('is the past balance after each kind of posting', async () => {
     const tenant = newTenant();
     const [pix, card] = [paid(tenant, { amount: 9_000 }), paidByCard(tenant, { amount: 7_000 })];
     const due = paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' });
@@ -100,12 +100,12 @@ describe('the balance at an instant', () => {
     }
 
     await expectAll(tenant, moments);
-    // A completion changes no balance, and what comes back restores the one of before.
+    // A completion changes no balance, and a return restores the earlier one.
     const distinct = new Set(moments.map(({ balance }) => JSON.stringify(balance)));
     expect(distinct.size).toBe(moments.length - 3);
   });
 
-  test('is found from the nearest of the wallets that were kept, before it and after it', async () => {
+  test('is right on both sides of a snapshot', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 5_000 }));
     await world.deliver(paidByCard(tenant));
@@ -126,7 +126,7 @@ describe('the balance at an instant', () => {
     await expectAll(tenant, moments);
   });
 
-  test('of now is the balance', async () => {
+  test('of now equals the current balance', async () => {
     const tenants = Array.from({ length: 10 }, () => newTenant());
     await world.deliver(...tenants.map((tenant, number) => paid(tenant, { amount: 1_000 * (number + 1) })));
 
@@ -136,7 +136,7 @@ describe('the balance at an instant', () => {
     }
   });
 
-  test('before the first entry is zero, and so is that of a wallet without any', async () => {
+  test('is zero before the first entry or without entries', async () => {
     const tenant = newTenant();
     const before = (await remember(tenant)).at;
     await world.deliver(paid(tenant));
@@ -146,7 +146,7 @@ describe('the balance at an instant', () => {
     expect(await balanceAt(newTenant(), before)).toEqual(zeros);
   });
 
-  test('is one instant in whatever offset it is written', async () => {
+  test('is the same for an instant in any offset', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant));
     const { at, balance } = await remember(tenant);
@@ -156,7 +156,7 @@ describe('the balance at an instant', () => {
     expect(await balanceAt(tenant, inSaoPaulo)).toEqual(balance);
   });
 
-  test('is one merchant’s, in one environment', async () => {
+  test('belongs to one merchant and environment', async () => {
     const tenant = newTenant('production');
     await world.deliver(paid(tenant));
     const { at } = await remember(tenant);
@@ -175,15 +175,15 @@ describe('the balance at an instant', () => {
     ['2026-02-30T12:00:00Z', WRONG],
     ['yesterday', WRONG],
     ['', 'at: is required'],
-  ])('%j is refused', async (at, message) => {
+  ])('at %j is refused', async (at, message) => {
     const { headers: _, ...answer } = await ask(newTenant(), at);
 
     expect(answer).toEqual({ success: false, status: 400, error: { code: 'VALIDATION_ERROR', message } });
   });
 });
 
-describe('while two replicas post to one wallet', () => {
-  test('the balance at each instant is one that it had', async () => {
+describe('the balance during concurrent postings', () => {
+  test('at each instant is one that the wallet had', async () => {
     const other = await world.startReplica();
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 100_000, feeAmount: 0 }));

@@ -33,7 +33,7 @@ async function prove({ merchantId, environment }: Tenant, { withdrawalId = newId
   return proof.parse((await world.askAs('withdrawals', `/internal/wallet-proof?${query}`)).data);
 }
 
-test('the pages of a wallet’s chain come to what the wallet holds, and end where it ends', async () => {
+test('proof pages add up to a wallet’s balances and head', async () => {
   const { tenant } = await eventful(world);
 
   const sums: Record<string, number> = {};
@@ -53,7 +53,7 @@ test('the pages of a wallet’s chain come to what the wallet holds, and end whe
   expect(head.sequence).toBe(await lengthOf(world, tenant));
 });
 
-test('names what gave the merchant money, by the record it comes from, and what a withdrawal took', async () => {
+test('a proof names each credit’s source and a withdrawal’s debit', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, { amount: 10_000, feeAmount: 100 });
   const won = disputeOf(charge, 2_000);
@@ -82,7 +82,7 @@ test('names what gave the merchant money, by the record it comes from, and what 
   expect((await prove(newTenant(), { withdrawalId: sent.order.id })).debit).toBeNull();
 });
 
-test('says when an entry is not what was posted, when a wallet is not its entries, and when entries are gone', async () => {
+test('a proof shows changed entries, changed wallets and missing entries', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant), paid(tenant));
   const before = await prove(tenant);

@@ -42,7 +42,7 @@ async function linesOf(reference: string): Promise<unknown[]> {
 }
 
 describe('a paid charge', () => {
-  test('is credited gross and its fee taken, in one balanced entry', async () => {
+  test('is one balanced entry of gross amount and fee', async () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 10_000, feeAmount: 199, externalId: 'pedido-77' });
 
@@ -82,7 +82,7 @@ describe('a paid charge', () => {
     });
   });
 
-  test('adds to what is there', async () => {
+  test('adds to the existing balance', async () => {
     const tenant = newTenant();
 
     await world.deliver(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
@@ -109,7 +109,7 @@ describe('a paid charge', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 500, totalFeesPaid: 0 });
   });
 
-  test('whose fee is all of it leaves the balance as it was', async () => {
+  test('whose fee takes everything leaves the balance unchanged', async () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 500 });
 
@@ -123,8 +123,8 @@ describe('a paid charge', () => {
   });
 });
 
-describe('what is announced twice', () => {
-  test('is posted once when the same event is delivered again', async () => {
+describe('a repeated announcement', () => {
+  test('of the same event is posted once', async () => {
     const tenant = newTenant();
     const last = newTenant();
     await world.deliver(paid(tenant));
@@ -136,7 +136,7 @@ describe('what is announced twice', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
   });
 
-  test('is posted once when two events are about one charge', async () => {
+  test('of one charge in two events is posted once', async () => {
     const tenant = newTenant();
     const event = paid(tenant);
 
@@ -149,11 +149,11 @@ describe('what is announced twice', () => {
 });
 
 describe('the balance', () => {
-  test('of a wallet nothing was ever posted to is zero everywhere', async () => {
+  test('of a wallet without entries is zero everywhere', async () => {
     expect(await world.balanceOf(newTenant())).toEqual(zeros);
   });
 
-  test('is not seen from the other environment, nor by another merchant', async () => {
+  test('is invisible to other environments and merchants', async () => {
     const tenant = newTenant('production');
     await world.deliver(paid(tenant));
 

@@ -12,11 +12,11 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
 const merchant = () => merchantIn(world);
 
-describe('a withdrawal that is abandoned', () => {
+describe('an abandoned withdrawal', () => {
   test.each([
     ['before its money is asked for', true],
     ['after its money was taken', false],
-  ])('%s leaves the merchant its money, and takes none when it is asked again', async (_when, isFirst) => {
+  ])('%s leaves the merchant its money, also after a repetition', async (_when, isFirst) => {
     const tenant = await merchant();
     const { id, order, abandoned } = withdrawalOf(tenant);
     if (isFirst) await world.deliver(abandoned);
@@ -35,12 +35,12 @@ describe('a withdrawal that is abandoned', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalWithdrawn: 0 });
   });
 
-  test('while its money is asked for leaves it to the merchant, in every round', async () => {
+  test('while its debit is requested leaves the merchant its money', async () => {
     for (let round = 0; round < rounds(30); round += 1) {
       const tenant = await merchant();
       const { id, order, abandoned } = withdrawalOf(tenant);
       const announced = world.emitter.announce(abandoned);
-      // So that now the one, now the other is first.
+      // Alternates the order of both messages.
       if (round % 2) await announced;
 
       const { status } = await world.withdraw(order, round % 4 < 2 ? other : world.first);

@@ -10,8 +10,8 @@ const world = soundWorld(sharedWorld);
 const other = beforeFile(() => world.startReplica());
 afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 
-describe('a hundred withdrawals at once', () => {
-  test('on a balance for ten, asked of two replicas: exactly ten are done', async () => {
+describe('concurrent withdrawals', () => {
+  test('on two replicas succeed only while the balance lasts', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 11_000, feeAmount: 0 }));
 
@@ -26,7 +26,7 @@ describe('a hundred withdrawals at once', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, totalWithdrawn: 10_000 });
   });
 
-  test('and their ends, announced twice and in any order, give back what failed', async () => {
+  test('that end repeatedly in any order return only failed money', async () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 110_000, feeAmount: 0 }));
     const withdrawals = Array.from({ length: 50 }, () => withdrawalOf(tenant));

@@ -11,7 +11,7 @@ afterEach(async () => expect(await world.deadLetters()).toEqual([]));
 const merchant = () => merchantIn(world);
 
 describe('a withdrawal', () => {
-  test('takes its money and its fee from what is available', async () => {
+  test('takes its amount and fee from available money', async () => {
     const tenant = await merchant();
     const { id, order } = withdrawalOf(tenant);
 
@@ -41,7 +41,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('takes Pix money first, then card money, and gives each back where it was', async () => {
+  test('takes Pix before card money and returns both on failure', async () => {
     const tenant = await merchant();
     await world.deliver(paidByCard(tenant, { settlesAt: null, feeAmount: 0 }));
     const before = await world.balanceOf(tenant);
@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     expect(await world.balanceOf(tenant)).toEqual(before);
   });
 
-  test('may take all that is withdrawable, and not a cent more', async () => {
+  test('may take at most the withdrawable balance', async () => {
     const tenant = await merchant();
 
     const tooMuch = await world.withdraw(withdrawalOf(tenant, { netAmount: 2_375, fee: 101 }).order);
@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
   });
 
-  test('uses neither pending money nor what is needed for a dispute debt', async () => {
+  test('uses neither pending money nor cover for a dispute debt', async () => {
     const tenant = newTenant();
     const disputed = paid(tenant, { feeAmount: 2_500 });
     await world.deliver(disputed, disputeOf(disputed, 1_000).opened, paidByCard(tenant), paid(tenant));
@@ -88,8 +88,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a withdrawal’s end', () => {
-  test('in completion is money that has left the provider', async () => {
+describe('the end of a withdrawal', () => {
+  test('by completion takes the money out of the provider', async () => {
     const tenant = await merchant();
     const { id, order, completed } = withdrawalOf(tenant);
     await world.withdraw(order);
@@ -106,7 +106,7 @@ describe('a withdrawal’s end', () => {
   });
 
   test.each(['failed', 'rejected', 'abandoned'] as const)(
-    'when it was %s gives all of it back, once',
+    'as %s returns all of the money once',
     async (end) => {
       const tenant = await merchant();
       const before = await world.balanceOf(tenant);
@@ -129,7 +129,7 @@ describe('a withdrawal’s end', () => {
     },
   );
 
-  test('is the first that was announced: another one changes nothing', async () => {
+  test('is final: a second different end changes nothing', async () => {
     const tenant = await merchant();
     const [paidOut, returned] = [withdrawalOf(tenant), withdrawalOf(tenant)];
     await world.withdraw(paidOut.order);
@@ -149,7 +149,7 @@ describe('a withdrawal’s end', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_375 });
   });
 
-  test('with other amounts, or of another merchant, changes nothing', async () => {
+  test('with another amount, fee or merchant changes nothing', async () => {
     const tenant = await merchant();
     const { id, order } = withdrawalOf(tenant);
     await world.withdraw(order);
@@ -163,7 +163,7 @@ describe('a withdrawal’s end', () => {
     expect(Object.keys(await world.entriesOf(id))).toEqual(['withdrawal_created']);
   });
 
-  test('in a return that was announced before its money was asked for keeps the money from being taken', async () => {
+  test('as abandoned before the debit prevents the debit', async () => {
     const tenant = await merchant();
     const [given, sent] = [withdrawalOf(tenant), withdrawalOf(tenant)];
     await world.deliver(given.abandoned, sent.completed);
@@ -174,7 +174,7 @@ describe('a withdrawal’s end', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_375 });
   });
 
-  test('in a return pays what a lost dispute has cost', async () => {
+  test('with a return pays the debt of a lost dispute', async () => {
     const tenant = await merchant();
     const { order, failed } = withdrawalOf(tenant, { netAmount: 2_375 });
     await world.withdraw(order);

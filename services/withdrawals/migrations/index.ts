@@ -2,7 +2,9 @@ import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@platafo
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 
-/** In order. A migration is never edited after a release: upgraded databases do not run it again. */
+/**
+ * The migrations in order. Never edit one after a release, because upgraded databases do not run it again.
+ */
 export const migrations = [
   sharedTables,
   orderTables,

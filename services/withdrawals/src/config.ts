@@ -18,10 +18,10 @@ function names(shape: RegExp, reason: string) {
     .transform((list): ReadonlySet<string> => new Set(list));
 }
 
-/** Hosts that are called over plain HTTP, at private addresses too, when a code leads exactly there. */
+/** Hosts that codes may lead to over plain HTTP, even at private addresses. */
 const trustedHosts = names(/^[a-z0-9.-]+:\d{1,5}$/, 'must be host:port, separated by commas');
 
-/** Hosts whose keys are taken for charges that others serve. */
+/** Hosts whose keys may sign a charge that another host serves. */
 const trustedIssuers = names(/^[a-z0-9.-]+$/, 'must be host names, separated by commas');
 
 const optional = z.string().min(1).optional();
@@ -56,7 +56,7 @@ const settings = z.object({
   SANDBOX_CONTROL_URL: z.url().optional(),
 });
 
-/** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
+/** Refuses a partly configured provider. An environment without one answers PROVIDER_UNAVAILABLE. */
 export const withdrawalsConfig = settings.superRefine(
   requireWholeGroups([
     ['PAYOUT', 'URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'],

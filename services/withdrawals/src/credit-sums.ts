@@ -4,15 +4,17 @@ import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { sumReversed } from './store/wallet-proofs.ts';
 
-/** The credits that a service has on record. */
+/** The number and the sum in cents of credits in a service's own records. */
 interface CreditSum {
   count: number;
   amount: Cents;
 }
 
-/** Sums credits in the record of the service that they come from, to compare them with the ledger. */
+/** Sums credits in the records of the service that caused them, to compare them with the ledger. */
 export interface CreditSums {
-  /** Returns null for a kind that no service records; throws while charges does not answer. */
+  /**
+   * Returns null for a kind that no service records. Throws SERVICE_UNAVAILABLE when charges does not answer.
+   */
   sum(tenant: Tenant, kind: string, references: readonly string[]): Promise<CreditSum | null>;
 }
 
@@ -52,5 +54,5 @@ export function createCreditSums({ database, chargesUrl, signer, timeoutMs }: Cr
 }
 
 function unanswered(): Refusal {
-  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'charges does not answer as it should; try again');
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'charges sent an unusable answer; try again');
 }

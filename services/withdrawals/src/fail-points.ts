@@ -1,6 +1,6 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of withdrawals after which the death of a process matters: what is done and not done there. */
+/** The steps after which a process may die, each with the work that is done and not done. */
 export const failPoint = failPointsOf({
   'withdrawal.stored': 'a withdrawal is written down, the ledger not asked',
   'debit.answered': 'the ledger has answered, nothing is recorded',
@@ -17,7 +17,7 @@ export const failPoint = failPointsOf({
   'destination.stored': 'a destination and its kept answer are written, not committed',
 });
 
-/** Rare situations of withdrawals that nothing outside can see. */
+/** Rare situations that are not visible from outside. */
 export const sometimes = situationsOf([
   'lost COMMIT found done',
   'unknown payout found done',

@@ -14,7 +14,6 @@ export const counters: readonly Counters[] = [
   },
 ];
 
-/** Returns the gauges that the service reads from its tables. */
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
   return [
     () => readUnknownOutcomes(database),

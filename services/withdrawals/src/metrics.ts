@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** The metrics of payouts that wait for their books. */
 export const metrics = defineMetrics({
   plataforma_payouts_unproven: {
     kind: 'gauge',

@@ -7,7 +7,6 @@ import type { PayoutClient } from './payouts/payout-client.ts';
 
 const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } as const;
 
-/** The payout provider of each environment that has one configured. */
 export function payoutClients(
   config: WithdrawalsConfig,
   { timeoutMs }: { timeoutMs: number },

@@ -9,7 +9,6 @@ import { startSchedule } from './schedule.ts';
 import { payableBySandboxTime } from './store/withdrawals.ts';
 import { productionTuning } from './tuning.ts';
 
-/** Starts the withdrawals service: orders, decisions and notices in, payouts and their events out. */
 export const startWithdrawals = defineService({
   name: 'withdrawals',
   config: withdrawalsConfig,

@@ -1,7 +1,6 @@
-/** The intervals of the scheduler, the leases and the timeouts of requests. */
 export interface Tuning {
   scheduleEveryMs: number;
-  /** The time for which a withdrawal is claimed: longer than a provider's answer may take. */
+  /** The lease of a withdrawal, which is longer than the timeout of a provider. */
   leaseMs: number;
   creationLeaseMs: number;
   unconfirmedMs: number;

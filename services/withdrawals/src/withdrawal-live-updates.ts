@@ -3,7 +3,7 @@ import type { LiveUpdates } from '@plataforma/messaging';
 import { announcedFields } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
-/** Live updates update live lists between events; a live update may be lost. */
+/** Updates of live lists between events. A live update may be lost. */
 export type WithdrawalLiveUpdates = ReturnType<typeof withdrawalLiveUpdates>;
 
 /** Sends each live update after the commit of `tx`. */

@@ -13,7 +13,7 @@ const eventsOf = (id: string): DomainEvent[] =>
   webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 const namesOf = (id: string) => eventsOf(id).map(({ type, sequence }) => `${type} ${sequence}`);
 
-/** One whose creation was announced: the broker is there, and so may be what follows. */
+/** Creates withdrawals until one is announced, because live updates need the broker's connection. */
 function announcedWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: number) {
   return eventually(async () => {
     const merchant = world.newMerchant(settings, 'production');
@@ -25,7 +25,7 @@ function announcedWithdrawal(settings: Parameters<World['newMerchant']>[0], amou
   });
 }
 
-test('live lists are notified of a withdrawal that was created, and approved by an operator', async () => {
+test('live lists receive a created withdrawal and its approval', async () => {
   const { merchant, withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_001);
   const { id, amount, fee, netAmount, pixKey, createdAt } = withdrawal;
 
@@ -41,7 +41,7 @@ test('live lists are notified of a withdrawal that was created, and approved by 
   expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...fields, status: 'APPROVED' } });
 });
 
-test('one that is approved by itself is announced in the same words', async () => {
+test('an automatically approved withdrawal is announced with the same events', async () => {
   const { withdrawal } = await announcedWithdrawal({ autoApproveLimit: 20_000 }, 20_000);
 
   await eventually(() =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a Pix in the sandbox is approved by itself, paid once and announced', async () => {
+test('a sandbox Pix is approved automatically, paid once and announced', async () => {
   const merchant = world.newMerchant({ withdrawalFee: 150 });
 
   const created = await world.client.newWithdrawal(merchant, {

@@ -37,20 +37,20 @@ const becomes = (id: string, status: string) =>
   eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status }));
 
 describe('a sandbox', () => {
-  test('has no cool-down as long as its clock was never moved', async () => {
+  test('has no cool-down before its clock is first moved', async () => {
     const { id } = await world.client.newWithdrawal(cautious(), { amount: 1_000 });
 
     expect(await world.rowOf(id)).toMatchObject({ payable_from: null });
   });
 
-  test('whose clock was moved has cool-downs, which end by it', async () => {
+  test('with a moved clock has cool-downs by that clock', async () => {
     const merchant = cautious();
     await move(merchant, 2);
 
     const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
     const row = await world.rowOf(id);
     expect([hoursAhead(row?.created_at), hoursAhead(row?.payable_from)]).toEqual([2, 26]);
-    // The scheduler works by the real time.
+    // The scheduler uses the real time.
     expect(hoursAhead(row?.next_check_at)).toBe(24);
     await move(merchant, 20);
     expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
@@ -62,7 +62,7 @@ describe('a sandbox', () => {
     expect(await dueOf(merchant.merchantId)).toMatchObject({ due: 0 });
   });
 
-  test('watches a payout that has failed for a day of the real time, not until the date of its end', async () => {
+  test('watches a failed payout for a day of real time', async () => {
     const merchant = cautious();
     await move(merchant, 1_000);
     world.bank.paysAtOnce(false);
@@ -82,7 +82,7 @@ describe('a sandbox', () => {
     world.bank.paysAtOnce(true);
   });
 
-  test('counts the limit of a day by its own days', async () => {
+  test('counts the daily limit by its own days', async () => {
     const merchant = cautious();
     await move(merchant, 1);
     await world.client.newWithdrawal(merchant, { amount: 3_000 });
@@ -105,7 +105,7 @@ describe('a sandbox', () => {
     );
   });
 
-  test('waits for its provider since a time of its own', async () => {
+  test('dates the wait for a provider by its own clock', async () => {
     const merchant = cautious();
     await move(merchant, 1_000);
     world.bank.paysAtOnce(false);
@@ -125,7 +125,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+test('production keeps real time when the sandbox clock moves', async () => {
   const merchant = cautious('production');
   await move(merchant, 1_000);
 

@@ -10,7 +10,7 @@ const world = worldOfFile(startWorld);
 const play = ({ tenant, id }: Followed, step: string) =>
   world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body: {} });
 
-/** One that the bank has, and has not ended. */
+/** Creates a payout that the bank has and has not ended. */
 async function underWay(): Promise<Followed> {
   world.bank.paysAtOnce(false);
   const withdrawal = await follow(world);
@@ -20,7 +20,7 @@ async function underWay(): Promise<Followed> {
   return withdrawal;
 }
 
-describe('a withdrawal that is held', () => {
+describe('a sandbox withdrawal after `hold`', () => {
   test.each([
     ['complete', 'COMPLETED'],
     ['fail', 'FAILED'],
@@ -37,7 +37,7 @@ describe('a withdrawal that is held', () => {
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
   });
 
-  test('before the clock has looked at it stays PENDING until it is approved', async () => {
+  test('before its first check stays PENDING until it is approved', async () => {
     const withdrawal = await underWay();
     await world.database.query(
       `UPDATE withdrawals SET status = 'PENDING', started_at = NULL, ordered_from = NULL, accepted_at = NULL,
@@ -59,7 +59,7 @@ describe('a withdrawal that is held', () => {
     await withdrawal.becomes('PROCESSING');
   });
 
-  test('twice is held once, and a TED waits anyway', async () => {
+  test('twice has one effect, and none on a TED', async () => {
     const withdrawal = await underWay();
     const ted = await pendingTed(world);
 
@@ -69,7 +69,7 @@ describe('a withdrawal that is held', () => {
     expect((await ted.now()).status).toBe('PENDING');
   });
 
-  test('is unchanged while the bank does not answer, and the same request again goes on', async () => {
+  test('is unchanged without the bank’s answer until a retry', async () => {
     const withdrawal = await underWay();
     world.bank.next('order-end', error500);
 
@@ -86,7 +86,7 @@ describe('a withdrawal that is held', () => {
   });
 });
 
-describe('a withdrawal whose merchant’s provider faults hold payouts', () => {
+describe('a withdrawal during provider faults that hold payouts', () => {
   async function held(traits = {}): Promise<Followed> {
     const tenant = world.newMerchant(traits);
     world.bank.holds.add(tenant.merchantId);
@@ -102,7 +102,7 @@ describe('a withdrawal whose merchant’s provider faults hold payouts', () => {
     ['complete', 'COMPLETED'],
     ['fail', 'FAILED'],
     ['reject', 'REJECTED'],
-  ])('stays PENDING until `%s` makes it %s, and nobody else’s waits', async (step, status) => {
+  ])('stays PENDING until `%s` makes it %s, unlike other merchants’', async (step, status) => {
     const withdrawal = await held();
     await world.makeDue(withdrawal.id);
     await (await follow(world)).becomes('COMPLETED');
@@ -114,7 +114,7 @@ describe('a withdrawal whose merchant’s provider faults hold payouts', () => {
     await withdrawal.becomes(status);
   });
 
-  test('is not approved while the bank can’t say so', async () => {
+  test('is not approved until the bank reports its provider faults', async () => {
     world.bank.always('provider-faults', error500);
     const withdrawal = await follow(world);
     await eventually(() =>
@@ -129,7 +129,7 @@ describe('a withdrawal whose merchant’s provider faults hold payouts', () => {
   });
 });
 
-test('only calls of the sandbox name their merchant', async () => {
+test('only sandbox orders name their merchant to the bank', async () => {
   const sandbox = await follow(world);
   await sandbox.becomes('COMPLETED');
   const tenant = world.newMerchant(
@@ -145,7 +145,7 @@ test('only calls of the sandbox name their merchant', async () => {
   expect([namedIn(sandbox), namedIn(production)]).toEqual([[sandbox.tenant.merchantId], [undefined]]);
 });
 
-test('without a sandbox bank nothing is played', async () => {
+test('sandbox steps are refused without a sandbox bank', async () => {
   const without = await startWorld({ settings: { SANDBOX_CONTROL_URL: null } });
   const withdrawal = await follow(without, { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' });
   const path = `/v1/sandbox/withdrawals/${withdrawal.id}/complete`;

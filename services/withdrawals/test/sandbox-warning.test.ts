@@ -15,7 +15,7 @@ test.each([
   ['CNPJ', '12345678000100', wrong('pixKey', 'CNPJ')],
   ['CPF', '12345678909', null],
   ['PHONE', '11987654321', null],
-])('the sandbox says of a withdrawal to the %s %s: %s', async (pixKeyType, pixKey, warning) => {
+])('a sandbox withdrawal to the %s %s has the warning %s', async (pixKeyType, pixKey, warning) => {
   const merchant = world.newMerchant({}, 'sandbox');
 
   const { status, headers } = await world.client.create(merchant, newOrder({ pixKeyType, pixKey }));
@@ -23,7 +23,7 @@ test.each([
   expect([status, headers.get('x-sandbox-warning')]).toEqual([201, warning]);
 });
 
-test('the sandbox says what of a destination production refuses', async () => {
+test('the sandbox warns of destinations that production refuses', async () => {
   const key = await save(world, newTenant(), { type: 'PIX', pixKeyType: 'CPF', pixKey: '12345678900' });
   const account = await save(world, newTenant(), { ...bankBody, holderDocument: '12345678900' });
   const good = await save(world, newTenant(), { ...bankBody, holderDocument: '12345678909' });

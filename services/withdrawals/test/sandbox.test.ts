@@ -26,7 +26,7 @@ async function eventsOf(id: string) {
 }
 
 describe('a withdrawal to hold@sandbox.test', () => {
-  test('stays PENDING though the clock looks at it, and is paid once it is approved', async () => {
+  test('stays PENDING until its approval and is then paid', async () => {
     const withdrawal = await held();
     await world.makeDue(withdrawal.id);
     const other = world.newMerchant();
@@ -40,7 +40,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('is rejected, with the reason it was given', async () => {
+  test('can be rejected with a reason', async () => {
     const { id, tenant } = await held();
 
     const answer = await play(tenant, id, 'reject', { reason: 'não confere' });
@@ -52,7 +52,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect(await eventsOf(id)).toEqual(['withdrawal.rejected']);
   });
 
-  test('is approved or rejected once, whoever comes first of ten', async () => {
+  test('is approved or rejected once by ten concurrent requests', async () => {
     const { id, tenant, now } = await held();
 
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect((await now()).status === 'REJECTED').toBe(answers.some((a, i) => a.status === 200 && i % 2 === 0));
   });
 
-  test('is of production a key like any other', async () => {
+  test('is paid normally in production', async () => {
     const payee = { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' };
     const { becomes } = await pending(world, payee, {
       autoApproveLimit: 1_000_000,
@@ -79,7 +79,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   test.each<[Step, string]>([
     ['complete', 'COMPLETED'],
     ['fail', 'FAILED'],
-  ])('is approved by `%s`, and its bank ends it %s', async (step, status) => {
+  ])('is approved by `%s` and ended as %s by its bank', async (step, status) => {
     const { id, tenant, becomes } = await held();
 
     const answer = await play(tenant, id, step);
@@ -89,7 +89,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
   });
 
-  test('says once it has failed, and not before, what was written to that, in the last of several tries', async () => {
+  test('shows the last given reason only after it has failed', async () => {
     const { id, tenant, now, becomes } = await held();
     world.bank.next('order-end', error500);
 
@@ -101,7 +101,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect((await becomes('FAILED')).failureDetail).toBe('conta de outro titular');
   });
 
-  test('that is paid after all says nothing of a failure', async () => {
+  test('shows no failure reason when it is paid after all', async () => {
     const { id, tenant, becomes } = await held();
     world.bank.next('order-end', error500);
     await play(tenant, id, 'fail', { reason: 'engano' });
@@ -111,7 +111,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect(await becomes('COMPLETED')).toMatchObject({ failureReason: null, failureDetail: null });
   });
 
-  test('ends once, and then by no step', async () => {
+  test('can take no step after its end', async () => {
     const { id, tenant, becomes } = await held();
     await play(tenant, id, 'approve');
     await becomes('COMPLETED');
@@ -139,7 +139,7 @@ describe('a TED of the sandbox', () => {
     expect(await eventsOf(id)).toEqual([event]);
   });
 
-  test('leaves no decision in the audit log of operators', async () => {
+  test('leaves no decision in the operators’ audit log', async () => {
     const { id, tenant } = await pendingTed(world);
     await play(tenant, id, 'approve');
     await play(tenant, id, 'complete');
@@ -150,23 +150,20 @@ describe('a TED of the sandbox', () => {
   });
 });
 
-test.each(steps)(
-  'a withdrawal of production is never reached by `%s`, under whichever environment it is asked for',
-  async (step) => {
-    const { id, tenant } = await pending(world, { amount: 20_000 }, { autoApproveLimit: 0 });
-    const before = await world.rowOf(id);
+test.each(steps)('a production withdrawal can’t be changed by `%s`, even as sandbox', async (step) => {
+  const { id, tenant } = await pending(world, { amount: 20_000 }, { autoApproveLimit: 0 });
+  const before = await world.rowOf(id);
 
-    const answers = [
-      await play(tenant, id, step),
-      await play({ ...tenant, environment: 'sandbox' }, id, step),
-      await play(tenant, newId(), step),
-    ];
+  const answers = [
+    await play(tenant, id, step),
+    await play({ ...tenant, environment: 'sandbox' }, id, step),
+    await play(tenant, newId(), step),
+  ];
 
-    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
-      [403, 'SANDBOX_ONLY'],
-      [404, 'NOT_FOUND'],
-      [403, 'SANDBOX_ONLY'],
-    ]);
-    expect(await world.rowOf(id)).toEqual(before);
-  },
-);
+  expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
+    [403, 'SANDBOX_ONLY'],
+    [404, 'NOT_FOUND'],
+    [403, 'SANDBOX_ONLY'],
+  ]);
+  expect(await world.rowOf(id)).toEqual(before);
+});

@@ -26,8 +26,8 @@ test('the route for the gateway returns nothing for an unknown id', async () => 
   expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
 });
 
-describe('what is on record of a withdrawal', () => {
-  test('is each approval with who gave it, the payout and the end; never the key', async () => {
+describe('the timeline of a withdrawal', () => {
+  test('shows approvals, payout and end, but never the key', async () => {
     const pixKey = 'fulano@banco.test';
     const withdrawal = await pending(world, { pixKey, pixKeyType: 'EMAIL' });
     const operatorId = newId();
@@ -36,7 +36,7 @@ describe('what is on record of a withdrawal', () => {
 
     const part = await partOf(withdrawal.id);
 
-    // Whether that is on record depends on who hears first that it is paid.
+    // This line depends on timing: the order's answer may come after the first check.
     const lines = linesIn(part).filter((what) => what !== 'the provider was first known to have the order');
     expect(lines).toEqual([
       'the withdrawal was ordered',
@@ -52,7 +52,7 @@ describe('what is on record of a withdrawal', () => {
     expect(JSON.stringify(part)).not.toContain(pixKey);
   });
 
-  test('is that a payout’s outcome is unknown, for as long as it is', async () => {
+  test('shows an unknown outcome of a payout while it lasts', async () => {
     world.bank.paysAtOnce(false);
     world.bank.next('order', () => ({ status: 500, body: {} }));
     const withdrawal = await follow(world);
@@ -73,7 +73,7 @@ describe('what is on record of a withdrawal', () => {
     expect(linesIn(await partOf(withdrawal.id))).toContain('the provider was first known to have the order');
   });
 
-  test('is a TED and a rejection, with no account, holder or document', async () => {
+  test('shows a TED’s rejection without account, holder or document', async () => {
     const ted = await pendingTed(world);
     const operator = { operatorId: newId(), body: { reason: 'Peça a 123.456.789-09 outra conta.' } };
     await world.client.send(`/v1/admin/withdrawals/${ted.id}/reject`, {
@@ -95,7 +95,7 @@ describe('what is on record of a withdrawal', () => {
     }
   });
 
-  test('is an alarm, when the provider reported another end', async () => {
+  test('shows an alarm when the provider reported another end', async () => {
     const withdrawal = await follow(world);
     await withdrawal.becomes('COMPLETED');
     await world.database.query(

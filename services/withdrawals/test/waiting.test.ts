@@ -13,8 +13,8 @@ const world = agreeingWorld(() =>
 const waits = async (withdrawal: Followed) => (await withdrawal.now()).waitingFor;
 const since = ({ createdAt }: Followed) => createdAt;
 
-describe('a withdrawal says what it waits for:', () => {
-  test('an operator, in the first answer, when it is read, and in the lists', async () => {
+describe('the wait of a withdrawal', () => {
+  test('names an operator in responses and lists', async () => {
     const withdrawal = await pending(world);
 
     const wait = { what: 'approval', since: since(withdrawal), until: null, who: 'one_operator' };
@@ -26,7 +26,7 @@ describe('a withdrawal says what it waits for:', () => {
     });
   });
 
-  test('two operators, then the second one', async () => {
+  test('names two operators, then the second one', async () => {
     const withdrawal = await pending(world, { amount: 50_001 });
 
     expect(await waits(withdrawal)).toMatchObject({ what: 'approval', who: 'two_operators' });
@@ -37,7 +37,7 @@ describe('a withdrawal says what it waits for:', () => {
     expect(approved.data).toMatchObject({ waitingFor: wait });
   });
 
-  test('an operator first, and then until its destination is no longer new', async () => {
+  test('names an operator, then the cool-down of the destination', async () => {
     const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
     expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
 
@@ -48,7 +48,7 @@ describe('a withdrawal says what it waits for:', () => {
   });
 
   test.each(['SUSPENDED', 'REJECTED'] as const)(
-    'its account, which is %s, until that ends',
+    'names an account that is %s until that ends',
     async (status) => {
       const withdrawal = await pending(world);
       await world.setMerchantStatus(withdrawal.tenant, status);
@@ -61,7 +61,7 @@ describe('a withdrawal says what it waits for:', () => {
     },
   );
 
-  test('the bank’s answer', async () => {
+  test('names the bank’s answer', async () => {
     const withdrawal = await states.PROCESSING?.(world);
     if (!withdrawal) throw new Error('there is no such state');
 
@@ -72,7 +72,7 @@ describe('a withdrawal says what it waits for:', () => {
     });
   });
 
-  test('people, who send it to a bank account', async () => {
+  test('names an operator, then a manual bank transfer', async () => {
     const withdrawal = await pendingTed(world);
     expect(await waits(withdrawal)).toMatchObject({ what: 'approval', who: 'one_operator' });
 
@@ -82,7 +82,7 @@ describe('a withdrawal says what it waits for:', () => {
     expect(await waits(withdrawal)).toMatchObject({ what: 'transfer', until: null, who: 'one_operator' });
   });
 
-  test('a stop of payouts', async () => {
+  test('names a stop of payouts', async () => {
     const tenant = world.newMerchant();
     const stop = await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId });
     const created = await world.client.newWithdrawal(tenant);
@@ -96,7 +96,7 @@ describe('a withdrawal says what it waits for:', () => {
     await world.stopControls.startAgain(stop);
   });
 
-  test('nothing, when it has ended', async () => {
+  test('is empty after its end', async () => {
     const done = await follow(world);
     await done.becomes('COMPLETED');
     const rejected = await pending(world);

@@ -15,7 +15,10 @@ const COUNT = `
 const [big, other] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
-/** Five months: one in eleven a TED; most are paid, some fail, few are rejected or wait, some are invisible. */
+/**
+ * Withdrawals of five months. One in eleven is a TED. Most are paid; some failed, were rejected, wait, or are
+ * invisible.
+ */
 const SEED = `
   INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents, status, method,
     pix_key, pix_key_type, bank_account, source, can_be_asked_for, created_at, approvals_needed, started_at,
@@ -36,7 +39,7 @@ const SEED = `
 
 beforeAll(async () => {
   await database.transaction(async (tx) => {
-    // Counted afterwards, at once.
+    // Skip the counting triggers, because one statement counts all rows afterwards.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
   });
@@ -48,7 +51,7 @@ beforeAll(async () => {
 const listed = (query: Partial<WithdrawalQuery>) =>
   planOf(database, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));
 
-/** The most rows that any scan of the table or of an index of it has given. */
+/** Returns the most rows of any scan of the table or its indexes. */
 function mostRows(plan: string): number {
   const scans = [...plan.matchAll(/Scan.* on withdrawals.*?rows=([\d.]+)/g)];
   return Math.max(...scans.map(([, rows]) => Number(rows)));
@@ -63,7 +66,7 @@ describe('a merchant’s list', () => {
       'of days',
       { startDate: new Date(Date.now() - 90 * 86_400_000), endDate: new Date(Date.now() - 60 * 86_400_000) },
     ],
-  ])('is read by withdrawals_by_status, no more than its page: %s', async (_what, query) => {
+  ])('reads only its page by withdrawals_by_status: %s', async (_what, query) => {
     const plan = await listed(query);
 
     expect(plan).toContain('Index Only Scan using withdrawals_by_status');
@@ -72,14 +75,14 @@ describe('a merchant’s list', () => {
     expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
   });
 
-  test('has its total from withdrawal_counts_pkey, and from changes that are not folded', async () => {
+  test('takes its total from withdrawal_counts_pkey and unfolded changes', async () => {
     const plan = await planOf(database, (db) => listWithdrawals(db, newTenant(), { page: 1, limit: 20 }));
 
     expect(plan).toMatch(/(using|on) withdrawal_counts_pkey\b/);
     expect(plan).toContain('Seq Scan on withdrawal_counts_changes');
   });
 
-  test('behind a cursor reads as much as its first page', async () => {
+  test('after a cursor reads as little as its first page', async () => {
     const { next } = await listWithdrawals(database, big, { page: 200, limit: 20 });
 
     const plan = await listed(next ? { after: next } : {});
@@ -96,7 +99,7 @@ describe('a merchant’s list', () => {
     ['withdrawals_provider_tx_tail', { search: 'abcdef01' }],
     ['withdrawals_provider_tx_tail', { search: 'E12345678202611211530aB3dE6fG9hJ' }],
     ['withdrawals_payee', { search: 'pessoa-17@exemplo.com.br' }],
-  ])('finds by %s what is asked for: %o', async (index, query) => {
+  ])('uses %s for the query %o', async (index, query) => {
     const plan = await listed(query);
 
     expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
@@ -105,7 +108,7 @@ describe('a merchant’s list', () => {
   });
 });
 
-test('since when a key is known is found by withdrawals_payee', async () => {
+test('the age of a payee is found by withdrawals_payee', async () => {
   const payee = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
   const request = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, payee } as const;
 

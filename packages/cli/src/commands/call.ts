@@ -8,7 +8,7 @@ import { WrongUse } from '../wrong-use.ts';
 import { save } from './export.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** An endpoint of the API: `charges refund <id> --amount 100`. */
+/** Builds the command of an endpoint, such as `charges refund <id> --amount 100`. */
 function callOf(line: string, endpoint: Endpoint): Command {
   const { takesId, takesBody, isKeyed, fileType } = endpoint;
   return {
@@ -34,7 +34,7 @@ function callOf(line: string, endpoint: Endpoint): Command {
   };
 }
 
-/** Dots would name another endpoint. */
+/** Refuses dots, because they would lead to another endpoint. */
 function idIn(context: Context, line: string): string {
   const [id = ''] = context.operands;
   if (/^\.{0,2}$/.test(id)) throw misused(context, line);
@@ -47,7 +47,7 @@ function misused({ words, values }: Context, line: string): WrongUse {
   );
 }
 
-/** In production once a person has seen what it is. */
+/** Sends a change. In production a person must confirm it first. */
 async function changed(context: Context, { route }: Endpoint, sent: Sent & RequestInput): Promise<unknown> {
   const { terminal, words, values } = context;
   const target = route.replace(':id', sent.params?.id ?? '');
@@ -66,7 +66,7 @@ function takesSecret({ route, takesBody }: Endpoint): boolean {
   return takesBody && /^POST \/v1\/webhook-config(?:$|\/:id\/rotate-secret$)/.test(route);
 }
 
-/** A key of its own for each call: what was lost on the way is asked for once more with it. */
+/** Creates an idempotency key for each call, so that a repeat after a lost answer is safe. */
 function sentBy(context: Context, { takesBody, isKeyed }: Endpoint): Sent {
   const { data, 'idempotency-key': key, output: _output, secret: _secret, ...fields } = context.values;
   const idempotencyKey = typeof key === 'string' ? key : crypto.randomUUID();
@@ -92,7 +92,7 @@ function print({ terminal, isJson, words }: Context, line: string, answer: unkno
   terminal.info(terminal.paint('dim', words.pageOf(Number(page), Number(pages), Number(total))));
 }
 
-/** Any path of the API, as it is. */
+/** Reads any path of the API and prints its JSON. */
 export const get: Command = {
   takes: '</v1/…>',
   async run(context) {
@@ -103,7 +103,7 @@ export const get: Command = {
       throw new WrongUse(words.usage(`get ${get.takes}`));
     terminal.print(
       JSON.stringify(
-        // A colon would be a place for a parameter, and a blank the end of the path.
+        // A colon would begin a parameter, and a space would end the path.
         await context.connect().transport.json(`GET ${(pathname + search).replaceAll(':', '%3A')}`, {
           signal: context.signal,
         }),
@@ -118,7 +118,7 @@ export const calls: ReadonlyMap<string, Command> = new Map(
   [...endpoints].map(([line, endpoint]) => [line, callOf(line, endpoint)]),
 );
 
-/** The deliveries of webhooks are found beside them, too. */
+/** An alias of `deliveries list` under `webhooks`. */
 export const deliveries: Command = {
   takes: '[--failed]',
   takesFields: true,

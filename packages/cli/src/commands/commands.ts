@@ -12,7 +12,7 @@ import { trigger } from './trigger.ts';
 
 const balance = calls.get('wallet balance');
 
-/** Commands of their own, in the order of the help. */
+/** The commands that are no endpoints, in the order of the help. */
 export const ownCommands: Record<string, Command> = {
   login,
   logout,
@@ -29,11 +29,10 @@ export const ownCommands: Record<string, Command> = {
   dev,
 };
 
-/** All of them, by the words that call each. */
 export const commands: ReadonlyMap<string, Command> = new Map([...calls, ...Object.entries(ownCommands)]);
 const MOST_WORDS = 3;
 
-/** The command that a line begins with, and what follows it. */
+/** Finds the command at the start of a line, and the arguments after it. */
 export function commandIn(
   args: readonly string[],
 ): { name: string; command: Command; rest: string[] } | undefined {

@@ -3,7 +3,6 @@ import { kebabCase, lists } from '../fields.ts';
 import { everywhere, takesValue } from '../options.ts';
 import { commandIn, commands } from './commands.ts';
 
-/** Returns the candidates for the last word of a line. */
 export function candidatesFor(line: readonly string[]): string[] {
   const partial = line.at(-1) ?? '';
   const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !takesValue(line[at - 1]));
@@ -25,7 +24,7 @@ function allAfter(before: readonly string[], line: readonly string[]): string[] 
   return [...next, ...(isComplete ? (found.command.candidates ?? []) : [])];
 }
 
-/** Options and fields, with what each may be; those without a value have none at all. */
+/** Returns options and fields with their values; undefined for an option without a value. */
 export function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
   const fields = [...(command?.fields?.() ?? [])].map(([name, values]) => [kebabCase(name), values] as const);
   const all: Record<string, OptionOf> = { ...command?.options, ...everywhere };
@@ -35,7 +34,7 @@ export function optionsOf(command: Command | undefined): Map<string, readonly st
   return new Map([...fields, ...own]);
 }
 
-/** Completes the last value of a list, after those that are there. */
+/** Completes the last value of a list, after its earlier values. */
 function valuesAfter(partial: string, option: string, values: readonly string[]): string[] {
   const before = lists.includes(option.slice(2)) ? partial.slice(0, partial.lastIndexOf(',') + 1) : '';
   return values.map((value) => before + value);

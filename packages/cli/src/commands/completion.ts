@@ -1,7 +1,10 @@
 import type { Command } from '../context.ts';
 import { WrongUse } from '../wrong-use.ts';
 
-/** Each asks the program itself, so that what is offered is what it takes; where that is nothing, files are. */
+/**
+ * Each script calls the program for its candidates, so that they are always valid. Without candidates the
+ * shell offers files.
+ */
 const scripts: Record<string, string> = {
   bash: `_plataforma() {
   local IFS=$'\\n'

@@ -8,7 +8,7 @@ import { ensureLogIn, requireProfileOf } from './login.ts';
 
 const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
 
-/** For a clone: the account that `npm start` makes, logged in and listened to. */
+/** Logs in to the demo account of a clone's `npm start`, and listens to its events. */
 export const dev: Command = {
   isEndless: true,
   options: { ...listen.options },
@@ -26,7 +26,7 @@ export const dev: Command = {
   },
 };
 
-/** Reads the secrets of a clone, which its user may know. */
+/** Reads the address and the demo log-in of a clone. */
 async function factsIn(file: string): Promise<{ baseUrl: string; email: string; password: string }> {
   const facts: unknown = JSON.parse(await readFile(file, 'utf8'));
   const demo = isRecord(facts) && isRecord(facts.demo) ? facts.demo : {};

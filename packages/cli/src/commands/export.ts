@@ -13,7 +13,7 @@ interface File {
   sent: { params?: { id: string }; query?: Record<string, unknown>; signal: AbortSignal };
 }
 
-/** A year of a large account, over a slow line. */
+/** Enough for a year of a large account over a slow connection. */
 const LONGEST_MS = 600_000;
 const sources: Record<string, Record<string, string>> = {
   charges: { csv: 'charges list-csv' },
@@ -29,7 +29,6 @@ const sources: Record<string, Record<string, string>> = {
   volume: { csv: 'reports volume-csv' },
 };
 
-/** A whole period as a file. */
 export const exportFile: Command = {
   takes: Object.keys(sources).join('|'),
   takesFields: true,
@@ -60,10 +59,10 @@ export const exportFile: Command = {
   },
 };
 
-/** Parameters that have options of their own, or that files refuse. */
+/** Parameters that `export` sets itself, or that files refuse. */
 const unfit = ['startDate', 'endDate', 'page', 'limit', 'after'];
 
-/** The filters of all sources, each with the values that any of them takes. */
+/** Returns the filters of all sources, each with the values of any source. */
 function allFields(): Map<string, readonly string[]> {
   const all = new Map<string, readonly string[]>();
   for (const line of Object.values(sources).flatMap((types) => Object.values(types))) {
@@ -75,7 +74,10 @@ function allFields(): Map<string, readonly string[]> {
   return all;
 }
 
-/** Saves to a regular file once it is whole, or writes into a pipe, a device or standard output. */
+/**
+ * Writes a response to `--output` or to standard output. Replaces a regular file only once the new one is
+ * complete.
+ */
 export async function save(context: Context, { endpoint, sent }: File): Promise<void> {
   const { terminal, words } = context;
   const connection = context.connect();
@@ -109,7 +111,7 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
 async function saveTo<Result>(name: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const { path, isReplaced } = await targetOf(name);
   const unfinished = isReplaced ? `${path}.${process.pid}.part` : path;
-  // Buyers are in it: it is its owner's alone.
+  // The file has data of buyers, so only its owner may read it.
   const file = await open(unfinished, isReplaced ? 'wx' : 'a', 0o600);
   try {
     const result = await write(file);
@@ -122,17 +124,19 @@ async function saveTo<Result>(name: string, write: (file: FileHandle) => Promise
   }
 }
 
-/** Finds the file to write: a regular file is replaced, also behind a link; anything else is written into. */
+/**
+ * Returns the file to write. A regular file, also behind a link, is replaced; a pipe or device is written to.
+ */
 async function targetOf(name: string): Promise<{ path: string; isReplaced: boolean }> {
-  // A descriptor that the shell opened would not notice that its file was replaced.
+  // Do not replace the file of a descriptor that the shell opened, because the shell would keep the old file.
   if (/^\/(?:dev|proc)\//.test(name)) return { path: name, isReplaced: false };
   const path = await realpath(name).catch(() => null);
   if (path !== null) return { path, isReplaced: (await stat(path)).isFile() };
-  // A link to a missing file creates that file.
+  // Write through a link to a missing file, so that its target is created.
   return { path: name, isReplaced: (await lstat(name).catch(() => null)) === null };
 }
 
-/** Shows how far it is, and answers how many bytes there were. */
+/** Writes the chunks, shows the progress, and returns the number of bytes. */
 async function eachOf(
   { terminal, words }: Context,
   { response, rows }: { response: Response; rows: number | null },
@@ -164,7 +168,7 @@ function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
 
 const NEWLINE = 10;
 
-/** How many there will be; null where that can't be asked. */
+/** Returns the number of rows, or null if the API does not give it. */
 async function rowsOf(
   { transport }: Connection,
   { route }: Endpoint,
@@ -186,7 +190,6 @@ function printed(chunk: Uint8Array | string): Promise<void> {
 
 const WIDTH = 24;
 
-/** How much of it is done, as a bar. */
 function barOf(done: number, all: number): string {
   const share = all === 0 ? 1 : Math.min(1, Math.max(0, done / all));
   const full = Math.round(share * WIDTH);

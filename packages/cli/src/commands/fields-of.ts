@@ -3,12 +3,11 @@ import { type Endpoint, endpoints } from '../resources.ts';
 import { eventTypes } from '../trigger/fixtures.ts';
 
 const PERIOD = 'startDate endDate timeZone';
-/** Fields of lists that have a file. */
 const FILE = `${PERIOD} locale=pt-BR|en`;
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
 
-/** Completion for each endpoint: the contract's fields and their values; a test compares both. */
+/** The fields of each endpoint with their values, for completion. A test compares them with the contract. */
 const table: Record<string, string> = {
   'charges create':
     'paymentMethod=PIX|CARD amount externalId payerName payerDocument description payerEmail metadata expiresIn cardToken installments statementDescriptor payerPhone',
@@ -56,7 +55,7 @@ const table: Record<string, string> = {
   'sandbox webhook-faults list': 'webhookId configId',
 };
 
-/** Returns the fields of an endpoint, with pages for a list; a file has its list's fields. */
+/** Returns the fields of an endpoint, with those of paging for a list. A file has the fields of its list. */
 export function fieldsOf(line: string, endpoint: Endpoint): Map<string, readonly string[]> {
   const named = line.replace(/-(?:csv|ofx)$/, '');
   const own = table[named] ?? '';

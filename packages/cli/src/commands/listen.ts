@@ -11,7 +11,7 @@ import { eventTypes, liveUpdates } from '../trigger/fixtures.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Events since an older `listen` are sent only when asked for. */
+/** Events since an older `listen` need `--since`. */
 const RESUMED_MS = 3_600_000;
 
 interface Counts {
@@ -20,7 +20,7 @@ interface Counts {
   failed: number;
 }
 
-/** Shows events as they come and sends each to a shop on this machine, signed as the platform signs. */
+/** Shows events as they come, and forwards each to a local server with the platform's signatures. */
 export const listen: Command = {
   isEndless: true,
   options: {
@@ -33,7 +33,7 @@ export const listen: Command = {
     const target = targetOf(textOf(context, 'forward-to'), context);
     const eventFilter = eventFilterOf(textOf(context, 'events'), context);
     const connection = context.connect();
-    // It waits for an API that is away, and would wait for ever at another address.
+    // Check the address first, because the feed waits without end for an API that does not answer.
     await requireApi(connection.baseUrl, words);
     const file = await memoryFile({ profile, isLive, target: target?.href ?? null });
     const memory = recall(file, connection.baseUrl);
@@ -69,7 +69,7 @@ export const listen: Command = {
 
 function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
   return {
-    // The feed waits out and shows failures itself.
+    // The feed retries and shows failures itself.
     read: async (query) => (await plataforma.events.list(query, { signal, maxRetries: 0 }).page(1)).data,
     sort(error) {
       if (error instanceof ConnectionError) return 'lost';
@@ -82,7 +82,10 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
   };
 }
 
-/** A first `listen` begins with what comes from now on, as does one after a long time. */
+/**
+ * Returns the start of a `listen`. The first one and one after more than an hour start now. Any other starts
+ * at the stored position (null), or else at the stored time.
+ */
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';
   if (Date.now() - at.getTime() > RESUMED_MS) {

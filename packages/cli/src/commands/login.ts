@@ -14,7 +14,7 @@ const scopes = [
   ...(['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const),
 ];
 
-/** Leaves a key of the sandbox behind and nothing else: neither the password nor the session that made it. */
+/** Logs in and stores only a sandbox key. Stores neither the password nor the session. */
 export const login: Command = {
   options: { url: { type: 'string' }, email: { type: 'string' }, key: { type: 'boolean' } },
   async run(context) {
@@ -31,13 +31,13 @@ export const login: Command = {
   },
 };
 
-/** The keys of one installation are never sent to another. */
+/** Throws WrongUse for a profile of another installation, so that keys never reach another one. */
 export function requireProfileOf(baseUrl: string, { profile, words }: Context): void {
   const { baseUrl: storedUrl } = storedProfile(profile);
   if (storedUrl && storedUrl !== baseUrl) throw new WrongUse(words.profileTaken(profile, storedUrl));
 }
 
-/** One that was made elsewhere, such as a production key of the dashboard. */
+/** Stores an existing key, such as a production key from the dashboard. */
 async function keepKey({ words, terminal, profile }: Context, baseUrl: string): Promise<void> {
   const key = (await terminal.askSecret(words.askKey)).trim();
   if (!KEY.test(key)) throw new WrongUse(words.noKey);
@@ -56,7 +56,7 @@ interface Account {
   password: string;
 }
 
-/** The key of the log-in before is revoked: one machine and profile has one. */
+/** Creates a key, stores it, and revokes the profile's former one. */
 async function logIn({ profile }: Context, { baseUrl, email, password }: Account): Promise<void> {
   const anyone = createClient({ baseUrl });
   const { accessToken } = await anyone('POST /v1/auth/login', { body: { email, password } });
@@ -72,7 +72,7 @@ async function logIn({ profile }: Context, { baseUrl, email, password }: Account
   await call('POST /v1/auth/logout');
 }
 
-/** Logs in unless the profile has a key of the account that works: another command may be using that key. */
+/** Logs in, unless the profile has a working key of the account, because another command may use that key. */
 export async function ensureLogIn(context: Context, account: Account): Promise<void> {
   const { sandboxKey, email } = storedProfile(context.profile);
   if (sandboxKey && email === account.email && (await isAccepted(sandboxKey, account.baseUrl))) return;

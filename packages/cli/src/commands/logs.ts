@@ -8,7 +8,7 @@ const SHOWN_AT_FIRST = 10;
 const classes = ['2xx', '4xx', '5xx'] as const;
 const READ_AT_ONCE = 100;
 
-/** The requests of this account as they come, newest last. */
+/** Shows the requests of the account as they come, the newest last. */
 export const logs: Command = {
   isEndless: true,
   takes: 'tail',
@@ -38,7 +38,7 @@ export const logs: Command = {
   },
 };
 
-/** A `listen` beside it asks for events by the same key every 20 seconds: that is shown where it is asked for. */
+/** Hides the polling of a `listen` with the same key, unless `--all` or `--path` is given. */
 function shownOf(context: Context): (line: Line) => boolean {
   if (context.values.all || textOf(context, 'path')) return () => true;
   // The id of a production key is not known, so the log shows all keys.

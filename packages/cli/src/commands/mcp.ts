@@ -6,7 +6,9 @@ import { dashboardOf } from './open.ts';
 
 const PROGRAM = 'plataforma-mcp';
 
-/** Hands over to the MCP server where it is installed; the key goes by the environment, which other users can't read. */
+/**
+ * Starts the installed MCP server. The environment passes the key, because other users cannot read it there.
+ */
 export const mcp: Command = {
   isEndless: true,
   options: { write: { type: 'boolean' } },

@@ -24,7 +24,7 @@ const withId: Record<string, string> = {
 };
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
 
-/** A page of the dashboard: printed, and opened where there is a browser. */
+/** Prints the address of a dashboard page, and opens it in a browser. */
 export const open: Command = {
   takes: '[charge <id>|webhooks|keys|…]',
   candidates: [...Object.keys(pages).filter(Boolean), ...Object.keys(withId)],
@@ -41,14 +41,14 @@ export const open: Command = {
     terminal.print(url);
     const program = process.env.BROWSER || (openers[process.platform] ?? 'xdg-open');
     const { spawn } = await import('node:child_process');
-    // Without a browser the printed address has to do.
+    // Without a browser the printed address must suffice.
     spawn(program, [url], { stdio: 'ignore', detached: true })
       .on('error', () => undefined)
       .unref();
   },
 };
 
-/** Finds where the API leads browsers; null: nowhere, or to an address that is no web page's. */
+/** Finds the address to which the API redirects browsers; null if it is no web page. */
 export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
   const request = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
   const { headers } = await request.catch((cause) => {

@@ -9,7 +9,7 @@ import { WrongUse } from '../wrong-use.ts';
 
 const AMOUNT = 2_500;
 
-/** Makes an event happen in the sandbox, by the calls that make it happen in production. */
+/** Causes an event in the sandbox with the same calls as in production. */
 export const trigger: Command = {
   takes: '<event|file.json>',
   options: { amount: { type: 'string' }, 'external-id': { type: 'string' }, print: { type: 'boolean' } },
@@ -66,7 +66,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** Each run has an order of its own, unless it is named. */
+/** Returns the values for the steps. Each run has its own order unless the command names one. */
 function givenBy(context: Context): Record<string, unknown> {
   const { words } = context;
   const amount = Number(textOf(context, 'amount') ?? AMOUNT);

@@ -20,30 +20,30 @@ interface FeedQuery {
 
 export interface Feed {
   read(query: FeedQuery): Promise<FeedEvent[]>;
-  /** Classifies a failure; throws one that no further try can help. */
+  /** Classifies a failure. Throws it if a retry cannot help. */
   sort(error: unknown): 'lost' | 'busy' | 'unknown position';
 }
 
 interface Reading {
   feed: Feed;
   memory: Pick<Memory, 'after' | 'known'>;
-  /** Null: from the position of the last event that was handled. */
+  /** Null starts after the last handled event. */
   since: Date | 'now' | null;
   signal: AbortSignal;
-  /** `ready` says where it begins: what comes after that is new. */
+  /** `ready` reports the start position. All events after it are new. */
   onChange(state: 'ready' | 'lost' | 'found', position: string | null): void;
 }
 
 const PAGE = 100;
 const WAIT_SECONDS = 20;
-/** How far before the last event a first reader begins: what comes late is then known, and not taken for new. */
+/** A first reader starts this long before the newest event, so that it knows late events as old. */
 const OVERLAP_MS = 30_000;
-/** For how long a reader that found no place among the waiting ones asks each second. */
+/** The time for which a reader polls after the API had no slot for a waiting request. */
 const POLLED_MS = 30_000;
 const POLL_EVERY_MS = 1_000;
 const BACKOFF_MS = { first: 250, most: 15_000 };
 
-/** Events that come, oldest first and each once, until the signal; lost connections are waited out. */
+/** Yields new events, the oldest first and each once, until the signal. Retries lost connections. */
 export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
   const { memory, signal } = reading;
   const at: Position = { after: memory.after, begin: reading.since, known: new Set(memory.known) };
@@ -65,7 +65,7 @@ interface Position {
   begin: Date | 'now' | null;
   known: Set<string>;
   isReady?: true;
-  /** Until then each second, and not waiting. */
+  /** The end of polling each second. */
   pollUntil?: number;
 }
 
@@ -82,7 +82,7 @@ async function readOn({ feed, signal, onChange }: Reading, at: Position): Promis
   return feed.read({ order: 'asc', limit: PAGE, ...from, ...(isPolling ? {} : { wait: WAIT_SECONDS }) });
 }
 
-/** A read that fails is answered with no event, and the next one tries again. */
+/** Returns a read that yields no events after a failure, so that the next one tries again. */
 function readWithBackoff(
   { feed, signal, onChange }: Reading,
   read: () => Promise<FeedEvent[]>,
@@ -113,7 +113,7 @@ function readWithBackoff(
   };
 }
 
-/** The position after which events are new; what is there already is known from now on. Null: there is none yet. */
+/** Returns the position of the newest event, or null. Marks the events up to it as known. */
 async function present(feed: Feed, known: Set<string>): Promise<string | null> {
   const [newest] = await feed.read({ limit: 1 });
   if (!newest) return null;
@@ -128,7 +128,7 @@ async function present(feed: Feed, known: Set<string>): Promise<string | null> {
   }
 }
 
-/** Ends early where the signal ends the reading. */
+/** Waits, or ends early at the signal. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,17 +1,17 @@
 import type { FeedEvent } from './feed.ts';
 import { type Signed, signed } from './signed.ts';
 
-/** As long as the platform waits for a webhook. */
+/** The platform's timeout of a webhook. */
 const TIMEOUT_MS = 10_000;
 
 export interface Forwarded {
-  /** Null: no answer came, `failure` says why. */
+  /** Null without an answer; `failure` gives the reason. */
   status: number | null;
   failure: string | null;
   ms: number;
 }
 
-/** Sends an event once: a redirect is not followed, as the platform follows none. */
+/** Sends an event once. Follows no redirect, as the platform does. */
 export async function forward(url: string, event: FeedEvent, secret: string): Promise<Forwarded> {
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
@@ -24,8 +24,8 @@ export async function forward(url: string, event: FeedEvent, secret: string): Pr
 }
 
 /**
- * Answers the final status, which decides for the platform as well: the body may stall or break off. Node's own client
- * skips interim answers (1xx), at which `fetch` fails.
+ * Returns the final status, which alone decides for the platform, too. Uses Node's own client, because
+ * `fetch` fails at interim answers (1xx).
  */
 async function statusOf(url: string, { headers, body }: Signed): Promise<number | null> {
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
@@ -40,7 +40,7 @@ async function statusOf(url: string, { headers, body }: Signed): Promise<number 
   });
 }
 
-/** A code such as ECONNREFUSED. */
+/** Returns a code such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   const code = isCoded ? String(error.code) : String(error);

@@ -1,12 +1,10 @@
 import { readJson, stateFile, writePrivately } from '../profiles.ts';
 
-/** A `listen`'s memory of the one before it. */
 export interface Memory {
-  /** The id of the last event that was handled: the position in the feed. Null: there was none yet. */
+  /** The position in the feed, which is the id of the last handled event, or null. */
   after: string | null;
-  /** The ids of the latest handled events. */
   known: ReadonlySet<string>;
-  /** When the last one was written down. */
+  /** The time of the last write. */
   at: Date | null;
 }
 
@@ -15,11 +13,11 @@ const MAX_STORED_IDS = 1_000;
 interface Listener {
   profile: string;
   isLive: boolean;
-  /** Where it sends events; null: nowhere. */
+  /** The URL that receives events, or null. */
   target: string | null;
 }
 
-/** Each target has its own: two that listen at once do not take events from each other. */
+/** Returns the state file of a target. Each target has its own, so that two listeners share no position. */
 export async function memoryFile({ profile, isLive, target }: Listener): Promise<string> {
   const { createHash } = await import('node:crypto');
   const of = createHash('sha256')
@@ -38,7 +36,7 @@ export function recall(file: string, baseUrl: string): Memory {
   return { after, known: new Set(stored.known.map(String)), at: new Date(String(stored.at)) };
 }
 
-/** Written after each event that was handled: a process that dies sends that one again at most. */
+/** Writes the state after each handled event, so that a crash repeats at most one event. */
 export function remember(file: string, baseUrl: string, { after, known }: Omit<Memory, 'at'>): void {
   writePrivately(file, {
     baseUrl,

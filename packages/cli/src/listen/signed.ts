@@ -5,7 +5,10 @@ export interface Signed {
   body: string;
 }
 
-/** An event as the platform posts it to a webhook whose signature is `standard`: the contract's header and those of Standard Webhooks. */
+/**
+ * Builds an event's request as the platform does for a webhook with `standard` signature: the contract's
+ * headers and those of Standard Webhooks.
+ */
 export async function signed(
   { id, event, data, createdAt, sequence }: FeedEvent,
   secret: string,
@@ -30,7 +33,7 @@ export async function signed(
   return { headers, body };
 }
 
-/** The same for the same event and profile: what is sent once more after a crash is known from what is new. */
+/** Derives the delivery id from event and secret, so that a receiver recognizes a repeat after a crash. */
 async function deliveryIdOf(eventId: string, secret: string): Promise<string> {
   const { createHash } = await import('node:crypto');
   const bytes = createHash('sha256').update(`${eventId} ${secret}`).digest();

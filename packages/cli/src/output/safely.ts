@@ -1,13 +1,13 @@
 const HIDDEN = /\r\n|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** As `paint` writes them. */
+/** The colours that `paint` writes. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[12369])m)`);
 
-/** Escapes characters that a terminal would obey or hide, as JSON does, because texts are other people's. */
+/** Escapes control and invisible characters as JSON does, because the texts come from other people. */
 export function shownSafely(text: string): string {
   return text.replace(HIDDEN, (found) => (found.endsWith('\n') ? found : escaped(found)));
 }
 
-/** The same for one line. */
+/** Escapes the characters of one line, including line breaks. */
 export function inLine(text: string): string {
   return text.replace(HIDDEN, escaped);
 }

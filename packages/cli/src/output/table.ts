@@ -2,7 +2,7 @@ import { isRecord } from '../records.ts';
 import { inLine } from './safely.ts';
 import { dateAndTime, once } from './times.ts';
 
-/** The columns of a list; all other fields are in `--json`. */
+/** The columns of a list. `--json` shows all fields. */
 const columns: Record<string, readonly string[]> = {
   charges: ['id', 'status', 'amount', 'paymentMethod', 'externalId', 'createdAt'],
   withdrawals: ['id', 'status', 'amount', 'pixKey', 'externalId', 'createdAt'],
@@ -15,11 +15,10 @@ const columns: Record<string, readonly string[]> = {
 };
 const MOST_COLUMNS = 6;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Names of cents. */
+/** Matches the names of amounts in cents. */
 const CENTS = /amount|balance|fee$|fees|debt|earned|withdrawn|gross|^net$/i;
 const money = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
-/** Rows as wide as what is in them. */
 export function tableOf(resource: string, rows: readonly unknown[]): string {
   const records = rows.filter(isRecord);
   const [first = {}] = records;
@@ -39,7 +38,7 @@ export function tableOf(resource: string, rows: readonly unknown[]): string {
     .join('\n');
 }
 
-/** One object: a line for each field that has something. */
+/** Formats an object with one line for each field that has a value. */
 export function sheetOf(value: unknown, indent = ''): string {
   if (!isRecord(value)) return indent + shownAs('', value);
   const present = Object.entries(value)
@@ -53,7 +52,7 @@ export function sheetOf(value: unknown, indent = ''): string {
   return lines.join('\n');
 }
 
-/** False for empty values and for pictures. */
+/** Returns false for empty values and pictures. */
 function isShown(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return value !== null && value !== undefined && !String(value).startsWith('data:image/');

@@ -1,10 +1,12 @@
-/** A call of the API; `{{name.field}}` is what a step before it was answered, or a value of the command line. */
+/**
+ * A call of the API. `{{name.field}}` stands for a value of the command line or of an earlier step's answer.
+ */
 export interface Step {
-  /** By which later steps know the answer. */
+  /** The name of the answer for later steps. */
   name?: string;
   call: string;
   body?: Record<string, unknown>;
-  /** Refusals that pass: the books follow a payment within a moment. */
+  /** Codes of temporary refusals. The books, for example, follow a payment after a moment. */
   retryOn?: readonly string[];
 }
 
@@ -29,7 +31,7 @@ const dispute: Step = {
   retryOn: ['INVALID_STATE', 'REQUEST_IN_PROGRESS'],
 };
 
-/** A link of one use, and the visit of a buyer to it. */
+/** A payment link for one use. `visit` is a buyer's checkout of it. */
 const newLink: Step = {
   name: 'link',
   call: 'POST /v1/payment-links',
@@ -46,7 +48,7 @@ const payVisit: readonly Step[] = [
   { call: 'POST /v1/charges/{{visit.charge.id}}/simulate-payment' },
 ];
 
-/** A second payment covers the fee of the first. */
+/** A larger payment, which covers the withdrawal and the fees. */
 const fund: readonly Step[] = [
   {
     name: 'funding',
@@ -70,7 +72,7 @@ const withdraw = (pixKey: string): Step => ({
   retryOn,
 });
 
-/** A magic value of the sandbox bank: it accepts this return, and refuses it ten seconds later. */
+/** A special amount of the sandbox bank, which accepts this return and refuses it ten seconds later. */
 const REFUSED_LATER = 8_888;
 const paidOut = [...fund, withdraw('maria@example.com')];
 
@@ -120,17 +122,16 @@ const steps = {
   ],
 } satisfies Record<string, readonly Step[]>;
 
-/** Events that follow from the time, or from a receiver that fails, which no call brings about. */
+/** Events of the time or of a failing receiver, which no call causes. */
 const withoutCalls = ['receivable.settled', 'webhook.failing', 'api_key.expiring'];
 
-/** How each event of the contract comes about. */
 export const fixtures: ReadonlyMap<string, Fixture> = new Map(
   Object.entries(steps).map(([event, each]) => [event, { event, steps: each }]),
 );
 
 export const eventTypes = [...fixtures.keys(), ...withoutCalls];
 
-/** The platform tells of these as it can: a webhook must name them, and one may be missing. */
+/** Live updates, which may be lost. The platform sends them only to webhooks that name them. */
 export const liveUpdates = [
   'charge.created',
   'charge.cancelled',

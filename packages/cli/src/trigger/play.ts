@@ -3,15 +3,14 @@ import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import type { Fixture, Step } from './fixtures.ts';
 
-/** Values for steps: from the command line, and from the answers to earlier steps. */
+/** Values for steps, from the command line and the answers of earlier steps. */
 export type Values = Record<string, unknown>;
 
 export interface Playing {
   send(request: { method: string; path: string; body?: unknown }): Promise<unknown>;
-  /** Whether a refusal has one of these codes. */
   isRefusal(error: unknown, codes: readonly string[]): boolean;
   onStep(line: { method: string; path: string; answer: unknown }): void;
-  /** The step that was under way when the signal came: it may have been done. */
+  /** Reports the step that the signal interrupted. The API may have done it. */
   onStop(line: { method: string; path: string }): void;
   signal: AbortSignal;
 }
@@ -20,7 +19,7 @@ const TIMEOUT_MS = 20_000;
 const AGAIN_AFTER_MS = 150;
 const HOLE = /\{\{([\w.]+)\}\}/g;
 
-/** Calls step after step; answers what those with a name were answered. */
+/** Plays the steps in order, and returns the answers of the named ones. */
 export async function play({ steps }: Fixture, given: Values, playing: Playing): Promise<Values> {
   const values: Values = { ...given };
   const answers: Values = {};
@@ -42,7 +41,7 @@ export async function play({ steps }: Fixture, given: Values, playing: Playing):
   return answers;
 }
 
-/** A refusal that passes has done nothing, so the step is tried again as a new one. */
+/** Repeats a step after a temporary refusal, which changed nothing. */
 async function retryStep<T>({ retryOn = [] }: Step, playing: Playing, call: () => Promise<T>): Promise<T> {
   const until = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -55,7 +54,7 @@ async function retryStep<T>({ retryOn = [] }: Step, playing: Playing, call: () =
   }
 }
 
-/** A text that is one hole becomes its value, of whatever type; in others holes become texts. */
+/** Fills placeholders. A text that is one placeholder becomes the value with its type. */
 function filled(value: unknown, values: Values): unknown {
   if (Array.isArray(value)) return value.map((each) => filled(each, values));
   if (isRecord(value)) {
@@ -73,7 +72,7 @@ function valueAt(path: string, values: Values): unknown {
   return value;
 }
 
-/** A file of one's own, in the shape that `trigger --print` shows. */
+/** Checks the fixture of a file, whose form is that of `trigger --print`. Throws WrongUse. */
 export function fixtureOf(value: unknown, file: string): Fixture {
   if (isRecord(value) && Array.isArray(value.steps)) {
     return { event: typeof value.event === 'string' ? value.event : file, steps: value.steps.map(stepOf) };

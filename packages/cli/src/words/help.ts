@@ -1,5 +1,3 @@
-/** The texts of `--help`, in Portuguese and in English. */
-
 export const help = {
   title: [
     'plataforma: a API da Plataforma na linha de comando',

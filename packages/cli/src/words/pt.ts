@@ -1,12 +1,10 @@
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
-/** The texts for people, in each language. */
 export type Words = typeof pt;
 
 export const pt = {
   /** The index of this language's text in a pair. */
   index: 0,
-  /** The locale of files that the API writes. */
   locale: 'pt-BR',
   usage: (line: string) => `uso: plataforma ${line}`,
   noSuchCommand: (line: string) => `não há o comando "${line}"; veja plataforma --help`,
@@ -75,7 +73,6 @@ export const pt = {
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
   notWritten: (why: string) => `não foi possível gravar a saída: ${why}`,
-  /** Reasons by the code of the system. */
   notInto: {
     ENOENT: 'a pasta não existe',
     ENOTDIR: 'o caminho passa por um arquivo',

@@ -5,7 +5,7 @@ export type { Words };
 
 const languages: Record<string, Words> = { pt, en };
 
-/** Portuguese, unless English was asked for or is the system's. */
+/** Returns Portuguese, unless the option or the system asks for English; undefined for another language. */
 export function wordsFor(language: string | undefined, env: NodeJS.ProcessEnv): Words | undefined {
   if (language !== undefined) return languages[language.slice(0, 2).toLowerCase()];
   const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';

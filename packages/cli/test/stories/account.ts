@@ -20,7 +20,7 @@ export function testAccount(getFixture: () => CliFixture): void {
   const kept = async (home = fixture.home) => JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
   const buyer = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678909'];
 
-  /** The keys of the account, as the dashboard sees them. */
+  /** Returns the keys of the account, as the dashboard shows them. */
   async function keys() {
     const { baseUrl, demo } = fixture.platform.facts;
     const { email, password } = demo;
@@ -32,7 +32,7 @@ export function testAccount(getFixture: () => CliFixture): void {
   }
 
   describe('a log-in', () => {
-    test('leaves one key of the sandbox for 90 days, which only its owner can read', async () => {
+    test('creates one private sandbox key for 90 days', async () => {
       const before = await kept();
       const again = await logIn(fixture);
       const after = await kept();
@@ -48,7 +48,7 @@ export function testAccount(getFixture: () => CliFixture): void {
       expect([typeof old?.revokedAt, ours?.revokedAt]).toEqual(['string', null]);
     });
 
-    test('with a wrong password leaves nothing, and one on the command line is not taken', async () => {
+    test('with a wrong password or a password argument stores nothing', async () => {
       const cli = commandLineOf(join(fixture.home, 'other'));
       const { baseUrl, demo } = fixture.platform.facts;
       const refused = await cli.run(['login', '--url', baseUrl, '--email', demo.email], 'wrong\n');
@@ -60,7 +60,7 @@ export function testAccount(getFixture: () => CliFixture): void {
       await expect(kept(join(fixture.home, 'other'))).rejects.toThrow('ENOENT');
     });
 
-    test('at the dashboard says which address is meant, before a password is asked for', async () => {
+    test('at the dashboard names the API’s address before a password', async () => {
       const { baseUrl, demo } = fixture.platform.facts;
       const webUrl = String(fixture.platform.facts.webUrl);
       const cli = commandLineOf(join(fixture.home, 'other'));
@@ -79,13 +79,13 @@ export function testAccount(getFixture: () => CliFixture): void {
       expect(typed.err).not.toContain('Senha');
     });
 
-    test('shows nothing of the password on a terminal', async () => {
+    test('does not show the password on a terminal', async () => {
       const { baseUrl, demo } = fixture.platform.facts;
       const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
       const line = `'${process.execPath}' '${program}' login --url ${baseUrl} --email ${demo.email}`;
       const home = join(fixture.home, 'terminal');
       const env = { PATH: process.env.PATH, PLATAFORMA_HOME: home };
-      // `script` gives it a terminal, and prints all that is shown there.
+      // `script` runs the command in a terminal, and prints its screen.
       const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
       let shown = '';
       terminal.stdout.on('data', (chunk) => {
@@ -112,7 +112,7 @@ export function testAccount(getFixture: () => CliFixture): void {
   });
 
   describe('a resource', () => {
-    test('is created, listed, read, paid and refunded; a warning of the sandbox is shown', async () => {
+    test('is created, read, listed and paid, with sandbox warnings', async () => {
       const create = [
         'charges',
         'create',
@@ -141,7 +141,7 @@ export function testAccount(getFixture: () => CliFixture): void {
       expect((await fixture.cli.run(['balance'])).out).toContain('withdrawableBalance  R$ 24,75');
     });
 
-    test('is exported whole, with as many rows as there are', async () => {
+    test('is exported with all of its rows', async () => {
       for (const order of ['a', 'b', 'c'])
         await fixture.cli.run(['charges', 'create', '--amount', '100', '--external-id', order, ...buyer]);
       const file = join(fixture.home, 'charges.csv');
@@ -165,7 +165,7 @@ export function testAccount(getFixture: () => CliFixture): void {
       expect(bank).toMatchObject({ code: 0, out: expect.stringContaining('OFXHEADER') });
     });
 
-    test('of production takes --live, its key, and a yes for each change', async () => {
+    test('of production requires --live, its key and a yes', async () => {
       const { baseUrl, demo } = fixture.platform.facts;
       const line = [
         'charges',
@@ -193,7 +193,7 @@ export function testAccount(getFixture: () => CliFixture): void {
     });
   });
 
-  test('a webhook is tested, and what failed is found', async () => {
+  test('a webhook is tested and its failed delivery listed', async () => {
     const shop = await startFakeMerchant();
     shop.answer(() => ({ status: 410 }));
     const made = await fixture.cli.run([
@@ -224,7 +224,7 @@ export function testAccount(getFixture: () => CliFixture): void {
     await shop.stop();
   });
 
-  test('pages of the dashboard are printed, and an MCP server that is missing is offered', async () => {
+  test('`open` prints dashboard pages, `mcp` the missing server’s download', async () => {
     const dashboard = 'http://pages.example';
     const api = await startLoopback(async (_request, response) => {
       response.writeHead(302, { location: dashboard }).end();
@@ -245,7 +245,7 @@ export function testAccount(getFixture: () => CliFixture): void {
     await api.stop();
   });
 
-  test('a location that is no web address starts no program', async () => {
+  test('`open` starts no program for an invalid address', async () => {
     const [browser, started] = [join(fixture.home, 'browser'), join(fixture.home, 'started')];
     await writeFile(browser, `#!/bin/sh\necho "$@" >>'${started}'\n`, { mode: 0o755 });
     const locations = ['file:///etc/passwd', '--version', 'javascript:alert(1)', 'http:', '//pages.example'];
@@ -269,7 +269,7 @@ export function testAccount(getFixture: () => CliFixture): void {
     await api.stop();
   });
 
-  test('the MCP server is started where it is installed, with the key in its environment only', async () => {
+  test('`mcp` starts the installed server with an environment key', async () => {
     const folder = join(fixture.home, 'bin');
     await mkdir(folder);
     const script = '#!/bin/sh\necho "$@ $PLATAFORMA_URL"; test "$PLATAFORMA_API_KEY" && exit 7\n';

@@ -13,7 +13,7 @@ import { fixtures, liveUpdates } from '../../src/trigger/fixtures.ts';
 import { commandLineOf, type Running } from '../support/command-line.ts';
 import type { CliFixture } from '../support/fixture.ts';
 
-/** Beside four busy loops; RESULTS.md has what it takes on a quiet machine. */
+/** The limit with four busy loops beside it. RESULTS.md has the time on a quiet machine. */
 const LATEST_MS = 10_000;
 
 export function testEvents(getFixture: () => CliFixture): void {
@@ -25,7 +25,7 @@ export function testEvents(getFixture: () => CliFixture): void {
   beforeAll(async () => {
     fixture = getFixture();
     shop = await startFakeMerchant();
-    // Live updates are kept where a webhook names them.
+    // The platform sends live updates only if a webhook names them.
     await fixture.plataforma.webhooks.create({
       url: `${shop.url}/platform`,
       events: [...fixtures.keys()].filter(isLiveUpdate),
@@ -54,7 +54,7 @@ export function testEvents(getFixture: () => CliFixture): void {
   }
 
   describe('an event of the contract', () => {
-    test.each([...fixtures.keys()])('%s is triggered, listened to, and verified', async (event) => {
+    test.each([...fixtures.keys()])('%s is triggered, received and verified', async (event) => {
       const triggered = await fixture.cli.run(['trigger', event, '--json']);
 
       expect(triggered).toMatchObject({ code: 0 });
@@ -74,7 +74,7 @@ export function testEvents(getFixture: () => CliFixture): void {
       expect(delivery.receivedAt - Date.parse(verified.timestamp)).toBeLessThan(LATEST_MS);
     });
 
-    test('is posted byte for byte as the platform posts it, with the same headers', async () => {
+    test('is posted with the platform’s exact body and headers', async () => {
       const objects = JSON.parse((await fixture.cli.run(['trigger', 'charge.created', '--json'])).out);
       const ours = await received('charge.created', [objects.charge.id]);
       const theirs = await shop.waitFor(
@@ -88,18 +88,18 @@ export function testEvents(getFixture: () => CliFixture): void {
       expect(ours.headers['user-agent']).toBe(theirs.headers['user-agent']);
     });
 
-    test('is one that the API knows, and none is left out', async () => {
+    test('appears in the API’s list after its trigger', async () => {
       const answer = await fixture.cli.run(['get', '/v1/events?limit=100']);
 
       const seen = new Set(JSON.parse(answer.out).data.map((each: { event: string }) => each.event));
-      // A shop that answers late on a busy machine has a webhook that fails.
+      // On a busy machine the shop answers late, so that its webhook may fail.
       seen.delete('webhook.failing');
       expect(seen).toEqual(new Set(fixtures.keys()));
     });
   });
 
-  describe('requests', () => {
-    test('are shown as they come, without those of `listen`', async () => {
+  describe('logged requests', () => {
+    test('are shown live, without those of `listen`', async () => {
       const tail = fixture.cli.start(['logs', 'tail']);
       await fixture.cli.run(['get', '/v1/balance']);
       await tail.shows('GET     /v1/balance');
@@ -114,7 +114,7 @@ export function testEvents(getFixture: () => CliFixture): void {
       expect(out).not.toContain('/v1/events');
     });
 
-    test('of one path are shown whoever makes them', async () => {
+    test('of one path are shown from every caller', async () => {
       const tail = fixture.cli.start(['logs', 'tail', '--path', '/v1/events']);
       await tail.shows('GET     /v1/events');
       expect((await tail.stop()).code).toBe(0);
@@ -122,7 +122,7 @@ export function testEvents(getFixture: () => CliFixture): void {
   });
 
   describe('listen', () => {
-    test('goes on where the one before ended: nothing is lost, and nothing comes twice', async () => {
+    test('resumes without a lost or repeated event', async () => {
       const before = await listening.stop();
       const missed = JSON.parse((await fixture.cli.run(['trigger', 'charge.paid', '--json'])).out);
       await eventually(async () => {
@@ -139,7 +139,7 @@ export function testEvents(getFixture: () => CliFixture): void {
       expect(listening.printed()).toContain(secret);
     });
 
-    test('sends what came before when it is asked to, once, and only the events it is asked for', async () => {
+    test('sends past events once, filtered by --since and --events', async () => {
       const line = ['listen', '--since', '1h', '--events', 'dispute.opened', '--json'];
       const past = await fixture.plataforma.events.list({ event: 'dispute.opened' }).page();
       const newest = String(past.data[0]?.id);
@@ -161,7 +161,7 @@ export function testEvents(getFixture: () => CliFixture): void {
       expect(events((await second.stop()).out)).toMatchObject([{ event: 'dispute.opened' }]);
     });
 
-    test('shows a shop that refuses, and one that is not there', async () => {
+    test('shows a shop’s refusal and a missing shop', async () => {
       const target = `127.0.0.1:${await freePort(null)}/hook`;
       shop.answer(({ path }) => ({ status: path === '/cli' ? 401 : 200 }));
       const gone = fixture.cli.start(['listen', '--forward-to', target, '--events', 'charge.paid']);
@@ -178,7 +178,7 @@ export function testEvents(getFixture: () => CliFixture): void {
       }
     });
 
-    test('outlives a connection that goes away and comes back', async () => {
+    test('reconnects after a lost connection', async () => {
       const { baseUrl, demo } = fixture.platform.facts;
       const port = await freePort(null);
       const there = { PLATAFORMA_URL: `http://127.0.0.1:${port}`, PLATAFORMA_API_KEY: demo.sandboxKey };

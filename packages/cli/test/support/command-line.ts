@@ -7,18 +7,16 @@ export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.ur
 
 interface Ended {
   code: number | null;
-  /** Standard output, and standard error. */
   out: string;
   err: string;
 }
 
 export interface Running {
   child: ChildProcess;
-  /** All that was printed so far, to both. */
   printed(): string;
   shows(text: string): Promise<void>;
   ended: Promise<Ended>;
-  /** By Ctrl-C. */
+  /** Stops it with Ctrl-C. */
   stop(): Promise<Ended>;
 }
 
@@ -27,7 +25,6 @@ export interface CommandLine {
   start(args: readonly string[], input?: string): Running;
 }
 
-/** The command line of a person whose files are in this folder. */
 export function commandLineOf(home: string, settings: Record<string, string> = {}): CommandLine {
   const { PATH = '', TEST_COMPILE_CACHE = '' } = process.env;
   const env = {

@@ -1,10 +1,10 @@
 import type { Cents } from '@plataforma/kernel';
 import { type Method, methods, type Pocket, pockets } from './wallet.ts';
 
-/** Money in a pocket of the merchant's (positive: owed to the merchant; its debt is never positive). */
+/** An account of the merchant. Positive cents are owed to the merchant; `dispute_debt` is never positive. */
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
-/** The platform's accounts have no balance column and no lock; the trial balance sums their lines. */
+/** A platform account. It has no balance column and no lock; the trial balance sums its lines. */
 type PlatformAccount =
   | `clearing:${Method}`
   | 'fees'
@@ -24,7 +24,7 @@ export function isMerchantAccount(account: Account): boolean {
   return account === 'dispute_debt' || pockets.some((pocket) => account.startsWith(`${pocket}:`));
 }
 
-/** The lines with one for each account and none of nothing. */
+/** Merges the lines of each account, and drops sums of zero. */
 export function tidy(lines: readonly Line[]): Line[] {
   const totals = new Map<Account, Cents>();
   for (const { account, amount } of lines) totals.set(account, (totals.get(account) ?? 0) + amount);
@@ -35,7 +35,6 @@ export function amountOn(lines: readonly Line[], account: Account): Cents {
   return lines.filter((line) => line.account === account).reduce((total, { amount }) => total + amount, 0);
 }
 
-/** Sums the lines of one pocket by method. */
 export function amountsIn(lines: readonly Line[], pocket: Pocket): { method: Method; amount: Cents }[] {
   return methods.map((method) => ({ method, amount: amountOn(lines, `${pocket}:${method}`) }));
 }

@@ -24,19 +24,18 @@ import {
 } from './withdrawal-postings.ts';
 
 interface Rule<K extends Kind> {
-  /** Null: there is nothing to post. A Refusal it throws refuses this fact alone. */
+  /** Returns null if nothing is to be posted. A thrown Refusal refuses this fact alone. */
   post: (fact: FactOf<K>, context: PostingContext) => Posting | null;
-  /** The fact that this one answers: without it this one is not posted. */
+  /** The kind of the fact that this one answers. Without that fact this one is not posted. */
   answers?: Kind;
-  /** Both can't be true. */
+  /** The kind that contradicts this one. */
   excludes?: Kind;
-  /** A refusal is stored and final, because its caller gives up after it. */
+  /** The stored, final refusal. Its caller does not repeat the request after it. */
   refusal?: () => Refusal;
-  /** When this one comes first, the fact that it answers is refused from then on. */
+  /** True if this fact, coming first, refuses the fact that it answers from then on. */
   preventsAnswered?: true;
 }
 
-/** The rules of each kind of fact. */
 const rules: { [K in Kind]: Rule<K> } = {
   charge_paid: { post: chargePaid },
   receivable_due: { post: receivableDue },
@@ -66,51 +65,48 @@ const rules: { [K in Kind]: Rule<K> } = {
 
 export const factKinds: readonly string[] = Object.keys(rules);
 
-/** The entries that decide about a fact, if they are there; all have its reference. */
+/** Returns the kinds of entries that decide about a fact. All have its reference. */
 export function decidingKinds(kind: Kind): Kind[] {
   const { answers, excludes } = rules[kind];
   return [kind, answers, excludes].filter((other) => other !== undefined);
 }
 
-/** The part of the books that the facts at hand concern; each posting changes it for the facts that follow. */
+/** The part of the books that a batch of facts needs. Each posting changes it for the facts that follow. */
 export interface Books {
   wallets: Map<string, Wallet>;
   receivables: Map<string, Receivable>;
   entries: Map<string, Entry>;
-  /** References of facts whose refusal is final. */
+  /** The references of facts with a final refusal. */
   refused: Set<string>;
-  /** The write position of each wallet. */
   moments: Map<string, WritePosition>;
-  /** The time of entries that touch no wallet. */
   now: Instant;
 }
 
 export interface PostedEntry extends Linked, Names {
   link: Link;
-  /** As the entry left it, if it changed it. */
+  /** The receivable after the entry, if the entry changed it. */
   receivable?: Receivable;
 }
 
-/** The outcome of a group of facts, and its writes. */
 interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
-  /** The reference of a fact that is refused from now on. */
+  /** The reference of a fact with a new final refusal. */
   refused: string | null;
 }
 
 export type Outcome =
-  /** It stands in the books, now or since before. */
+  /** The books have the fact, now or since before. */
   | { is: 'posted' | 'known' }
-  /** An entry says otherwise: nothing was posted, and an operator must look. */
+  /** An entry contradicts the fact. Nothing was posted, and an operator must check it. */
   | { is: 'contradicted'; fact: Fact; entry: Entry }
-  /** Nothing to post, or the fact that it answers is missing. A metric has this name, too. */
+  /** Nothing to post, or the answered fact is missing. A label of a metric has this name, too. */
   | { is: 'groundless'; fact: Fact }
-  /** The fact that it answers is missing, as it may be, and is refused from now on. */
+  /** The answered fact is missing, as may happen, and is refused from now on. */
   | { is: 'prevented' }
   | { is: 'refused'; refusal: Refusal };
 
-/** Posts facts of which each follows from the one before it, up to the first that can't be posted. Mutates `books`. */
+/** Posts facts that depend on each other in order, up to the first that cannot be posted. Mutates `books`. */
 export function post(books: Books, facts: readonly Fact[]): PostResult {
   const entries: PostedEntry[] = [];
   for (const fact of facts) {
@@ -121,7 +117,7 @@ export function post(books: Books, facts: readonly Fact[]): PostResult {
   return { outcome: { is: entries.length > 0 ? 'posted' : 'known' }, entries, refused: null };
 }
 
-/** Records a refusal that stays, even when money has come meanwhile; null when it is not final, or not new. */
+/** Records a refusal that stays even after money has arrived. Returns null if it is not final or not new. */
 function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
   const { kind, reference } = fact;
   const { refusal, preventsAnswered } = rules[kind];
@@ -132,7 +128,7 @@ function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): st
   return reference;
 }
 
-/** Returns the outcome of a fact that the books decide already; undefined for one that can be posted. */
+/** Returns the outcome that the books already determine; undefined if the fact can be posted. */
 function recordedOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefined {
   const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
   const { answers, excludes, refusal } = rules[fact.kind];
@@ -165,13 +161,13 @@ function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {
   }
 }
 
-/** Builds the posting of a fact, whatever else stands in the books. */
 function postingOf<K extends Kind>(fact: FactOf<K>, context: PostingContext): Posting | null {
   return rules[fact.kind].post(fact, context);
 }
 
 /**
- * Money that becomes available pays what lost disputes cost, in an entry named by the one that brought it.
+ * Pays the debt of lost disputes from available money. The reference of its entry is the id of the entry that
+ * made money available.
  */
 function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
   const posting = debtCollected(walletIn(books, fact));
@@ -188,7 +184,7 @@ function write(books: Books, fact: Fact, { posting, ...named }: Written): Posted
   const rows = posted.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && named.kind === fact.kind ? fact.memo : null;
-  // To the millisecond, as it is read again.
+  // Milliseconds, because the entry is read back with them.
   const occurredAt = new Date(fact.occurredAt).toISOString();
   const entry = { ...named, id: newId(), merchantId, environment, occurredAt, memo, lines };
   const link = linkOf({ ...entry, createdAt, rows }, touchesWallet(fact) ? wallet.chain : null);
@@ -210,7 +206,7 @@ function contextOf(books: Books, fact: Fact): PostingContext {
   const isOwn = receivable && walletKey(receivable) === walletKey(fact);
   return {
     wallet: walletIn(books, fact),
-    // Only the wallet of the fact is locked, and one merchant's money pays for no other.
+    // Only the fact's own wallet is locked, and no merchant's money pays for another merchant.
     receivable: isOwn ? receivable : undefined,
     answeredLines: answered?.lines ?? [],
     at: writePositionIn(books, fact).at,

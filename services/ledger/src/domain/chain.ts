@@ -5,41 +5,38 @@ import type { Instant, PostedRow } from './posting.ts';
 import type { Difference } from './row-counts.ts';
 import type { ChainEnd } from './wallet.ts';
 
-/** Where an entry stands in its wallet's chain. */
 export interface Link {
-  /** 1, 2, 3 … in each wallet; null for an entry that touches none. */
+  /** Counts from 1 in each wallet; null for an entry that touches no wallet. */
   sequence: number | null;
-  /** Null: the first of its wallet, or in none. */
+  /** Null for the first entry of a wallet, and outside a chain. */
   previousHash: string | null;
   hash: string;
 }
 
-/** A row with its number in its wallet. */
 type NumberedRow = PostedRow & { ordinal: number };
 
-/** All that an entry vouches for. */
+/** The content that the hash of an entry covers. */
 export interface Linked extends Entry {
-  /** When it was written; its rows have the same time. */
   createdAt: Instant;
   rows: readonly NumberedRow[];
 }
 
-/** As it stands: what is forged may have no hash, and rows of another time or wallet. */
+/** An entry as stored. A forged one may have no hash, and rows with another time or wallet. */
 export interface Chained extends Linked {
   rows: readonly (NumberedRow & { createdAt: Instant; isOwn: boolean })[];
   link: Omit<Link, 'hash'> & { hash: string | null };
 }
 
-/** The version of the hashed text: a change of the text below needs a new one. */
+/** The version of the hashed text. A change of the text below needs a new one. */
 const FORM = 1;
 
-/** The link of an entry that comes after `end`; without one it touches no wallet. */
+/** Returns the link of an entry that follows `end`; null is for an entry that touches no wallet. */
 export function linkOf(entry: Linked, end: ChainEnd | null): Link {
   const position = { sequence: end ? end.sequence + 1 : null, previousHash: end?.hash ?? null };
   return { ...position, hash: hashOf(entry, position) };
 }
 
-/** SHA-256 (hex) of all that an entry says and of the hash before it. */
+/** Returns the SHA-256 (hex) of an entry's content, its position and the hash before it. */
 function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): string {
   const text = JSON.stringify([
     FORM,
@@ -60,7 +57,7 @@ function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): 
   return hash('sha256', text);
 }
 
-/** Lists the differences of entries that follow each other, the first of them after `end`. */
+/** Lists the differences in consecutive entries, the first of which follows `end`. */
 export function misfits(entries: readonly Chained[], end: ChainEnd): Difference[] {
   let previous = end;
   return entries.flatMap((entry) => {
@@ -82,7 +79,7 @@ function linkMisfits({ link }: Chained, previous: ChainEnd): Difference[] {
     : [{ what: `link of entry ${sequence}`, recorded: previousHash, computed: previous.hash }];
 }
 
-/** Whether an entry still says what it said when it was posted. */
+/** Lists the differences between an entry and the content that its hash covers. */
 function ownMisfits(entry: Chained): Difference[] {
   const { sequence, hash } = entry.link;
   const computed = hashOf({ ...entry, rows: entry.rows.filter(({ isOwn }) => isOwn) }, entry.link);
@@ -98,7 +95,7 @@ function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Ch
   return createdAt === computed ? [] : [{ what: `time of row ${id}`, recorded: createdAt, computed }];
 }
 
-/** Lists the differences of an entry in no chain: only entries that touch no wallet may be outside of one. */
+/** Lists the differences of an unchained entry, which must touch no wallet. */
 export function unchainedMisfits(entry: Chained): Difference[] {
   const own = ownMisfits(entry);
   if (!touchesWallet(entry)) return own;
@@ -116,6 +113,6 @@ function inOrder(things: [string, ...unknown[]][]) {
   return things.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** As the database gives them back. */
+/** The spelling in which the database returns a value. */
 const idIn = (id: string | null) => id?.toLowerCase() ?? null;
 const textIn = (text: string | null) => text?.toWellFormed() ?? null;

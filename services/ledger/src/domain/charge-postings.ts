@@ -4,13 +4,13 @@ import type { Receivable } from './receivable.ts';
 
 const nameOf = { PIX: 'Pix', CARD: 'Card' } as const;
 
-/** How a statement calls a charge. */
 export function chargeName({ method, externalId }: { method: 'PIX' | 'CARD'; externalId: string }): string {
   return `${nameOf[method]} charge ${externalId}`;
 }
 
 /**
- * Gross in and fee out. Money that settles later waits in `pending`, and a receivable remembers until when.
+ * Posts the gross amount and the fee. Money that settles later goes to `pending`, with a receivable until its
+ * day.
  */
 export function chargePaid(fact: FactOf<'charge_paid'>): Posting {
   const { method, amount, fee, reference, settlesAt } = fact;
@@ -40,7 +40,7 @@ function receivableOf(fact: FactOf<'charge_paid'>): Receivable | undefined {
   return { merchantId, environment, chargeId: reference, ...money, dueReference: reference };
 }
 
-/** Makes the rest of a receivable available; null when nothing is left. */
+/** Makes the remaining amount of a receivable available; null if it is zero. */
 export function receivableDue(
   _fact: FactOf<'receivable_due'>,
   { receivable }: PostingContext,

@@ -1,6 +1,5 @@
 import { addDays, dayOf, Refusal, startOfDay, type TimeZone } from '@plataforma/kernel';
 
-/** A day of a zone, and the first instant after it. */
 export interface ClosingDay {
   date: string;
   endsAt: Date;
@@ -8,7 +7,7 @@ export interface ClosingDay {
 
 interface PeriodQuery {
   startDate?: Date | undefined;
-  /** The instant after the period. */
+  /** The end, exclusive. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }
@@ -16,7 +15,7 @@ interface PeriodQuery {
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** The days that a period touches, the first day first. */
+/** Returns the days of a period, the first one first. Throws VALIDATION_ERROR for more than 366. */
 export function closingDays({ startDate, endDate, timeZone }: PeriodQuery, now: Date): ClosingDay[] {
   const last = dayOf(endDate ? new Date(endDate.getTime() - 1) : now, timeZone);
   const first = startDate ? dayOf(startDate, timeZone) : addDays(last, 1 - USUAL_DAYS);

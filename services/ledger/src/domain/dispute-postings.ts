@@ -4,7 +4,10 @@ import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, putBack, take } from './take.ts';
 import { sum, type Wallet } from './wallet.ts';
 
-/** Sets aside what there is of the disputed amount; the rest is a debt, for which the platform stands in. */
+/**
+ * Reserves the disputed amount as far as the wallet covers it. The rest is a debt, for which the platform
+ * pays.
+ */
 export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
   const { sources, total, receivable } = take(fact, context);
@@ -13,7 +16,7 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingCo
   return postingWith({
     lines: [
       ...outOf(sources),
-      // Money keeps the method it came by, so that a dispute won gives back what it took.
+      // Each amount keeps its method, so that a won dispute returns it there.
       ...sources.map((source): Line => ({ account: `reserved:${source.method}`, amount: source.amount })),
       { account: 'dispute_debt', amount: -deficit },
       { account: 'dispute_exposure', amount: deficit },
@@ -26,7 +29,7 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingCo
   });
 }
 
-/** Puts back what the reserve took, where it took it from; nothing is owed any more. */
+/** Returns the reserved money to its accounts and cancels the debt. */
 export function disputeWon(fact: FactOf<'dispute_won'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
   const deficit = amountOn(context.answeredLines, 'dispute_exposure');
@@ -41,7 +44,7 @@ export function disputeWon(fact: FactOf<'dispute_won'>, context: PostingContext)
   });
 }
 
-/** The reserved money goes to the payer, and the debt stays until it is collected. */
+/** Pays the reserved money to the payer. The debt stays until it is collected. */
 export function disputeLost(fact: FactOf<'dispute_lost'>, { answeredLines }: PostingContext): Posting {
   const deficit = amountOn(answeredLines, 'dispute_exposure');
   return postingWith({
@@ -54,7 +57,7 @@ export function disputeLost(fact: FactOf<'dispute_lost'>, { answeredLines }: Pos
   });
 }
 
-/** Pays the debt of lost disputes from available money; null when there is none of either. */
+/** Pays the debt of lost disputes from available money; null if either is zero. */
 export function debtCollected(wallet: Wallet): Posting | null {
   const amount = Math.min(wallet.collectableDebt, sum(wallet.available));
   if (amount === 0) return null;

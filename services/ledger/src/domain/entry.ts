@@ -2,29 +2,30 @@ import type { Cents, Tenant } from '@plataforma/kernel';
 import { amountOn, type Line } from './account.ts';
 import { chargeOf, type Fact, type FactOf, type Kind } from './fact.ts';
 
-/** A fact as it stands in the journal. */
 export interface Entry extends Tenant {
   id: string;
   kind: Kind | 'debt_collected';
   reference: string;
-  /** Null: it is about none, or was written before entries said so. */
+  /** Null if it concerns no charge, or if an older release wrote it without the charge. */
   chargeId: string | null;
   occurredAt: string;
-  /** An operator's words; null for what no operator did. */
+  /** The operator's text; null without an operator. */
   memo: string | null;
   lines: readonly Line[];
 }
 
-/** Tells entries, and facts, apart. */
 export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>): string {
   return `${kind} ${reference}`;
 }
 
-/** Compares merchant, charge and amounts: with a duplicate of the fact, or with a fact that answers the entry. */
+/**
+ * Compares merchant, charge and amounts of an entry with a repeat of its fact, or with a fact that answers
+ * it.
+ */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;
   if (entry.chargeId !== null && entry.chargeId !== chargeOf(fact)) return false;
-  // The amount was decided when it was posted.
+  // Its posting decided the amount.
   if (fact.kind === 'receivable_due') return true;
   if ('netAmount' in fact) return isOfWithdrawal(entry, fact);
   if ('memo' in fact) return entry.memo === fact.memo && changeIn(entry) === fact.amount;
@@ -32,7 +33,7 @@ export function agrees(entry: Entry, fact: Fact): boolean {
   return movedBy(entry) === fact.amount && amountOn(entry.lines, 'fees') === fee && isFor(entry, fact.method);
 }
 
-/** The fee moved when the withdrawal was created, and moves again only when it is returned. */
+/** Compares the fee only where it moves: at the debit and at its return. */
 function isOfWithdrawal(
   { kind, lines }: Entry,
   { netAmount, fee }: Pick<FactOf<'withdrawal_created'>, 'netAmount' | 'fee'>,
@@ -41,17 +42,17 @@ function isOfWithdrawal(
   return Math.abs(amountOn(lines, 'payouts')) === netAmount && isSameFee;
 }
 
-/** Only an adjustment has a sign. */
+/** Returns the signed amount of an adjustment, and the unsigned amount of any other entry. */
 function changeIn(entry: Entry): Cents {
   return entry.kind === 'adjustment' ? -amountOn(entry.lines, 'adjustments') : movedBy(entry);
 }
 
-/** Each amount of a fact stands once with a plus and once with a minus. */
+/** Sums the positive lines, because each amount has one positive and one negative line. */
 function movedBy({ lines }: Entry): Cents {
   return lines.reduce((total, { amount }) => total + Math.max(0, amount), 0);
 }
 
-/** An entry that reaches no clearing account only moves money within the wallet. */
+/** Returns whether all clearing lines have this method. An entry may have none. */
 function isFor({ lines }: Entry, method: string): boolean {
   return lines.every(({ account }) => !account.startsWith('clearing:') || account === `clearing:${method}`);
 }

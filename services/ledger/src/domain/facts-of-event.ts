@@ -2,21 +2,21 @@ import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './fact.ts';
 import type { SubjectNames } from './statement.ts';
 
-/** An event that may be about money; `merchant.clock_moved` moves the clock of a sandbox and posts nothing. */
+/** An event that may concern money. `merchant.clock_moved` posts nothing. */
 export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
 
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 /**
- * Returns the facts of an event, the earlier one first. Throws for an unknown type, so that the event becomes a dead
- * letter: a newer release of another service may have sent it, and it may be about money.
+ * Returns the facts of an event, the earlier one first. Throws for an unknown type, which may concern money,
+ * so that the event becomes a dead letter.
  */
 export function ledgerFactsOf(event: FactEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
       return [chargePaid(event)];
     case 'charge.refunded':
-      // The debit of the refund has posted its money.
+      // The debit of the refund is posted already.
       return [];
     case 'refund.refused':
       return [refundRefused(event)];
@@ -41,7 +41,7 @@ export function ledgerFactsOf(event: FactEvent): Fact[] {
   }
 }
 
-/** Returns the names that an event gives to rows of the statement; events of release 0.6.0 have none. */
+/** Returns the names that an event gives to rows of the statement. Events of release 0.6.0 have none. */
 export function namesIn(event: DomainEvent): SubjectNames[] {
   const names = namesOf(event);
   const unknown = { endToEndId: null, nsu: null, authorizationCode: null, personName: null };
@@ -76,7 +76,7 @@ function namesOf(event: DomainEvent): Partial<SubjectNames> | null {
   }
 }
 
-/** Compiles only while all that the ledger is subscribed to is handled above. */
+/** Compiles only while the switch handles all subscribed events. */
 function unknownEvent({
   type,
 }: {
@@ -112,7 +112,7 @@ function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused
 
 type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
 
-/** Every event of a dispute carries its opening, so that an end that overtakes it posts both. */
+/** Each event of a dispute has its opening, so that an early end posts both. */
 function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
   const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
@@ -129,21 +129,20 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
 
 type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;
 
-/** The provider's id of a Pix is its end-to-end id; that of a TED is the operator's own text. */
+/** The provider's id of a Pix is its end-to-end id. That of a TED is the operator's text. */
 function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
   const { method, providerTxId, completedAt } = event.data;
   const endToEndId = method === 'PIX' ? providerTxId : null;
   return { ...withdrawalEnded(event, 'withdrawal_completed', completedAt), endToEndId };
 }
 
-/** An abandoned withdrawal may have ended before its debit was requested, which is then refused. */
 function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {
   const { id: reference, netAmount, fee, abandonedAt: occurredAt } = event.data;
   const details = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
   return { kind: 'withdrawal_returned', ...ownerOf(event), ...details };
 }
 
-/** The debit was requested and answered before any of these events. */
+/** The debit was posted before any of these events. */
 function withdrawalEnded(
   event: WithdrawalEvent,
   kind: 'withdrawal_completed' | 'withdrawal_returned',

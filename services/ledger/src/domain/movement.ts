@@ -1,7 +1,7 @@
 import type { Cents } from '@plataforma/kernel';
 import type { Entry } from './entry.ts';
 
-/** Entries that can change the available balance. All others move money between other accounts alone. */
+/** The kinds of entries that can change the available balance. */
 const movementOfKind = {
   charge_paid: 'PAYMENT',
   receivable_due: 'SETTLEMENT',
@@ -20,10 +20,10 @@ export type MovementKind = keyof typeof movementOfKind;
 
 export const movementKinds = Object.keys(movementOfKind);
 
-/** An entry's effect on the available balance; `amount` of its row is gross less fee. */
+/** The effect of an entry on the available balance. The row's `amount` is gross less fee, in cents. */
 export interface Movement {
   type: (typeof movementOfKind)[MovementKind];
-  /** Null: the entry has no fee of its own. */
+  /** Null if the entry has no fee. */
   grossAmount: Cents | null;
   feeAmount: Cents | null;
 }

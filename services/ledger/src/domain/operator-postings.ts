@@ -5,7 +5,7 @@ import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, shared } from './take.ts';
 import { sum, type Wallet, withdrawable } from './wallet.ts';
 
-/** Blocked money keeps its method, so that it returns to where it came from. */
+/** Moves available money to `blocked`. Each amount keeps its method, so that it returns there. */
 export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): Posting {
   requireWithdrawable(wallet, amount);
   const sources = fromAvailable(wallet, amount, 'PIX');
@@ -30,7 +30,7 @@ export function unblock({ amount }: FactOf<'unblock'>, { wallet }: PostingContex
   });
 }
 
-/** Money the platform gives, or takes: it came by no payment method, and is held as Pix money. */
+/** Posts money that the platform gives or takes. It has no payment method and counts as Pix money. */
 export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: PostingContext): Posting {
   if (amount < 0) requireWithdrawable(wallet, -amount);
   const lines: Line[] =

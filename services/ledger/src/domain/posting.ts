@@ -3,7 +3,7 @@ import { type Account, type Line, tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
 import { copyOf, type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
-/** The contract's: the compiler refuses a query that names another one, and a row that the view does not know. */
+/** The row types of the contract. The compiler refuses a query or a row with another type. */
 export const rowTypes = [
   'CREDIT',
   'DEBIT',
@@ -15,7 +15,7 @@ export const rowTypes = [
   'DISPUTE_DEFICIT',
 ] as const;
 
-/** A row the merchant reads: incoming positive, outgoing negative. */
+/** A row of the merchant's statement. Incoming cents are positive, outgoing negative. */
 export interface StatementRow {
   type: (typeof rowTypes)[number];
   amount: Cents;
@@ -26,33 +26,29 @@ export interface StatementRow {
   withdrawalId: string | null;
 }
 
-/** A row with the fields that its fact sets; the others are null. */
 type RowInput = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
 
-/** The writes of a fact: lines that add up to zero, rows of the statement, and other changes. */
+/** The writes of a fact: lines with the sum zero, rows of the statement, and other changes. */
 export interface Posting {
   lines: Line[];
   rows: StatementRow[];
   /** Cents added to the merchant's total of paid charges. */
   earned: Cents;
-  /** Cents added to the debt that is to be collected. */
+  /** Cents added to the collectable debt. */
   collectable: Cents;
-  /** The charge's receivable afterwards, if that changes. */
+  /** The charge's receivable after the posting, if it changes. */
   receivable?: Receivable;
 }
 
-/** The part of the books that a posting function reads. */
 export interface PostingContext {
   wallet: Wallet;
-  /** The receivable of the fact's charge. */
   receivable: Receivable | undefined;
-  /** The lines of the entry that the fact answers; none when it answers nothing. */
+  /** The lines of the answered entry; empty if the fact answers none. */
   answeredLines: readonly Line[];
-  /** The time of the entry. */
   at: Instant;
 }
 
-/** A posting with one line an account; a line or row of nothing is not written. */
+/** Builds a posting with at most one line for each account. Drops lines and rows of zero. */
 export function postingWith(
   input: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: RowInput[] },
 ): Posting {
@@ -69,7 +65,10 @@ export function postingWith(
 
 export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
-/** Returns the wallet after a posting, and its rows with the balance after each. */
+/**
+ * Returns the wallet after a posting, and its rows with the balance after each. Throws if rows and lines
+ * disagree.
+ */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');
   const next = copyOf(wallet);
@@ -90,7 +89,7 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   return { wallet: next, rows };
 }
 
-/** Lines on the platform's accounts change no wallet. */
+/** Ignores lines of platform accounts, which change no wallet. */
 function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (account === 'dispute_debt') wallet.disputeDebt = notNegative(wallet.disputeDebt - amount);
   const pocket = pockets.find((name) => account.startsWith(`${name}:`));
@@ -98,25 +97,27 @@ function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (pocket && method) wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
 }
 
-/** Throws below zero: only a bug posts more than a pocket holds, because requests were refused before. */
+/** Throws below zero, which only a bug causes, because rules refuse uncovered amounts first. */
 function notNegative(amount: Cents): Cents {
   if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');
   return exact(amount);
 }
 
-/** Beyond the safe integers a cent may get lost without a trace: better no posting than a wrong one. */
+/** Throws outside the safe integers, because a cent could get lost there. */
 function exact(amount: Cents): Cents {
-  if (!Number.isSafeInteger(amount)) throw new RangeError('an amount left the safe integers');
+  if (!Number.isSafeInteger(amount)) throw new RangeError('an amount is outside the safe integers');
   return amount;
 }
 
-/** The database's time in UTC with its microseconds, `2026-11-21T12:00:00.000000Z`: the later is the greater text. */
+/**
+ * The database's time in UTC with microseconds, `2026-11-21T12:00:00.000000Z`. The text of a later time is
+ * greater.
+ */
 export type Instant = string;
 
-/** The time and the last row after which a transaction writes to a wallet that it has locked. */
+/** The time of the next entry, and the last row, of a locked wallet. */
 export interface WritePosition {
-  /** Later than all earlier writes to the wallet, even after the machine's clock was set back. */
+  /** Later than each earlier write to the wallet, even if the clock was set back. */
   at: Instant;
-  /** The number of the wallet's last row. */
   lastRow: number;
 }

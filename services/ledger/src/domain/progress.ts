@@ -1,8 +1,8 @@
 import { isUuid, type Tenant } from '@plataforma/kernel';
 
 /**
- * How far a verification has come: to the entry of this number in a wallet's chain; or, when that is done, to the entry of
- * this id outside of it; null: all of the wallet is done.
+ * The progress of a verification. `position` is the sequence of an entry in the chain, then the id of an
+ * unchained entry. Null: the wallet is done.
  */
 export interface Progress extends Tenant {
   position: number | string | null;
@@ -14,7 +14,7 @@ export function cursorOf({ merchantId, environment, position }: Progress): strin
   return [merchantId, environment, position ?? DONE].join(':');
 }
 
-/** Parses the text of `cursorOf`; null: from the beginning. */
+/** Parses a text of `cursorOf`. Null, the result without one, means the beginning. */
 export function progressIn(cursor: string | null | undefined): Progress | null {
   const [merchantId = '', environment, position = DONE] = cursor?.split(':') ?? [];
   if (environment !== 'production' && environment !== 'sandbox') return null;

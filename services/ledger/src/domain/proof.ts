@@ -4,19 +4,19 @@ import type { Entry } from './entry.ts';
 import type { Kind } from './fact.ts';
 import { methods, pockets, type Wallet } from './wallet.ts';
 
-/** The credit of an entry, named by the kind and reference of its fact, which the fact's service knows. */
+/** The credit of an entry. Its kind and reference name the fact in the service that caused it. */
 export interface Credit {
   kind: Entry['kind'];
   reference: string;
   amount: Cents;
 }
 
-/** A merchant's accounts by name; one that is not named holds nothing. */
+/** The balances of a merchant's accounts in cents. An absent account has zero. */
 export type Balances = Partial<Record<Account, Cents>>;
 
 type Amounts = readonly Pick<Line, 'account' | 'amount'>[];
 
-/** Kinds that give a merchant money to use, whatever their lines say. */
+/** The kinds that always give a merchant usable money. */
 const crediting: readonly string[] = [
   'charge_paid',
   'refund_refused',
@@ -24,7 +24,9 @@ const crediting: readonly string[] = [
   'dispute_won',
 ] satisfies Kind[];
 
-/** Lists the credits of entries: of the kinds above, and of any other whose lines give a merchant money. */
+/**
+ * Lists the credits among entries: those of the kinds above, and any other that increases a merchant's money.
+ */
 export function creditsOf(entries: readonly Pick<Entry, 'kind' | 'reference' | 'lines'>[]): Credit[] {
   return entries.flatMap(({ kind, reference, lines }) => {
     const gained = gainedBy(lines);
@@ -33,7 +35,6 @@ export function creditsOf(entries: readonly Pick<Entry, 'kind' | 'reference' | '
   });
 }
 
-/** Sums the lines of a merchant's accounts by account. */
 export function balancesOf(lines: Amounts): Balances {
   const own = lines.filter(({ account }) => isMerchantAccount(account));
   return Object.fromEntries(tidy(own).map(({ account, amount }) => [account, amount]));
@@ -46,12 +47,12 @@ export function balancesIn(wallet: Wallet): Balances {
   return balancesOf([...pocketLines, { account: 'dispute_debt', amount: -wallet.disputeDebt }]);
 }
 
-/** Returns the increase of a merchant's money over all accounts. */
+/** Returns the increase of a merchant's money over all accounts, in cents. */
 export function gainedBy(lines: Amounts): Cents {
   return total(lines.filter(({ account }) => isMerchantAccount(account)));
 }
 
-/** Returns the released amount of a dispute: reserved money, and the debt beyond it. */
+/** Returns the amount that a dispute releases: its reserved money and its debt. */
 function releasedBy(lines: Amounts): Cents {
   const reserved = lines.filter(({ account }) => account.startsWith('reserved:'));
   return total(lines.filter(({ account }) => account === 'dispute_debt')) - total(reserved);

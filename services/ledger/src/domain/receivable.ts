@@ -1,10 +1,7 @@
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Method } from './wallet.ts';
 
-/**
- * Money of a paid charge that is the merchant's but not yet available. `remaining` is what `pending` holds of
- * it.
- */
+/** Money of a paid charge that is not available yet. `remaining` is its part of the `pending` pocket. */
 export interface Receivable extends Tenant {
   chargeId: string;
   method: Method;
@@ -12,8 +9,8 @@ export interface Receivable extends Tenant {
   remaining: Cents;
   settlesAt: string;
   /**
-   * Names the settlement: the charge, or the refund or dispute whose money came back last. Release 0.6.0 settled money
-   * again that came back after a settlement, and each settlement is posted once.
+   * The reference of the settlement: the charge, or the refund or dispute that last returned money. It
+   * changes because release 0.6.0 settled returned money again, and each settlement is posted once.
    */
   dueReference: string;
 }

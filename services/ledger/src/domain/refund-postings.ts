@@ -4,7 +4,7 @@ import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { outOf, putBack, take } from './take.ts';
 
-/** Takes all of the refund from the merchant, or refuses. */
+/** Takes the whole refund from the merchant. Throws INSUFFICIENT_BALANCE if money is missing. */
 export function refund(fact: FactOf<'refund'>, context: PostingContext): Posting {
   const { method, amount, chargeId } = fact;
   const { sources, total, receivable } = take(fact, context);
@@ -22,7 +22,7 @@ export function notCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
-/** Puts back what the refund took, where it took it from. */
+/** Returns the refunded money to the accounts that it came from. */
 export function refundRefused(fact: FactOf<'refund_refused'>, context: PostingContext): Posting {
   const { method, amount, chargeId, reference } = fact;
   const description = `Refund ${reference} refused by the provider`;

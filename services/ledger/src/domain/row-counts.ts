@@ -1,13 +1,16 @@
-/** The rows of one category on one day (UTC), or up to its end. */
+/** The number of rows of a category on a UTC day, or up to its end. */
 export interface RowCount {
   category: string;
   day: string;
   rows: number;
-  /** The number of the last of them. */
+  /** The number of the last of these rows. */
   last: number;
 }
 
-/** Wherever the counts that are kept, up to the end of each day, are not those of the rows, counted day by day. */
+/**
+ * Lists the differences between the stored counts, each up to the end of its day, and the rows counted by
+ * day.
+ */
 export function countDifferences(stored: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
   const expected = new Map(cumulative(counted).map((count) => [nameOf(count), count]));
   const recorded = new Map(stored.map((count) => [nameOf(count), count]));
@@ -37,11 +40,11 @@ function differing(subject: string, recorded: number, computed: number): Differe
   return recorded === computed ? [] : [{ what: subject, recorded, computed }];
 }
 
-/** Something that does not agree with what it should follow from. */
+/** A recorded value that differs from the computed one. */
 export interface Difference {
   what: string;
-  /** As it stands: cents, a hash, a time or an id; null when it does not stand anywhere. */
+  /** The stored value (cents, a hash, a time or an id), or null if none is stored. */
   recorded: number | string | null;
-  /** As the entries have it. */
+  /** The value that follows from the entries. */
   computed: number | string | null;
 }

@@ -2,7 +2,7 @@ import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
 import type { PostedEntry } from './books.ts';
 import type { Method } from './wallet.ts';
 
-/** A day of São Paulo for which receivables of one payment method settled. */
+/** A day of São Paulo on which receivables of one payment method settled. */
 export interface SettledDay extends Tenant {
   method: Method;
   date: string;
@@ -10,10 +10,9 @@ export interface SettledDay extends Tenant {
   endsAt: Date;
 }
 
-/** The zone of the days on which money settles. */
 export const ZONE = 'America/Sao_Paulo';
 
-/** The due days of receivables that entries settled, each once. A settlement may come after its day. */
+/** Returns the due days of the settled receivables, each once. A settlement may come after its day. */
 export function settledDaysOf(entries: readonly PostedEntry[]): SettledDay[] {
   const days = entries.flatMap(({ kind, receivable }): SettledDay[] => {
     if (kind !== 'receivable_due' || !receivable) return [];

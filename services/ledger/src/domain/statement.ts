@@ -8,7 +8,6 @@ const flows = ['in', 'out'] as const;
 type Type = StatementRow['type'];
 type Flow = (typeof flows)[number];
 
-/** A row as the merchant reads it. */
 export interface WalletTransaction {
   id: string;
   type: Type;
@@ -19,15 +18,14 @@ export interface WalletTransaction {
   withdrawalId: string | null;
   paymentMethod: Method | null;
   balanceAfter: Cents;
-  /** Rows of the available balance have it. */
+  /** Present in rows of the available balance. */
   movement?: Movement | undefined;
 }
 
-/** The same with what merchant and bank call what it is about. */
+/** A row with the names of its subject at the merchant and the bank. */
 export interface NamedTransaction extends WalletTransaction {
-  /** The kind of the journal entry that the row belongs to. */
   entryKind: string;
-  /** When it happened: of a charge's payment its `paidAt`. It was posted at `createdAt`. */
+  /** The time of the fact, such as the `paidAt` of a payment. `createdAt` is the time of the posting. */
   occurredAt: Date;
   externalId: string | null;
   /** The id of the Pix that paid the charge, returned the refund or paid the withdrawal. */
@@ -37,17 +35,17 @@ export interface NamedTransaction extends WalletTransaction {
   authorizationCode: string | null;
   payerName: string | null;
   payeeName: string | null;
-  /** Names the refund of a refund's row or refusal; null for every other row. */
+  /** The refund, for the rows of a refund or its refusal. */
   refundId: string | null;
-  /** When the money of a payment becomes available; null for what is no payment. */
+  /** The time when the money of a payment becomes available; null for other rows. */
   settlesAt: Date | null;
-  /** The dispute of a row, and its outcome once it is decided. */
+  /** The dispute, and its outcome once it is decided. */
   disputeId: string | null;
   disputeOutcome: 'WON' | 'LOST' | 'CANCELLED' | null;
   disputeResolvedAt: Date | null;
 }
 
-/** Names of a charge, refund or withdrawal that are stored beside the journal. */
+/** Names of a charge, refund or withdrawal, stored outside the journal. */
 export interface SubjectNames {
   subjectId: string;
   /** The id of the Pix that returned a refund. */
@@ -58,7 +56,7 @@ export interface SubjectNames {
   personName: string | null;
 }
 
-/** Entries of before they had names have the charge's externalId in the description of their rows alone. */
+/** Returns the charge's externalId from a row's description, because older entries have it only there. */
 export function externalIdIn({
   chargeId,
   description,
@@ -73,14 +71,13 @@ interface Narrowing {
   paymentMethod?: Method | undefined;
 }
 
-/** Each with the name under which the database counts its rows. */
+/** The categories, each with the name in the database's counters. */
 const categories = rowTypes.flatMap((type) =>
   [...methods, null].flatMap((method) =>
     flows.map((flow) => ({ name: `${type}:${method ?? ''}:${flow}`, type, method, flow })),
   ),
 );
 
-/** The categories that type, flow and payment method leave. */
 export function categoriesOf({ type, flow, paymentMethod }: Narrowing): string[] {
   return categories
     .filter((category) => type === undefined || category.type === type)
@@ -91,26 +88,26 @@ export function categoriesOf({ type, flow, paymentMethod }: Narrowing): string[]
 
 export const everyCategory = categoriesOf({});
 
-/** The rows of one category in a period, counted from the first row of the wallet on. */
+/** The rows of one category, counted from the first row of the wallet. */
 export interface CategoryCount {
   category: string;
-  /** How many there are before the period, and the ordinal of the last of them; 0 when there are none. */
+  /** The number of rows before the period, and the ordinal of the last of them, or 0. */
   rowsBefore: number;
   lastBefore: number;
-  /** The same up to the end of the period. */
+  /** The same for the end of the period. */
   rowsUntil: number;
   lastUntil: number;
 }
 
-/** Where in a wallet the rows of a period lie, and how many of them are wanted. */
+/** The range of ordinals of a period in a wallet, and the number of its selected rows. */
 export interface Span {
-  /** The period begins behind this ordinal and ends with that one. */
+  /** The range excludes `after` and includes `last`. */
   after: number;
   last: number;
-  /** Those wanted that have rows in it. */
+  /** The selected categories that have rows in the range. */
   categories: string[];
   total: number;
-  /** Every row in it is wanted. */
+  /** True if each row of the range is selected. */
   isWhole: boolean;
 }
 
@@ -125,20 +122,19 @@ export function spanOf(counts: readonly CategoryCount[], included: readonly stri
   return { after, last, categories: found.map(({ category }) => category), total, isWhole };
 }
 
-/** Returns the part of a span that is older than the row with this ordinal. */
 export function spanBehind(span: Span, ordinal: number): Span {
   return { ...span, last: Math.min(span.last, ordinal - 1) };
 }
 
-/** The wanted rows of one day, and the ordinal of the last of them. */
+/** The number of selected rows of one day, and the ordinal of the last of them. */
 export interface DayCount {
   rows: number;
   last: number;
 }
 
 /**
- * Skips the newest days that lie wholly before `offset`: how many rows that are, and the ordinal from which on it
- * is left to look.
+ * Skips the newest whole days within `offset` rows. Returns the number of skipped rows, and the ordinal at
+ * which reading starts.
  */
 export function skipDays(
   newestFirst: readonly DayCount[],

@@ -13,13 +13,13 @@ interface Source {
 interface Taken {
   sources: Source[];
   total: Cents;
-  /** After its part was taken; absent when the charge has none. */
+  /** The receivable without the taken part; undefined if the charge has none. */
   receivable: Receivable | undefined;
 }
 
 /**
- * Takes `amount`, or as much as there is: the charge's pending money first, then available money, the charge's method
- * first. Available money that covers a dispute debt does not count.
+ * Takes up to `amount` cents: the charge's pending money first, then available money, the charge's method
+ * first. Money that covers dispute debt is not taken.
  */
 export function take(
   { amount, method }: { amount: Cents; method: Method },
@@ -37,12 +37,12 @@ export function take(
   };
 }
 
-/** Where `amount` of the available money comes from: `first`, then one method after the other. */
+/** Splits `amount` over the available money by method, `first` before the others. */
 export function fromAvailable(wallet: Wallet, amount: Cents, first: Method): Source[] {
   return shared(wallet.available, amount, first).map((part) => ({ pocket: 'available', ...part }));
 }
 
-/** How much of `amount` each method of a pocket gives: `first`, then one after the other. */
+/** Splits `amount` over the methods of a pocket, `first` before the others. */
 export function shared(
   pocket: Wallet['available'],
   amount: Cents,
@@ -56,14 +56,13 @@ export function shared(
   });
 }
 
-/** The lines that take money out of where it is. */
 export function outOf(sources: readonly Source[]): Line[] {
   return sources.map(({ pocket, method, amount }) => ({ account: `${pocket}:${method}`, amount: -amount }));
 }
 
 /**
- * Returns what an entry took to where it was. Pending money becomes available if its receivable's day has come: a
- * settlement of the past never changes.
+ * Returns the money of the answered entry to its accounts. After the receivable's day, pending money becomes
+ * available instead, because a past settlement never changes.
  */
 export function putBack(
   { reference }: { reference: string },

@@ -2,7 +2,7 @@ import { opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 
-/** The provider holds the money, which belongs to no merchant, until it is returned to its payer. */
+/** Posts an unmatched payment. It belongs to no merchant until the provider returns it to its payer. */
 export function unmatchedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
   const { method, amount } = fact;
   return postingWith({

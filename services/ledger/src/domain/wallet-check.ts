@@ -5,13 +5,12 @@ import type { StatementRow } from './posting.ts';
 import type { Difference } from './row-counts.ts';
 import { methods, pockets, sum, type Wallet } from './wallet.ts';
 
-/** The sums of all entries of a wallet that were read so far. */
 export interface WalletSums {
   lines: { kind: Entry['kind']; account: Account; amount: Cents }[];
   rows: { type: StatementRow['type']; amount: Cents }[];
-  /** The pending amount of each charge that has one. */
+  /** The pending cents by charge, without zeros. */
   pending: Map<string, Cents>;
-  /** The number of the last entry, and the balance its last row says; null when no row does. */
+  /** The sequence of the last entry, and the balance in its last row, or null. */
   lastSequence: number;
   lastBalance: Cents | null;
 }
@@ -19,11 +18,10 @@ export interface WalletSums {
 /** The stored projections, which must follow from the entries. */
 interface Projections {
   wallet: Wallet;
-  /** The remaining amounts of the open receivables. */
   receivables: Map<string, Cents>;
 }
 
-/** Returns each difference between a wallet with its receivables and the sums of its entries. */
+/** Lists the differences between the stored wallet with its receivables and the sums of its entries. */
 export function walletDifferences({ wallet, receivables }: Projections, sums: WalletSums): Difference[] {
   return [
     ...pocketDifferences(wallet, sums),
@@ -58,7 +56,7 @@ function receivableDifferences(recorded: Map<string, Cents>, pending: Map<string
 }
 
 function differing(name: string, recorded: Cents, computed: Cents): Difference[] {
-  // Zero has two signs.
+  // `+ 0` turns -0 into 0.
   return recorded + 0 === computed + 0 ? [] : [{ what: name, recorded, computed: computed + 0 }];
 }
 
@@ -70,7 +68,7 @@ const on = ({ lines }: WalletSums, account: Account, kind?: Entry['kind']) =>
 const ofType = ({ rows }: WalletSums, type: StatementRow['type']) =>
   total(rows.filter((row) => row.type === type));
 
-/** The cost of lost disputes beyond the reserve, less the collected part. */
+/** Sums the cost of lost disputes beyond the reserve, less the collected part. */
 const collectableIn = (sums: WalletSums) =>
   -on(sums, 'dispute_exposure', 'dispute_lost') - on(sums, 'dispute_debt', 'debt_collected');
 

@@ -1,35 +1,33 @@
 import type { Cents, Tenant } from '@plataforma/kernel';
 
-/** In the order in which money is taken, unless a rule says which comes first. */
+/** The methods in the order in which money is taken, unless a rule puts one first. */
 export const methods = ['PIX', 'CARD', 'BOLETO'] as const;
 export type Method = (typeof methods)[number];
 
-/** The parts a merchant's money is divided into, each per payment method. */
+/** The parts of a merchant's money, each divided by payment method. */
 export const pockets = ['available', 'pending', 'reserved', 'blocked'] as const;
 export type Pocket = (typeof pockets)[number];
 
 type Pockets = Record<Pocket, Record<Method, Cents>>;
 
-/** The last entry of a wallet's chain; of an empty one the sequence is 0. */
+/** The last entry of a wallet's chain. The sequence of an empty chain is 0. */
 export interface ChainEnd {
   sequence: number;
   hash: string | null;
 }
 
-/** A merchant's money in one environment. It is only ever changed by lines of the journal. */
+/** A merchant's money in one environment, which only lines of the journal change. */
 export interface Wallet extends Tenant, Pockets {
-  /** The cost of disputes, open or lost, beyond the money that could be reserved. */
+  /** The cost in cents of open and lost disputes beyond the reserved money. */
   disputeDebt: Cents;
-  /** The part of that debt whose disputes are lost: taken from whatever becomes available. */
+  /** The part of that debt from lost disputes. Money that becomes available pays it. */
   collectableDebt: Cents;
   totalEarned: Cents;
   totalWithdrawn: Cents;
   totalFeesPaid: Cents;
-  /** The last of its entries. */
   chain: ChainEnd;
 }
 
-/** Tells wallets apart. */
 export function walletKey({ merchantId, environment }: Tenant): string {
   return `${merchantId} ${environment}`;
 }
@@ -52,7 +50,7 @@ export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
   };
 }
 
-/** With pockets of its own: what is posted to it leaves `wallet` as it was. */
+/** Copies a wallet with its pockets, so that postings do not change the original. */
 export function copyOf(wallet: Wallet): Wallet {
   const [available, pending] = [{ ...wallet.available }, { ...wallet.pending }];
   const [reserved, blocked] = [{ ...wallet.reserved }, { ...wallet.blocked }];
@@ -63,17 +61,17 @@ export function sum(perMethod: Record<Method, Cents>): Cents {
   return perMethod.PIX + perMethod.CARD + perMethod.BOLETO;
 }
 
-/** Money that a bank would state as the balance; below zero it is a debt of disputes. */
+/** Returns the available cents less the dispute debt. May be negative. */
 export function availableBalance(wallet: Wallet): Cents {
   return sum(wallet.available) - wallet.disputeDebt;
 }
 
-/** Equals the sum of the statement's rows. */
+/** Returns the sum of the statement's rows. */
 export function statementBalance(wallet: Wallet): Cents {
   return availableBalance(wallet) + sum(wallet.pending);
 }
 
-/** A withdrawal, refund or block may use this much. */
+/** Returns the cents that a withdrawal, refund or block may use. */
 export function withdrawable(wallet: Wallet): Cents {
   return Math.max(0, availableBalance(wallet));
 }

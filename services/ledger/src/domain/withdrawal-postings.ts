@@ -6,7 +6,7 @@ import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
 
-/** Debits the money and the fee from the merchant, or refuses. */
+/** Debits the money and the fee. Throws INSUFFICIENT_BALANCE if they are not covered. */
 export function withdrawalDebited(fact: FactOf<'withdrawal_created'>, { wallet }: PostingContext): Posting {
   const { reference, method, netAmount, fee } = fact;
   if (netAmount <= 0 || fee < 0)
@@ -31,7 +31,7 @@ export function withdrawalNotCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
-/** Books the payment by the provider. Transfers leave the account that receives Pix. */
+/** Posts the payment by the provider. A TED, too, leaves the account that receives Pix. */
 export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'>): Posting {
   return postingWith({
     lines: [
@@ -41,7 +41,7 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
   });
 }
 
-/** Reverses the debit of a withdrawal that was not paid: money and fee return to their pockets. */
+/** Returns money and fee of an unpaid withdrawal to the pockets that they came from. */
 export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, context: PostingContext): Posting {
   const { reference, netAmount, fee } = fact;
   const name = `withdrawal ${reference} returned`;

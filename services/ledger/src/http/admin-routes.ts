@@ -16,7 +16,6 @@ import { changeWallet, type WalletChange } from '../operations/change-wallet.ts'
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 import { verifyBooks } from '../store/verify-books.ts';
 
-/** Operators change wallets and read the books. */
 export function adminRoutes(router: Router, dependencies: LedgerDependencies): void {
   walletChanges(router, dependencies);
   const { verifier, database } = dependencies;
@@ -103,7 +102,7 @@ interface WalletQuery {
   account?: Account | undefined;
 }
 
-/** The platform's accounts, which take long to add up, only when one of them is wanted. */
+/** Returns balances. Skips the platform's accounts for a merchant's account, because summing them is slow. */
 async function balancesFor(database: Database, { merchantId, environment, account: only }: WalletQuery) {
   const ofPlatform =
     only && isMerchantAccount(only) ? new Map<Account, number>() : await sumAccounts(database, environment);

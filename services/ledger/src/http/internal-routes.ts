@@ -8,11 +8,11 @@ import type { DebitRequest } from '../operations/take-debit.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
-/** As the database writes ids, so that one id has one spelling. */
+/** The spelling of ids in the database, so that each id has one spelling. */
 const id = z.uuid().toLowerCase();
 const amount = z.int().positive().max(MAX_AMOUNT);
 
-/** For statements; a service of an older release says none. */
+/** A name for statements. Services of an older release send none. */
 const ownName = z.string().min(1).nullable().default(null);
 
 const refundBody = z
@@ -54,7 +54,7 @@ const withdrawalBody = z.strictObject({
   occurredAt: z.iso.datetime(),
 });
 
-/** After these books were restored, of what was debited before. */
+/** Repeats a debit that a restore of these books lost. */
 const againQuery = z.strictObject({ again: z.literal('true').optional() });
 
 const paymentsQuery = z.strictObject({
@@ -76,7 +76,6 @@ const proofQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
-/** Only the charges and the withdrawals service may call these. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerDependencies): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     requireService(req, verifier, 'charges');

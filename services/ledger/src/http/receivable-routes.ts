@@ -28,7 +28,7 @@ export function receivableRoutes(router: Router, { verifier, reads }: LedgerDepe
     name: 'receivable-items',
     batches: (query, merchant) =>
       readPages((slice) => listReceivables(reads, merchant, { ...query, ...slice })),
-    // No money becomes available of what was taken.
+    // A TAKEN receivable never becomes available.
     rowOf: (item) => ({ ...item, settlesAt: item.status === 'TAKEN' ? null : item.settlesAt }),
   });
   serve(router, api.listReceivableItems, {

@@ -9,7 +9,6 @@ import { statementRoutes } from './statement-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { walletRoutes } from './wallet-routes.ts';
 
-/** The ledger's own routes, beside those that every service has for operators. */
 export function routes(router: Router, dependencies: LedgerDependencies): void {
   walletRoutes(router, dependencies);
   statementRoutes(router, dependencies);

@@ -3,7 +3,7 @@ import type { NamedTransaction } from '../domain/statement.ts';
 
 type Words = Readonly<Record<CsvLocale, string>>;
 
-/** The texts of rows in files, by the kind of their entry and their type. The stored description is English. */
+/** The texts of rows in files, by kind of entry and type of row. Stored descriptions are in English. */
 const texts: Readonly<Record<string, Words>> = {
   'charge_paid CREDIT': {
     'pt-BR': 'Cobrança por {method} {order}{from}',
@@ -68,8 +68,8 @@ const methodNames = {
 };
 
 /**
- * Describes a row in the language of a file. An adjustment has the operator's words; a row without a name that its
- * text needs, such as one of an older release, has its stored description.
+ * Returns the text of a row in the language of a file. Adjustments, and rows that lack a name, keep their
+ * stored description.
  */
 export function rowText(row: NamedTransaction, locale: CsvLocale): string {
   const text = texts[`${row.entryKind} ${row.type}`]?.[locale];
@@ -95,12 +95,15 @@ function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, strin
   };
 }
 
-/** The payer or payee of a row whose money is theirs; a fee is the platform's. */
+/** Returns the payer or payee of a row; null for rows such as fees. */
 export function personOf({ type, payerName, payeeName }: NamedTransaction): string | null {
   return ['CREDIT', 'REFUND', 'WITHDRAWAL'].includes(type) ? (payerName ?? payeeName) : null;
 }
 
-/** Rows of a CSV file; without a locale the description is the stored one, because those files never change. */
+/**
+ * Translates the rows of a CSV file. Without a locale the stored description stays, because those files never
+ * change.
+ */
 export function inLanguage(rows: readonly NamedTransaction[], locale: CsvLocale | undefined) {
   return rows.map((row) => (locale ? { ...row, description: rowText(row, locale) } : row));
 }

@@ -5,14 +5,12 @@ import type { NamedTransaction } from '../domain/statement.ts';
 import { personOf, rowText } from './row-texts.ts';
 import { windows1252Text } from './windows-1252.ts';
 
-/** The account as an accounting program knows it. */
 export interface OfxAccount {
   bankId: string;
   accountId: string;
   environment: Environment;
 }
 
-/** The first and last instant of a statement, the time of the server, and how all of it is written. */
 export interface OfxForm {
   start: Date;
   end: Date;
@@ -26,7 +24,6 @@ const HEADER = [
   ...['COMPRESSION:NONE', 'OLDFILEUID:NONE', 'NEWFILEUID:NONE', '', ''],
 ].join('\r\n');
 
-/** Everything up to the first row. */
 export function ofxHead(account: OfxAccount, { start, end, now, timeZone = 'UTC', locale }: OfxForm): string {
   const status = ['<STATUS>', '<CODE>0', '<SEVERITY>INFO', '</STATUS>'];
   const server = [`<DTSERVER>${timeOf(now, timeZone)}`, `<LANGUAGE>${locale === 'en' ? 'ENG' : 'POR'}`];
@@ -40,7 +37,7 @@ export function ofxRows(rows: readonly NamedTransaction[], form: OfxForm): strin
   return rows.map((row) => lines(rowOf(row, form))).join('');
 }
 
-/** The balances at the end of the period, and the end of every open aggregate. */
+/** Returns the balances at the end of the period, and the closing tags. */
 export function ofxTail(
   { closingBalance, withdrawableBalance }: { closingBalance: Cents; withdrawableBalance: Cents },
   { end, timeZone = 'UTC' }: OfxForm,
@@ -77,7 +74,7 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
   ];
 }
 
-/** `(bruto 100,00, tarifa 0,25)` of a movement with a fee of its own. */
+/** Returns `(bruto 100,00, tarifa 0,25)` for a movement with a fee. */
 function feeIn({ movement }: NamedTransaction, locale: CsvLocale): string[] {
   const { grossAmount, feeAmount } = movement ?? {};
   if (!feeAmount || typeof grossAmount !== 'number') return [];
@@ -86,7 +83,6 @@ function feeIn({ movement }: NamedTransaction, locale: CsvLocale): string[] {
   return [`(${gross} ${written(grossAmount)}, ${fee} ${written(feeAmount)})`];
 }
 
-/** Such as `Dispute reserve`. */
 function typeName({ type, movement }: NamedTransaction, locale: CsvLocale): string {
   return movement ? availableMovements[locale][movement.type] : movements[locale][type];
 }
@@ -97,7 +93,7 @@ function ofxType({ type, amount }: NamedTransaction): string {
   return type === 'FEE' ? 'FEE' : 'DEBIT';
 }
 
-/** Writes a text in one line of Windows-1252, with the three signs of SGML escaped. */
+/** Returns one line of Windows-1252, with the three special characters of SGML escaped. */
 function text(value: string, length: number): string {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const;
   const shown = windows1252Text(value).trim().slice(0, length);
@@ -111,7 +107,7 @@ const zoneNames: Record<string, string> = {
   '-05': '-5:ACT',
 };
 
-/** `20261121090000.000[-3:BRT]` */
+/** Formats an instant as `20261121090000.000[-3:BRT]`. */
 function timeOf(instant: Date, timeZone: TimeZone): string {
   const local = inZone(instant, timeZone);
   const offset = local.slice(-'-03:00'.length, -':00'.length);

@@ -69,7 +69,7 @@ export function statementRoutes(router: Router, dependencies: LedgerDependencies
   });
 }
 
-/** The closing balances of the days of a period, and that of the day before. */
+/** Returns the closing balances of a period's days, and that of the day before. */
 async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQuery) {
   const { timeZone } = query;
   const aheadMs = await aheadOf(reads, merchant);
@@ -86,7 +86,10 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
   return { before: closingOf(dayBefore)[0], closings: days.flatMap(closingOf) };
 }
 
-/** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */
+/**
+ * Yields the rows, with a line of the balance before and after them if the query has a locale. Files without
+ * a locale keep their former content.
+ */
 async function* csvRowsOf(
   { database, reads }: LedgerDependencies,
   merchant: Tenant,
@@ -101,7 +104,6 @@ async function* csvRowsOf(
   if (locale) yield order === 'asc' ? closing : opening;
 }
 
-/** Rows of the available balance have the type and the amounts of their movement. */
 function movementRow(row: NamedTransaction): CsvRow<typeof availableColumns> {
   return { ...row, ...row.movement };
 }

@@ -4,7 +4,6 @@ import { messagesAbout } from '@plataforma/tables';
 import type { LedgerDependencies } from '../dependencies.ts';
 import { entriesAbout, findLedgerStatus, ownerOf } from '../store/timeline.ts';
 
-/** The gateway reads the timeline of a charge or a withdrawal for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: LedgerDependencies): void {
   serveTimeline(router, {
     verifier,

@@ -11,7 +11,9 @@ import { findWallet } from '../store/wallets.ts';
 import { inLanguage } from './row-texts.ts';
 import { transactionView } from './transaction-view.ts';
 
-/** Reads of many rows get few of the connections that debits need as well, and no merchant gets all of those. */
+/**
+ * Limits the connections of slow searches, in all and for each merchant, because debits need them as well.
+ */
 const searching = createBulkhead('searches');
 
 export function walletRoutes(router: Router, { verifier, database, reads }: LedgerDependencies): void {

@@ -1,12 +1,12 @@
 import { normalized } from '@plataforma/kernel';
 
-/** The signs of the bytes 80 to 9F; five of these bytes have none. */
+/** The characters of the bytes 80 to 9F. Five of these bytes have none. */
 const SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_BYTE = 0x80;
-/** All that Windows-1252 has, without control characters. */
+/** All characters of Windows-1252 except control characters. */
 const PRINTABLE = new RegExp(`[\\x20-\\x7e\\xa0-\\xff${SIGNS.replaceAll('\0', '')}]`, 'u');
 
-/** A text as far as Windows-1252 has it: the rest is written by its nearest letters, or as a question mark. */
+/** Replaces characters that Windows-1252 lacks by similar letters or a question mark. */
 export function windows1252Text(text: string): string {
   return Array.from(normalized(text, 'NFC'), shownAs).join('');
 }
@@ -18,7 +18,7 @@ function shownAs(sign: string): string {
   return near !== '' && Array.from(near).every((each) => PRINTABLE.test(each)) ? near : '?';
 }
 
-/** The bytes of a text that `windows1252Text` has written. */
+/** Encodes a text that `windows1252Text` returned. */
 export function windows1252Bytes(text: string): Buffer {
   const bytes = text.replace(/[\u0100-\uffff]/g, (sign) =>
     String.fromCharCode(FIRST_BYTE + SIGNS.indexOf(sign)),

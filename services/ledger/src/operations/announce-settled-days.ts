@@ -10,11 +10,11 @@ const BATCH_SIZE = 200;
 interface AnnounceDays {
   database: Database;
   log: Log;
-  /** Tells whether the process ends; what is left waits for another one. */
+  /** Returns whether the process is stopping. Another process announces the other days. */
   isStopped?: () => boolean;
 }
 
-/** Announces what settled for days that are over, each day once. One that fails holds up no other. */
+/** Announces ended days on which money settled, each once. A day that fails does not delay the others. */
 export async function announceSettledDays({
   database,
   log,
@@ -31,7 +31,7 @@ export async function announceSettledDays({
 async function announceDay(database: Database, day: EndedDay): Promise<void> {
   const { id, merchantId, environment } = day;
   await database.transaction(async (tx) => {
-    // Postings that were dated before the end of the day hold this lock until they are committed.
+    // Transactions that posted before the end of the day have this lock until their commit.
     await lockWallets(tx, [{ merchantId, environment }]);
     const taken = await takeSettledDay(tx, day);
     if (!taken) return;

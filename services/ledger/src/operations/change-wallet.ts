@@ -10,15 +10,14 @@ import { findWallet, lockWallets } from '../store/wallets.ts';
 
 export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 
-/** The operator, and the record of their `Idempotency-Key`. */
 interface Asking {
   operatorId: string;
   saveResponse(tx: Transaction, done: WalletChange): Promise<void>;
 }
 
 /**
- * Changes a wallet for an operator, with an audit row. A repeated change does nothing and returns the first
- * one.
+ * Changes a wallet for an operator, with an audit row. A repeat returns the first change. Throws the
+ * posting's Refusal, or INVALID_STATE for an id with other content.
  */
 export function changeWallet(
   { database }: { database: Database },
@@ -41,7 +40,7 @@ async function changed(tx: Transaction, change: WalletChange, operatorId: string
   if (outcome?.is === 'refused') throw outcome.refusal;
   if (outcome?.is === 'known') return { ...change, occurredAt: await whenDone(tx, change) };
   if (outcome?.is !== 'posted' || !before) {
-    throw new Refusal('conflict', 'INVALID_STATE', 'id: the books know it with another content');
+    throw new Refusal('conflict', 'INVALID_STATE', 'id: the books have it with other content');
   }
   const { reference, amount, memo } = change;
   await writeAudit(tx, {

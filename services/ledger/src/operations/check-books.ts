@@ -9,21 +9,21 @@ import { verifyBooks } from '../store/verify-books.ts';
 export interface CheckBooks {
   database: Database;
   log: Log;
-  /** From the beginning of a round to the beginning of the next. */
+  /** The time from the start of one round to the start of the next. */
   roundEveryMs: number;
-  /** About how many entries a turn looks at. */
+  /** The approximate number of entries in one step. */
   entriesPerCheck: number;
 }
 
-/** Longer than a turn takes, whose part that can't be divided is adding up one wallet. */
+/** Longer than one step, whose smallest unit is the sum of one wallet. */
 const LEASE_MS = 300_000;
-/** A fifth of the time the check is at work: at most so much of one connection. */
+/** The pause as a multiple of the work, so that a check uses at most a fifth of one connection. */
 const PAUSE_PER_WORK = 4;
 const MOST_LOGGED = 20;
 
 /**
- * Looks at the next part of the books, and begins anew when all of them were looked at. One replica at a time does: a turn
- * is claimed, and one that ends too late counts for nothing.
+ * Verifies the next part of the books, and starts again after the last. A lease limits it to one replica;
+ * results after its end are dropped.
  */
 export async function checkBooks({
   database,
@@ -38,14 +38,14 @@ export async function checkBooks({
   failPoint('books.checked');
   const [shown, left] = [differences.slice(0, MOST_LOGGED), differences.length - MOST_LOGGED];
   for (const { merchantId, environment, what } of shown) {
-    log.error({ merchantId, environment, what }, 'the books do not say what their entries say');
+    log.error({ merchantId, environment, what }, 'wallets differ from their entries');
   }
   if (left > 0) log.error({ left }, 'and more differences in the books');
   const pauseMs = (performance.now() - startedAt) * PAUSE_PER_WORK;
   await saveBookCheck(database, lease, { place: next && cursorOf(next), found: differences.length, pauseMs });
 }
 
-/** Verifies a wallet anew when entries were cut off since the last turn, which finds the missing ones. */
+/** Starts a wallet again if its entries were cut off since the last step, which finds the missing ones. */
 async function verifyFrom(database: Database, after: Progress | null, limit: number) {
   try {
     return await verifyBooks(database, { after, limit });

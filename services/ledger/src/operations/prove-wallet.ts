@@ -9,29 +9,29 @@ import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Question {
-  /** The last entry that the caller knows; 0: none. */
+  /** The sequence of the caller's last entry, or 0. */
   after: number;
   limit: number;
   withdrawalId: string;
 }
 
-/** One page of a wallet's chain, for a caller that stored the end of the page before it. */
+/** One page of a wallet's chain, for a caller that stored the end of the page before. */
 interface WalletProof {
-  /** The books' entry at the caller's position; the hash is null where there is none. */
+  /** The entry at the caller's position. Its hash is null if it does not exist. */
   from: ChainEnd;
   reached: ChainEnd;
-  /** The end of the chain, and the wallet's balances there. */
+  /** The end of the chain, and the balances there. */
   head: ChainEnd;
   wallet: Balances;
-  /** The changes by the entries of the page. */
+  /** The changes of balances by the entries of the page. */
   moved: Balances;
   credits: Credit[];
-  /** The number of entries that were changed after they were posted. */
+  /** The number of differences between the entries and their hashes. */
   misfits: number;
   debit: Debit | null;
 }
 
-/** Reads the proof that a payout is compared with before it leaves; nothing is locked. */
+/** Reads the proof that a payout is compared with. Locks nothing. */
 export function proveWallet(database: Database, tenant: Tenant, question: Question): Promise<WalletProof> {
   return inSnapshot(database, (tx) => prove(tx, tenant, question));
 }

@@ -8,21 +8,21 @@ import { inSnapshot } from '../store/in-snapshot.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { type FoundPeriod, findPeriod } from '../store/statement-period.ts';
 
-/** The period of a file with its balances. Neither edge is after `now`. */
+/** The period of a file with its balances. Neither end is after `now`. */
 export interface FilePeriod extends FoundPeriod {
-  /** Without a first day the instant of the first row, or `end` where the period has none. */
+  /** The start date, or else the time of the first row, or else `end`. */
   start: Date;
-  /** The last instant, which is included. */
+  /** The last instant, inclusive. */
   end: Date;
   /** The database's time, which dates the rows, moved by the sandbox's clock. */
   now: Date;
-  /** At the end, as the API answers it. */
+  /** The withdrawable cents at the end. */
   withdrawableBalance: Cents;
 }
 
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
-/** Reads the rows and both balances as of one instant, so that they add up. */
+/** Reads the rows and both balances in one snapshot, so that they add up. */
 export function readFilePeriod(
   database: Database,
   merchant: Tenant,

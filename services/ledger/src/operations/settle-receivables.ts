@@ -9,13 +9,13 @@ import { postFacts } from '../store/post-facts.ts';
 interface SettleReceivables {
   database: Database;
   log: Log;
-  /** Tells whether the process ends; what is left is due again when its lease is over. */
+  /** Returns whether the process is stopping. The other receivables are due again after their lease. */
   isStopped?: () => boolean;
 }
 
 /**
- * Makes the rest of receivables available. The lock shows amounts that a refund, a dispute or another replica has taken
- * meanwhile. A receivable that can't be posted delays no other and is due again when its lease is over.
+ * Makes the remaining amounts available, read under the wallet's lock. A receivable that fails delays no
+ * other and is due again after its lease.
  */
 export async function settleReceivables(
   { database, log, isStopped = () => false }: SettleReceivables,
@@ -30,14 +30,12 @@ export async function settleReceivables(
     await database.transaction((tx) => postFacts(tx, groups));
     failPoint('receivables.settled');
   } catch (error) {
-    log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
+    log.warn({ err: error, receivables: due.length }, 'batch of due receivables not settled');
     for (const [index, facts] of groups.entries()) {
       if (isStopped()) return;
       await database
         .transaction((tx) => postFacts(tx, [facts]))
-        .catch((err) =>
-          log.error({ err, chargeId: due[index]?.chargeId }, 'a due receivable could not be settled'),
-        );
+        .catch((err) => log.error({ err, chargeId: due[index]?.chargeId }, 'due receivable not settled'));
     }
   }
 }

@@ -9,7 +9,7 @@ import { reportOutcome } from '../report-outcome.ts';
 import { againIfDuplicate } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 
-/** A refund comes with the payment of its charge, because it may overtake the event of that payment. */
+/** A refund brings the payment of its charge, because it may arrive before the event of the payment. */
 export type DebitRequest = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
 
 export type TakeDebit = (request: DebitRequest) => Promise<void>;
@@ -17,8 +17,8 @@ export type TakeDebit = (request: DebitRequest) => Promise<void>;
 const BATCH_SIZE = 200;
 
 /**
- * Takes money from its merchant, or refuses. Debits that wait at the same instant are posted together. A repeat gets the
- * same answer and posts nothing; only with `isAgain` a refusal is not final.
+ * Posts a debit, together with others that wait. A repeat gets the same answer and posts nothing; with
+ * `isAgain` a refusal is not final. Throws the posting's Refusal, or INVALID_STATE for other content.
  */
 export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
   const post = gathered<DebitRequest, Outcome>({

@@ -10,7 +10,7 @@ interface SumRow {
   amount: Cents;
 }
 
-/** Entries a statement: each ends long before it would time out, however many there are. */
+/** The entries of one statement, so that each statement ends long before its timeout. */
 const PORTION = 50_000;
 
 const PORTION_OF_ENVIRONMENT = `
@@ -22,9 +22,8 @@ const PORTION_OF_ENVIRONMENT = `
   FROM portion JOIN journal_lines l ON l.entry_id = portion.id GROUP BY l.account`;
 
 /**
- * Sums all lines of an environment by account. Entries never change and each adds up to zero, so
- * that reading them portion by portion needs no lock and no long transaction, and what is posted meanwhile is in the
- * sums with all of its lines or with none.
+ * Sums all lines of an environment by account. Takes no lock and no long transaction, because entries never
+ * change and each adds up to zero. New entries count with all lines or none.
  */
 export async function sumAccounts(db: Queryable, environment: Environment): Promise<Sums> {
   const sums: Sums = new Map();
@@ -42,7 +41,6 @@ export async function sumAccounts(db: Queryable, environment: Environment): Prom
   }
 }
 
-/** Sums the lines of one merchant's entries by account, portion by portion as well. */
 export async function sumAccountsOf(db: Queryable, tenant: Tenant): Promise<Sums> {
   const sums: Sums = new Map();
   const moved = await sumBetween(db, tenant, { after: '-infinity', until: 'infinity' });

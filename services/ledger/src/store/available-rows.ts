@@ -17,13 +17,16 @@ import { findWalletBefore } from './statement-balance.ts';
 import type { FoundPeriod, StatementPage } from './statement-period.ts';
 import type { Order } from './wallet-rows.ts';
 
-/** From the first instant on, until before the second: texts, because instants have microseconds. */
+/** Start (inclusive) and end (exclusive). Texts, because instants have microseconds. */
 interface Edges {
   from: string;
   until: string;
 }
 
-/** Later entries are dated after the last change of the wallet, so that nothing before `until` changes any more. */
+/**
+ * Ends after the last change of the wallet. Later entries have later times, so that no row before `until`
+ * changes.
+ */
 const EDGES = `
   SELECT $3::timestamptz::text AS "from", least($4::timestamptz, coalesce(
     (SELECT changed_at + interval '1 microsecond' FROM wallets WHERE merchant_id = $1 AND environment = $2),
@@ -33,11 +36,11 @@ async function findEdges(db: Queryable, tenant: Tenant, period: Period): Promise
   const { startDate = '-infinity', endDate = 'infinity' } = period;
   const values = [tenant.merchantId, tenant.environment, startDate, endDate];
   const [edges] = await db.queryUnprepared<Edges>(EDGES, values);
-  if (!edges) throw new Error('a query of one row answered none');
+  if (!edges) throw new Error('a query for one row returned none');
   return edges;
 }
 
-/** Each entry's lines are looked up by themselves (OFFSET 0): joined freely, the whole journal may be read. */
+/** Reads each entry's lines separately (OFFSET 0), because a free join may read the whole journal. */
 const MOVEMENTS = `
   journal_entries e CROSS JOIN LATERAL (
     SELECT sum(amount_cents) FILTER (WHERE account LIKE 'available:%' OR account = 'dispute_debt')::bigint AS amount,
@@ -47,15 +50,18 @@ const MOVEMENTS = `
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.created_at >= $3::timestamptz
     AND e.created_at < $4::timestamptz AND e.kind = ANY ($5::text[]) AND moved.amount <> 0`;
 
-/** More are not counted, unlike shown. In the order of the index, without which all wallets may be read. */
+/**
+ * The limit of the count, not of the shown rows. The order is that of the index, so that the query reads one
+ * wallet only.
+ */
 const MAX_COUNTED = 10_000;
 const COUNT = `
   SELECT count(*) AS total FROM (
     SELECT FROM ${MOVEMENTS} ORDER BY e.created_at LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 /**
- * Movements with the texts of their first row: a settlement with those of its charge's payment, and a reserve for which
- * no money was available with those of its deficit. `edge` is where a page behind the row begins.
+ * Reads movements with the texts of their first row. A settlement has those of its charge's payment; an
+ * uncovered reserve those of its deficit. The next page starts at `edge`.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt", total,
@@ -87,12 +93,12 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   entryId: string;
   kind: MovementKind;
   fee: Cents;
-  /** The sum of the amounts up to this one, in the order in which they are read. */
+  /** The sum of the amounts up to this one, in reading order. */
   total: Cents;
   edge: string;
 };
 
-/** Rows in an order, from the edge at which it begins; or those behind the row with an id, which is at that edge. */
+/** Rows in an order from an edge, or the rows after `behind`, which lies at that edge. */
 interface Slice extends Edges {
   order: Order;
   behind?: string | undefined;
@@ -123,7 +129,7 @@ async function balanceBefore(db: Queryable, tenant: Tenant, end: string): Promis
   return availableBalance((await findWalletBefore(db, tenant, end)).wallet);
 }
 
-/** A page of the available balance of a period, as of the last change of the wallet. */
+/** Returns a page of the available balance of a period, as of the last change of the wallet. */
 export async function listAvailable(
   db: Queryable,
   tenant: Tenant,
@@ -157,7 +163,6 @@ function behindPosition(edges: Edges, order: Order, { values: [edge, behind] }: 
   return { ...edges, ...(order === 'asc' ? { from: edge } : { until: edge }), behind };
 }
 
-/** A period of the available balance as it is now. */
 export async function findAvailable(db: Queryable, tenant: Tenant, period: Period): Promise<FoundPeriod> {
   const edges = await findEdges(db, tenant, period);
   return {
@@ -167,7 +172,7 @@ export async function findAvailable(db: Queryable, tenant: Tenant, period: Perio
   };
 }
 
-/** Every row of a period in batches; between two of them nothing is open, because rows never change. */
+/** Reads all rows of a period in batches. Holds no transaction between them, because rows never change. */
 async function* readAvailable(db: Queryable, tenant: Tenant, { order, ...edges }: Edges & { order: Order }) {
   let slice: Edges & { behind?: string } = edges;
   for (const limit of batchSizes()) {

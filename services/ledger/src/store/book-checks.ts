@@ -4,7 +4,7 @@ import { metrics } from '../metrics.ts';
 
 interface BookCheckLease {
   turn: number;
-  /** Where the round goes on; empty: at its beginning. */
+  /** The cursor of the round; empty at its start. */
   place: string;
 }
 
@@ -17,7 +17,7 @@ const CLAIM = `
     AND (place IS NOT NULL OR round_began_at <= clock_timestamp() - $2 * interval '1 millisecond')
   RETURNING turn, place`;
 
-/** Leases the check for `leaseMs`; a new round begins no sooner than `roundEveryMs` after the last began. */
+/** Leases the check for `leaseMs`. A round starts at least `roundEveryMs` after the start of the last one. */
 export async function leaseBookCheck(
   db: Queryable,
   { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
@@ -34,13 +34,13 @@ const SAVE = `
   WHERE turn = $1`;
 
 interface Result {
-  /** Null: the round is at its end. */
+  /** Null at the end of the round. */
   place: string | null;
   found: number;
   pauseMs: number;
 }
 
-/** Changes nothing when another replica has leased the check since. */
+/** Saves the result of a step, unless another replica has leased the check since. */
 export async function saveBookCheck(
   db: Queryable,
   { turn }: BookCheckLease,
@@ -55,8 +55,8 @@ const STATE = `
   FROM book_checks`;
 
 /**
- * Shows the differences of a round at once, and until a whole round has found fewer. Where no round runs (`everyMs` 0),
- * the time since the last one is left out.
+ * Reports the differences of a round at once, until a whole round finds fewer. With `everyMs` 0 it leaves out
+ * the time since the last round.
  */
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);

@@ -15,7 +15,7 @@ const NEXT_TENANT = `
      ORDER BY 1, 2 LIMIT 1)) AS next
   ORDER BY 1, 2 LIMIT 1`;
 
-/** Whoever comes next of those that have a wallet or entries, whether or not they have both. */
+/** Finds the next tenant with a wallet or entries. */
 export async function findNextTenant(
   db: Queryable,
   after: { merchantId: string; environment: string },
@@ -49,7 +49,7 @@ const SELECT = `
 const OF_CHAIN = `${SELECT} AND e.wallet_sequence > $3 AND e.wallet_sequence <= $4
   ORDER BY e.wallet_sequence LIMIT $5`;
 
-/** The next entries of a chain, up to and with `until`. */
+/** Finds the next entries of a chain, up to and including `until`. */
 export async function findChained(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -62,7 +62,7 @@ export async function findChained(
 const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND NOT e.is_before_chain
   AND e.id > $3 ORDER BY e.id LIMIT $4`;
 
-/** The next entries in no chain; those of before there was one are left out. */
+/** Finds the next unchained entries, without those from before chains existed. */
 export async function findUnchained(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -76,7 +76,7 @@ const LINK = `
   SELECT encode(hash, 'hex') AS hash, ${instantOf('created_at')} AS at FROM journal_entries
   WHERE merchant_id = $1 AND environment = $2 AND wallet_sequence = $3`;
 
-/** Where the chain stands at an entry, and since when; null when there is none. */
+/** Finds the hash and the time of an entry in the chain; both are null if it does not exist. */
 export async function findChainAt(
   db: Queryable,
   { merchantId, environment }: Tenant,

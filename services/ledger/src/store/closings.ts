@@ -2,9 +2,9 @@ import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 
 /**
- * The last row before each instant is searched for by halves: rows are numbered 1, 2, 3 … in the order of time. A minute
- * after an instant every transaction that has timed a row before it is over: the pool's connections end those that rest
- * for half of that, and each of its statements takes ten seconds at most.
+ * Finds the last row before each instant by binary search, because rows are numbered in order of time. Skips
+ * instants of the last minute, because a transaction that dated an earlier row may be open. Idle transactions
+ * end after 30 s, statements after 10 s.
  */
 const FIND = `
   WITH RECURSIVE halved (instant, low, high) AS (
@@ -24,8 +24,8 @@ const FIND = `
   WHERE low >= high`;
 
 /**
- * The balance that a wallet had at each of these instants, by their time; none of what is not over for long enough by the
- * wallet's, which is so much ahead of the real one.
+ * Returns the balance at each instant, in cents by its time. Leaves out instants of the last minute by the
+ * wallet's clock, which is `aheadMs` ahead.
  */
 export async function findBalancesAt(
   db: Queryable,

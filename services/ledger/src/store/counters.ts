@@ -2,21 +2,21 @@ import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type CategoryCount, type DayCount, everyCategory } from '../domain/statement.ts';
 
-/** From the first instant on, until before the second; a side left out is open. */
+/** Start (inclusive) and end (exclusive). An absent side is open. */
 export interface Period {
   startDate?: Date | undefined;
   endDate?: Date | undefined;
 }
 
-/** The counter of a category at the end of the UTC day before an edge of a period; `edge` is one row. */
+/** The counter of a category at the end of the UTC day before an edge. `edge` is one row. */
 const LAST_COUNTER = `
   SELECT rows_until, last_ordinal FROM wallet_row_counts c
   WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < edge.day
   ORDER BY c.day DESC LIMIT 1`;
 
 /**
- * Where an edge lies within its UTC day is searched for by halves: rows are numbered 1, 2, 3 … in the order of time. Of
- * each category the rows of that day are counted up to there, in the index.
+ * Finds the position of an edge within its UTC day by binary search, because rows are numbered in order of
+ * time. Counts the rows of that day up to there in the index.
  */
 const COUNT = `
   WITH RECURSIVE edges AS (
@@ -51,7 +51,10 @@ const COUNT = `
   FROM counted AS until JOIN counted AS before USING (category)
   WHERE until.side = 'until' AND before.side = 'before' AND until.rows > 0`;
 
-/** How many rows a wallet has in a period, and where, by category. Only days that are cut by its edges are counted. */
+/**
+ * Counts the rows of a wallet in a period by category. Counts single rows only for the days that an edge
+ * cuts.
+ */
 export async function countRows(db: Queryable, tenant: Tenant, period: Period): Promise<CategoryCount[]> {
   const { startDate = '-infinity', endDate = 'infinity' } = period;
   return db.queryUnprepared<CategoryCount>(COUNT, [
@@ -63,7 +66,7 @@ export async function countRows(db: Queryable, tenant: Tenant, period: Period): 
   ]);
 }
 
-/** The period’s last day ends where it does: what is counted until there takes the place of what is kept. */
+/** Counts the last day of the period up to its end, instead of its stored counter. */
 const COUNT_DAYS = `
   WITH until AS (
     SELECT * FROM unnest($3::text[], $6::bigint[], $7::bigint[]) AS counted (category, rows_until, last_ordinal)),
@@ -79,7 +82,10 @@ const COUNT_DAYS = `
     FROM ends) AS daily
   WHERE day >= ($4::timestamptz AT TIME ZONE 'UTC')::date GROUP BY day ORDER BY day DESC`;
 
-/** The rows of some categories UTC day by day, the newest first. The first day of a period counts in whole. */
+/**
+ * Counts the rows of these categories by UTC day, the newest first. The first day of a period counts in
+ * whole.
+ */
 export async function countDays(
   db: Queryable,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@plataforma/data';
 
-/** All that is read by `work` is as it was at one moment. */
+/** Runs `work` in a read-only snapshot, so that all its reads see one moment. */
 export function inSnapshot<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -1,11 +1,12 @@
 import { type Chain, chainVerifier, headsIn } from '@plataforma/tables';
 
-/** The version of the hashed text: a change of the text below needs a new one. */
+/** The version of the hashed text. A change of the text below needs a new one. */
 const FORM = 1;
 
 /**
- * SHA-256 of a head's place, of the hash before it, and of the hashes that the entries now have of which it speaks. Each of
- * these covers all entries of its wallet before it, so that no entry below a head can change without it.
+ * Returns SQL for the SHA-256 of a head's sequence, the hash before it, and the present hashes of its
+ * entries. Each entry's hash covers all earlier entries of its wallet, so that a change of any entry changes
+ * a head.
  */
 function headHash(sequence: string, previous: string): string {
   const ends = `
@@ -19,7 +20,7 @@ function headHash(sequence: string, previous: string): string {
   return `sha256(convert_to(${text}, 'UTF8'))`;
 }
 
-/** A wallet's newest place of before is found by the key, whatever the number of heads. */
+/** Finds a wallet's last head by the key, so that the number of heads does not matter. */
 const GROWN = `
     FROM wallets wallet
     LEFT JOIN LATERAL (
@@ -43,7 +44,9 @@ const ADD_HEAD = `
 
 const heads = headsIn('journal_heads');
 
-/** A head covers the ends of all wallets' chains; postings do not know of it. */
+/**
+ * The heads of the journal. Each covers the ends of all wallets' chains, and postings do not depend on it.
+ */
 export const journalChain: Chain = {
   name: 'journal',
   headsAt: heads.headsAt,

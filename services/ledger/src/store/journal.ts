@@ -38,8 +38,8 @@ type FoundRow = { wanted: string; is_refused: boolean | null } & (
 type ExistingEntries = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
 
 /**
- * Reads, in one statement and under the wallets' locks, their write positions, the wanted entries that exist,
- * and the debits that were refused.
+ * Reads the write positions, the existing entries and the refused debits in one statement, under the wallets'
+ * locks.
  */
 export async function findExistingEntries(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function findExistingEntries(
     identities.map(({ kind }) => kind),
     identities.map(({ reference }) => reference),
   ]);
-  if (!found) throw new Error('a statement without conditions answers one row');
+  if (!found) throw new Error('a statement without conditions returns one row');
   const facts = found.facts ?? [];
   return {
     entries: facts.flatMap((row) =>
@@ -102,8 +102,8 @@ const APPEND = `
   ${savingWallets('$1')}`;
 
 /**
- * Writes entries with their lines and rows, and the new state of the locked wallets, in one statement. Throws when
- * another transaction has just posted one of the facts; a repeat finds it.
+ * Writes entries with their lines and rows, and the new state of the locked wallets, in one statement. Throws
+ * if another transaction has just posted one of the facts; a repeat finds it.
  */
 export async function appendEntries(
   tx: Transaction,
@@ -135,8 +135,8 @@ export function entryOf(row: EntryRow): Entry {
 }
 
 /**
- * Repeats an attempt that the database refused as a duplicate. Two merchants' requests with one reference hold no common
- * lock, so that the second one fails there, and finds the posted entry when it is repeated.
+ * Repeats an attempt once after a duplicate fact. Requests of two merchants with one reference share no lock;
+ * the second one fails and then finds the entry.
  */
 export async function againIfDuplicate<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -3,10 +3,13 @@ import { clockCount } from '@plataforma/service';
 import type { Receivable } from '../domain/receivable.ts';
 import { COLUMNS, type ReceivableRow, receivableOf } from './receivables.ts';
 
-/** How many receivables of a merchant's sandbox are not settled that are due by its own time. */
+/** Counts the unsettled receivables of a sandbox that are due by its own time. */
 export const countUnsettled = clockCount('receivables', 'remaining_cents > 0 AND settles_at <= $2');
 
-/** In moved sandboxes only, each merchant's by an index of its own, by its own time; what is due by the real one is claimed with that of all. */
+/**
+ * Leases receivables that are due only by the moved clock of their sandbox, with one index scan for each
+ * merchant.
+ */
 const CLAIM_MOVED = `
   UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
   WHERE charge_id = ANY (ARRAY (
@@ -18,7 +21,7 @@ const CLAIM_MOVED = `
       ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS due LIMIT $3))
   RETURNING ${COLUMNS}`;
 
-/** The same of receivables that are due by the clock of their sandbox, which is ahead. */
+/** Leases receivables that are due by the clock of their sandbox for `leaseMs`. */
 export async function claimMovedReceivables(
   database: Database,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },

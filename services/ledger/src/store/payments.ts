@@ -1,30 +1,33 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment, Tenant } from '@plataforma/kernel';
 
-/** A payment as the books have it, with all that has become of it until now. */
+/** A payment in the books, with its refunds, returns and lost disputes so far. Amounts are cents. */
 export interface BookedPayment {
-  /** The entry's. */
+  /** The id of the entry. */
   id: string;
   kind: 'charge_paid' | 'unexpected_payment_received';
-  /** The charge, or the unexpected payment. */
+  /** The charge, or the unmatched payment. */
   reference: string;
   merchantId: string;
   paymentMethod: string;
   received: Cents;
-  /** Refunded or returned; what a provider refused to return counts no more. */
+  /** Refunded or returned cents, without refused refunds. */
   returned: Cents;
-  /** In disputes. */
+  /** Cents of lost disputes. */
   lost: Cents;
 }
 
 export interface Period {
   environment: Environment;
-  /** ISO times: from the first on, before the second. */
+  /** ISO times. `from` is inclusive, `to` is exclusive. */
   from: string;
   to: string;
 }
 
-/** Both conditions of a kind are written as the indexes `journal_entries_payments` and `…_reversals` have them. */
+/**
+ * The conditions equal those of the indexes `journal_entries_payments` and `…_reversals`, so that the query
+ * can use them.
+ */
 const FIND = `
   WITH arrived AS (
     SELECT e.id, e.kind, e.reference, e.merchant_id, e.occurred_at FROM journal_entries e
@@ -51,7 +54,7 @@ const FIND = `
       AND arrived.kind = 'unexpected_payment_received') back ON true
   ORDER BY arrived.occurred_at, arrived.id`;
 
-/** The payments of a period, oldest first, from the one behind `after` on. */
+/** Lists the payments of a period after `after`, the oldest first. */
 export async function findPayments(
   db: Queryable,
   { environment, from, to }: Period,
@@ -70,7 +73,7 @@ const FIND_DEBT = `
   WHERE e.kind = 'dispute_opened' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3
   GROUP BY e.id`;
 
-/** Cents that the reserve of a dispute lacked; null when the books do not have the dispute yet. */
+/** Finds the cents that the reserve of a dispute lacked; null before the dispute is posted. */
 export async function findDisputeDebt(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -86,7 +89,7 @@ const FIND_PAID = `
     coalesce((SELECT remaining_cents FROM receivables
       WHERE charge_id = $1 AND merchant_id = $2 AND environment = $3), 0)::bigint AS pending`;
 
-/** Finds whether the books know a charge's payment, and how much of it is still to settle. */
+/** Finds whether a charge's payment is posted, and its cents that are still to settle. */
 export async function findPaid(
   db: Queryable,
   { merchantId, environment }: Tenant,

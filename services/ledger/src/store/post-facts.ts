@@ -14,15 +14,15 @@ import { lockWallets } from './wallets.ts';
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
-/** Records debits as refused, so that a repeat gets the same answer; their wallets are locked. */
+/** Records final refusals, so that a repeat gets the same answer. The wallets are locked. */
 const REFUSE_DEBITS = `
   INSERT INTO debit_answers (id, is_refused) SELECT id, true FROM unnest($1::uuid[]) AS id ORDER BY id
   ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
 /**
- * Posts groups of facts to the books: locks the wallets in one order, reads once everything the facts depend on, applies
- * the postings one after the other in memory, and writes entries and wallets in one statement. In a group the later facts
- * follow from the earlier. A fact that was posted before changes nothing. Returns an outcome for each group.
+ * Posts groups of facts and returns an outcome for each. Locks the wallets in one order, reads once, posts in
+ * memory, and writes in one statement. Within a group, later facts depend on earlier ones. A repeated fact
+ * changes nothing.
  */
 export async function postFacts(tx: Transaction, groups: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const startedAt = performance.now();
@@ -41,7 +41,7 @@ export async function postFacts(tx: Transaction, groups: readonly (readonly Fact
   return results.map(({ outcome }) => outcome);
 }
 
-/** Reads the books under the lock of the wallets: nothing in them can change until the transaction ends. */
+/** Reads the books under the wallets' locks, so that they cannot change until `tx` ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
   const { entries, refused, ...times } = await findExistingEntries(
@@ -63,7 +63,7 @@ function decidingEntries({ kind, reference }: Fact) {
   return decidingKinds(kind).map((deciding) => ({ kind: deciding, reference }));
 }
 
-/** A charge that is being paid has no receivable yet, so the most frequent fact needs no query. */
+/** A charge that is being paid has no receivable yet, so that the most frequent fact needs no query. */
 function chargesWithPast(facts: readonly Fact[]): string[] {
   const charges = facts.filter(({ kind }) => kind !== 'charge_paid').map(chargeOf);
   return [...new Set(charges.filter((charge) => charge !== null))];
@@ -74,7 +74,6 @@ function changedReceivables(entries: readonly PostedEntry[]) {
   return [...new Map(changed.map((receivable) => [receivable.chargeId, receivable])).values()];
 }
 
-/** Returns each changed wallet with the time of its last entry. */
 function changedWallets({ wallets }: Books, entries: readonly PostedEntry[]) {
   const own = entries.filter(({ link }) => link.sequence !== null);
   const times = new Map(own.map((entry) => [walletKey(entry), entry.createdAt]));

@@ -9,7 +9,7 @@ const BEFORE_CHAIN = `
     AND e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned')
   GROUP BY 1`;
 
-/** Sums the lines of entries from before chains existed. */
+/** Sums the lines of the entries from before chains existed. */
 export async function sumBeforeChain(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -25,7 +25,10 @@ const DEBIT = `
   FROM journal_entries e
   WHERE e.kind = 'withdrawal_created' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3`;
 
-/** Finds the debit of a withdrawal in this wallet, and its place in the chain; null when there is none or it was returned. */
+/**
+ * Finds the debit of a withdrawal in this wallet, and its sequence. Null if none exists, or if it was
+ * returned.
+ */
 export async function findDebit(
   db: Queryable,
   { merchantId, environment }: Tenant,

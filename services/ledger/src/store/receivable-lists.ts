@@ -16,14 +16,13 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import { type ChargeNames, findChargeNames } from './row-names.ts';
 
-/** The part of a receivable that settlements made available, from entries of any release. */
+/** SQL for the settled part of a receivable, from entries of any release. */
 const SETTLEMENT = `
   CROSS JOIN LATERAL (
     SELECT sum(l.amount_cents)::bigint AS settled_cents, max(e.created_at) AS settled_at
     FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id AND l.account LIKE 'available:%'
     WHERE e.kind = 'receivable_due' AND e.charge_id = receivables.charge_id) AS settlement`;
 
-/** The receivables of a wallet with a status, in the days of the query's zone. */
 function receivablesOf(
   { merchantId, environment }: Tenant,
   { startDate, endDate, paymentMethod, status }: ReceivableItemQuery | ReceivableQuery,
@@ -40,10 +39,9 @@ function receivablesOf(
   return status === 'TAKEN' ? matching.whereNull('settled_cents') : matching.whereNotNull('settled_cents');
 }
 
-/** Cents of a receivable with a status. */
+/** The column in cents of each status. */
 const amountOf = { PENDING: 'remaining_cents', SETTLED: 'settled_cents', TAKEN: 'remaining_cents' } as const;
 
-/** Sums receivables by day and method, the first day first. */
 export function readReceivableDays(
   db: Queryable,
   tenant: Tenant,

@@ -10,13 +10,13 @@ const NAMES = namesOf(COLUMNS).join(', ');
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 
-/** Locks nothing: the lock of the wallet covers its receivables. */
+/** Takes no lock, because the lock of the wallet covers its receivables. */
 export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
   if (chargeIds.length === 0) return [];
   return (await tx.query<ReceivableRow>(FIND, [chargeIds])).map(receivableOf);
 }
 
-/** A returned amount clears the claim, so that the scheduler can settle it at once. */
+/** Clears the lease, so that the scheduler can settle a returned amount at once. */
 const SAVE = `
   INSERT INTO receivables (${NAMES})
   SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text, method text,
@@ -38,8 +38,8 @@ const CLAIM = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Claims due receivables for `leaseMs`. The claim only saves work of other replicas: the lock of the wallet decides
- * whether anything is left to settle.
+ * Leases due receivables for `leaseMs`. The lease only saves duplicate work, because the wallet's lock
+ * decides what is left to settle.
  */
 export async function claimDueReceivables(
   database: Database,

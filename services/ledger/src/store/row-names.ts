@@ -6,7 +6,7 @@ import {
   type WalletTransaction,
 } from '../domain/statement.ts';
 
-/** The own entries of rows, and those that name their charges and withdrawals, each read once however many rows it has. */
+/** Finds the entries of rows, and those that name their charges and withdrawals, each once. */
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
     entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
@@ -35,18 +35,17 @@ interface NamingEntry {
   occurredAt: Date;
   externalId: string | null;
   endToEndId: string | null;
-  /** The id of the Pix that returned a refund. */
   returnEndToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;
   personName: string | null;
   settlesAt: Date | null;
-  /** The end of the dispute that the entry begins or ends; null while it is undecided. */
+  /** The outcome of the entry's dispute; null while it is undecided. */
   disputeOutcome: NamedTransaction['disputeOutcome'];
   endedAt: Date | null;
 }
 
-/** Rows of a wallet with the names that their entries, and those of their charge or withdrawal, have. */
+/** Adds to rows the names from their entries, and from the entries of their charge or withdrawal. */
 export async function withNames<Row extends WalletTransaction & { entryId: string }>(
   db: Queryable,
   rows: readonly Row[],
@@ -81,10 +80,8 @@ export async function withNames<Row extends WalletTransaction & { entryId: strin
   });
 }
 
-/** Names of a card charge, by which acquirers and merchants know it. */
 export type ChargeNames = Pick<NamedTransaction, 'externalId' | 'nsu' | 'authorizationCode'>;
 
-/** Finds the names of charges that have been paid, each by its id. */
 export async function findChargeNames(
   db: Queryable,
   chargeIds: readonly string[],
@@ -98,7 +95,10 @@ export async function findChargeNames(
   );
 }
 
-/** A row of a refund has the refund's end-to-end id, never that of the payment. */
+/**
+ * Returns the bank's ids of a row. A refund's row has the end-to-end id of the refund, never that of the
+ * payment.
+ */
 function bankIdsOf(own: NamingEntry, paid?: NamingEntry, completed?: NamingEntry) {
   const { nsu = null, authorizationCode = null } = paid ?? {};
   const { kind, reference: refundId, returnEndToEndId: endToEndId } = own;
@@ -113,7 +113,7 @@ const SAVE = `
     "authorizationCode" text, "personName" text)
   ON CONFLICT (subject_id) DO NOTHING`;
 
-/** Stores names for the rows of their subjects, whether or not those are posted already. The first ones stay. */
+/** Saves the names of subjects, even before their rows are posted. The first names stay. */
 export async function saveNames(tx: Transaction, names: readonly SubjectNames[]): Promise<void> {
   if (names.length > 0) await tx.query(SAVE, [jsonRecords(names)]);
 }

@@ -3,18 +3,16 @@ import type { Cents, Tenant } from '@plataforma/kernel';
 import type { StatementRow } from '../domain/posting.ts';
 import type { RowCount } from '../domain/row-counts.ts';
 
-/** The sums and counts of all rows of a wallet. */
 export interface RowSums {
   byType: { type: StatementRow['type']; amount: Cents }[];
   byDay: RowCount[];
   rows: number;
-  /** The number of the last one. */
   last: number;
-  /** Some of those that hang on an entry of another wallet, or of none. */
+  /** Ids of rows whose entry is missing or belongs to another wallet, at most 100 for each portion. */
   foreignRows: string[];
 }
 
-/** Rows a statement: each ends long before it would time out, however many there are. */
+/** The rows of one statement, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
 const OF_PORTION = `
@@ -35,7 +33,7 @@ const FOREIGN_ROWS = `
 
 type PortionRow = RowCount & { type: StatementRow['type']; amount: Cents };
 
-/** Adds up all rows of a wallet. In a snapshot, so that all statements see the same of them. */
+/** Sums all rows of a wallet. `tx` must be a snapshot, so that all statements see the same rows. */
 export async function sumRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowSums> {
   const sums: RowSums = { byType: [], byDay: [], rows: 0, last: 0, foreignRows: [] };
   const days = new Map<string, RowCount>();
@@ -63,7 +61,7 @@ const STORED_COUNTS = `
   SELECT category, day::text AS day, rows_until AS rows, last_ordinal AS last FROM wallet_row_counts
   WHERE merchant_id = $1 AND environment = $2`;
 
-/** Returns the stored counts of a wallet, each up to the end of its day. */
+/** Finds the stored counts of a wallet, each up to the end of its day. */
 export async function findRowCounts(
   tx: Transaction,
   { merchantId, environment }: Tenant,

@@ -13,7 +13,7 @@ const INSERT = `
   ON CONFLICT ON CONSTRAINT settled_days_once DO UPDATE SET announced_at = NULL
     WHERE settled_days.announced_at IS NOT NULL`;
 
-/** Records days whose wallets are locked. A day that was announced before all its money settled is announced again. */
+/** Records days whose wallets are locked. A day is announced again if more of its money settles later. */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;
   await tx.query(INSERT, [jsonRecords(days.map((day) => ({ ...day, id: newId() })))]);
@@ -21,7 +21,7 @@ export async function recordSettledDays(tx: Transaction, days: readonly SettledD
 
 export type EndedDay = Tenant & { id: string };
 
-/** Production by the real time, each sandbox by its own. */
+/** Uses the real time for production, and its own time for each sandbox. */
 const FIND_ENDED = `
   SELECT id, merchant_id AS "merchantId", environment FROM (
     SELECT * FROM settled_days
@@ -36,7 +36,7 @@ const FIND_ENDED = `
       AND r.settles_at >= ended.starts_at AND r.settles_at < ended.ends_at)
   ORDER BY ends_at LIMIT $1`;
 
-/** Days that are over, with nothing left to settle, and not announced. */
+/** Finds ended days that are not announced and have nothing left to settle. */
 export function findEndedDays(db: Queryable, limit: number): Promise<EndedDay[]> {
   return db.queryUnprepared<EndedDay>(FIND_ENDED, [limit]);
 }
@@ -51,7 +51,10 @@ type Announced = { sequence: number } & Required<
   Pick<ReceivableQuery, 'startDate' | 'endDate' | 'paymentMethod'>
 >;
 
-/** Marks a day as announced and reads its sum as the report does; undefined when another replica has done it. */
+/**
+ * Marks a day as announced and returns its sum as the report shows it. Undefined if another replica has done
+ * it.
+ */
 export async function takeSettledDay(
   tx: Transaction,
   { id, ...tenant }: EndedDay,

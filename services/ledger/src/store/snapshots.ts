@@ -3,7 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { instantOf } from './moments.ts';
 import type { Moved } from './statement-balance.ts';
 
-/** A wallet as it was kept: its columns, and the time of its last entry. */
+/** A stored wallet: its columns, and the time of its last entry. */
 export interface Snapshot {
   at: string;
   wallet: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface Snapshot {
 const SNAPSHOTS = `
   SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1 AND environment = $2`;
 
-/** Those of a period, the oldest first, and the last one before it. */
+/** Finds the snapshots of a period, the oldest first, and the last one before it. */
 export async function findSnapshots(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -30,10 +30,10 @@ export async function findSnapshots(
   return { before: before ?? null, snapshots };
 }
 
-/** Entries a statement: each ends long before it would time out, however many there are. */
+/** The entries of one statement, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
-/** How far a portion reaches: entries of one time are never parted. */
+/** SQL for the end of a portion. Entries with the same time stay together. */
 const REACH = `
   SELECT coalesce((SELECT created_at FROM journal_entries
     WHERE merchant_id = $1 AND environment = $2 AND created_at > $3::timestamptz AND created_at <= $4::timestamptz
@@ -46,7 +46,6 @@ const SUM = `
     AND e.created_at > $3::timestamptz AND e.created_at <= $4::timestamptz
   GROUP BY e.kind, l.account`;
 
-/** Sums the lines of a period's entries. */
 export async function sumBetween(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -58,7 +57,7 @@ export async function sumBetween(
       `SELECT until, until::timestamptz = $4::timestamptz AS "isLast" FROM (${REACH}) AS reach`,
       [merchantId, environment, from, until],
     );
-    if (!reach) throw new Error('a query of one row answered none');
+    if (!reach) throw new Error('a query for one row returned none');
     moved.push(...(await db.queryUnprepared<Moved>(SUM, [merchantId, environment, from, reach.until])));
     if (reach.isLast) return moved;
     from = reach.until;

@@ -4,7 +4,6 @@ import type { Account } from '../domain/account.ts';
 import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { walletOf } from './wallets.ts';
 
-/** The sum of lines by kind of entry and account. */
 export interface Moved {
   kind: string;
   account: Account;
@@ -12,9 +11,8 @@ export interface Moved {
 }
 
 interface NearestBalance {
-  /** The database's time. */
   now: Date;
-  /** The columns of the wallet at the last instant it is known of, which is a text: it has microseconds. */
+  /** The stored columns of the wallet, and their time `since` as a text with microseconds. */
   wallet: Record<string, unknown> | null;
   since: string;
 }
@@ -30,14 +28,14 @@ const FIND_NEAREST = `
     ON true
   ORDER BY known.changed_at DESC LIMIT 1`;
 
-/** A statement of its own, so that its plan knows how few entries that are. */
+/** A separate statement, so that its plan knows that few entries follow `since`. */
 const SUM_SINCE = `
   SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount
   FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.created_at > $3::timestamptz AND e.created_at < $4
   GROUP BY e.kind, l.account`;
 
-/** The wallet as it stood at the end of a millisecond, and what time it is for the database. */
+/** Finds the wallet at the end of a millisecond, and the database's time. */
 export function findWalletAt(
   db: Queryable,
   tenant: Tenant,
@@ -47,8 +45,8 @@ export function findWalletAt(
 }
 
 /**
- * The wallet as it stood before an instant, whose text may have microseconds, and what time it is for the database, whose
- * clock says when something was posted. What it holds beside amounts of money is left out.
+ * Finds the wallet before an instant, and the database's time, which dates the entries. A text may have
+ * microseconds. Leaves out the collectable debt and the chain.
  */
 export async function findWalletBefore(
   db: Queryable,
@@ -57,19 +55,18 @@ export async function findWalletBefore(
 ): Promise<{ wallet: Wallet; now: Date }> {
   const { merchantId, environment } = tenant;
   const [nearest] = await db.queryUnprepared<NearestBalance>(FIND_NEAREST, [merchantId, environment, end]);
-  if (!nearest) throw new Error('a query of one row answered none');
+  if (!nearest) throw new Error('a query for one row returned none');
   const bounds = [merchantId, environment, nearest.since, end];
-  // An entry posted between the two queries is missing in the wallet found, and may be among these.
+  // This query also sees an entry that was posted after the first query.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
   return { wallet: walletAfter(tenant, nearest.wallet, moved), now: nearest.now };
 }
 
-/** The lines of each total: gross of paid charges, and the debits and returns of withdrawals. */
+/** The lines that each total sums. */
 const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.startsWith('clearing:');
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';
 
-/** The wallet that the columns of a known one, and what moved since, make. */
 export function walletAfter(
   tenant: Tenant,
   nearest: NearestBalance['wallet'],

@@ -6,13 +6,12 @@ import { countRows, type Period } from './counters.ts';
 import { withNames } from './row-names.ts';
 import { findBalancesAfter, type Order, ordinalOf, readRowsBetween } from './wallet-rows.ts';
 
-/** A page of a period, with the balance before the period and the one at its end. */
 export interface StatementPage extends Page<NamedTransaction> {
   openingBalance: Cents;
   closingBalance: Cents;
 }
 
-/** Lists the rows up to the one that was last when they were counted, as are their balances. */
+/** Lists rows and balances up to the last row at the time of the count. */
 export async function listStatement(
   db: Queryable,
   tenant: Tenant,
@@ -43,7 +42,7 @@ function spanPast({ after, last }: Bounds, order: Order, ordinal: number): Bound
 
 type Bounds = Pick<Span, 'after' | 'last'>;
 
-/** So many rows of a span, in its order. */
+/** Returns the range of a page's rows within a span. */
 function slice(
   { after, last }: Bounds,
   order: Order,
@@ -58,7 +57,6 @@ async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Boun
   return { openingBalance: balances.get(after) ?? 0, closingBalance: balances.get(last) ?? 0 };
 }
 
-/** A period as it is now: the balances before and behind it, and all of its rows. */
 export interface FoundPeriod {
   openingBalance: Cents;
   closingBalance: Cents;
@@ -72,8 +70,8 @@ export async function findPeriod(db: Queryable, tenant: Tenant, period: Period):
 }
 
 /**
- * Every row of a period in batches. Rows are numbered and never change, so those up to the last one of now are a
- * snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
+ * Reads all rows of a period in batches. Holds no transaction between them, because rows up to a known last
+ * one never change.
  */
 async function* readStatement(
   db: Queryable,

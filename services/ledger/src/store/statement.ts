@@ -20,8 +20,8 @@ interface Slice {
 }
 
 /**
- * One page of a wallet, newest first, and how many rows there are in all. Both are of the rows up to the one that
- * was last when they were counted: what is posted meanwhile belongs to no page of this answer.
+ * Lists a page of a wallet, newest first, with the total count. Both cover the rows up to the last one at the
+ * time of the count, so that later rows appear in no page.
  */
 export async function listTransactions(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function listTransactions(
   return { items, total, page, ...next };
 }
 
-/** Whether rows must be read to know which match: no counter knows them. */
+/** Returns whether matching needs to read rows, because no counter has the answer. */
 export function isSearch({ search, minAmount, maxAmount }: TransactionQuery): boolean {
   return search !== undefined || minAmount !== undefined || maxAmount !== undefined;
 }
@@ -68,10 +68,10 @@ async function readPage(
   return readRowsBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
 }
 
-/** Fewer rows than these are passed over faster than the days that could be skipped are read. */
+/** Below this offset, passing over rows is faster than reading the counters of days. */
 const WORTH_SKIPPING = 1_000;
 
-/** One ordered scan a category, merged: only the index is read of what is passed over. */
+/** Merges one ordered scan for each category. Skipped rows are read from the index only. */
 async function readOfCategories(
   db: Queryable,
   tenant: Tenant,
@@ -112,7 +112,7 @@ interface Searched {
   query: TransactionQuery;
 }
 
-/** One after the other with the count: postings need the other connections. */
+/** Runs before the count, not beside it, because postings need the other connections. */
 async function searchRows(
   db: Queryable,
   tenant: Tenant,
@@ -123,7 +123,7 @@ async function searchRows(
   return db.queryUnprepared<TransactionRow>(page, values);
 }
 
-/** Searched rows have no counter: reads every row that the counters leave. */
+/** Counts by reading all rows that the counters leave, because no counter covers a search. */
 async function countSearched(db: Queryable, tenant: Tenant, searched: Searched): Promise<number> {
   const count = `SELECT count(*) AS total ${MATCHING}`;
   const [counted] = await db.queryUnprepared<{ total: number }>(count, searchValues(tenant, searched));

@@ -3,7 +3,10 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Account } from '../domain/account.ts';
 import type { Kind } from '../domain/fact.ts';
 
-/** The facts that are known by the id of a charge, a withdrawal, or of what belongs to one. */
+/**
+ * The kinds of facts with the reference of a charge, a withdrawal, a refund, a dispute or an unmatched
+ * payment.
+ */
 const KINDS = [
   'charge_paid',
   'receivable_due',
@@ -20,8 +23,8 @@ const KINDS = [
 ] as const satisfies Kind[];
 
 /**
- * Each looked up by itself (OFFSET 0), by the index over kind and reference; what took money from a charge also by the
- * charge, should its service not be there to say under which id.
+ * Reads each entry separately (OFFSET 0) by the index on kind and reference. Finds debits of a charge by the
+ * charge as well, because the charges service may be down and not give their ids.
  */
 const ENTRIES = `
   WITH told AS (
@@ -53,11 +56,14 @@ interface PostedEntry {
   occurredAt: Date;
   postedAt: Date;
   lines: { account: Account; amount: number }[];
-  /** As the merchant reads them; null: it reads nothing of it. */
+  /** The rows of the merchant's statement, or null. */
   transactions: { id: string; type: string; amount: number; balanceAfter: number }[] | null;
 }
 
-/** Lists the entries of a charge or a withdrawal, oldest first; `ids` are its own and those of its refunds and disputes. */
+/**
+ * Lists the entries of a charge or a withdrawal, the oldest first. `ids` are its id and those of its refunds
+ * and disputes.
+ */
 export async function entriesAbout(db: Queryable, ids: readonly string[]): Promise<PostedEntry[]> {
   return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();
 }
@@ -73,19 +79,18 @@ type LedgerStatus = {
   refusedDebits: string[];
 };
 
-/** Finds the rest of a charge's receivable, and the debits that were refused because the balance was too low. */
+/** Finds the remaining receivable of a charge, and the debits that were refused. */
 export async function findLedgerStatus(db: Queryable, ids: readonly string[]): Promise<LedgerStatus | null> {
   const [status] = await db.queryUnprepared<LedgerStatus>(LEDGER_STATUS, [ids, ids[0]]);
   return status?.receivable || status?.refusedDebits.length ? status : null;
 }
 
-/** The charge or withdrawal of a wallet's row, or of an entry. */
 const OWNER = `
   SELECT coalesce(charge_id, withdrawal_id) AS id FROM wallet_transactions WHERE id = $1
   UNION ALL SELECT coalesce(charge_id, reference) FROM journal_entries WHERE id = $1
   LIMIT 1`;
 
-/** The charge, withdrawal or other thing that a transaction or an entry with this id is about. */
+/** Finds the charge, withdrawal or other subject of a row or an entry with this id. */
 export async function ownerOf(db: Queryable, id: string): Promise<string | null> {
   const [owner] = await db.query<{ id: string | null }>(OWNER, [id]);
   return owner?.id ?? null;

@@ -22,29 +22,30 @@ import { findWallet } from './wallets.ts';
 interface VerifyOptions {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
-  /** Null: from the beginning. */
+  /** Null starts from the beginning. */
   after: Progress | null;
-  /** About how many entries to look at. */
+  /** The approximate number of entries to read. */
   limit: number;
 }
 
 interface Verified {
-  /** Those that are done. */
+  /** The number of finished wallets. */
   wallets: number;
   entries: number;
   differences: (Tenant & Difference)[];
-  /** Where to go on; null: there is no more. */
+  /** The progress to continue from; null at the end. */
   next: Progress | null;
 }
 
 const CHUNK = 1_000;
-/** Adding up a small wallet takes as long as looking at this many entries. */
+/** Summing a small wallet takes as long as reading this many entries. */
 const WALLET_COST = 100;
 const MAX_DIFFERENCES = 1_000;
 
 /**
- * Recomputes wallets from their entries and follows their chains. Nothing is locked: a wallet is added up in one
- * snapshot, and its entries, which never change, are read up to the one that was the last in it.
+ * Recomputes wallets from their entries and follows their chains. Takes no lock: it sums a wallet in one
+ * snapshot, and reads the unchanging entries up to the last one of that snapshot. Throws VALIDATION_ERROR for
+ * wrong progress.
  */
 export async function verifyBooks(database: Database, options: VerifyOptions): Promise<Verified> {
   const verified: Verified = { wallets: 0, entries: 0, differences: [], next: options.after };
@@ -65,7 +66,7 @@ export async function verifyBooks(database: Database, options: VerifyOptions): P
   return verified;
 }
 
-/** Requires a continued request to have the same filter and a position that an earlier answer returned. */
+/** Requires the filter and a position of an earlier answer. */
 async function requireProgress(
   database: Database,
   { merchantId, environment, after }: VerifyOptions,
@@ -88,7 +89,7 @@ interface Position extends Tenant {
   position: number | string;
 }
 
-/** In the middle of a wallet, or at the beginning of the next one that is wanted. */
+/** Returns the position within a wallet, or the start of the next selected wallet. */
 async function whereToGoOn(
   database: Database,
   { merchantId, environment }: VerifyOptions,
@@ -115,7 +116,7 @@ async function whereToGoOn(
 interface Part {
   entries: number;
   differences: Difference[];
-  /** How far it came; null: to the end. */
+  /** The position to continue from; null at the end of the wallet. */
   position: Progress['position'];
 }
 

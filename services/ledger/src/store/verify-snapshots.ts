@@ -6,15 +6,15 @@ import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
 import { walletAfter } from './statement-balance.ts';
 import { missingAmounts } from './wallets.ts';
 
-/** Times as the database writes them, or its infinities: later than the one, and not later than the other. */
+/** Times in the database's format, or infinities. `after` is exclusive, `until` is inclusive. */
 interface Period {
   after: string;
   until: string;
 }
 
 /**
- * Whether each wallet that was kept in a period is the one kept before it and what the entries in between say. None
- * of it ever changes, so that nothing is locked.
+ * Lists the differences between each stored wallet and the one before it plus the entries between them. Takes
+ * no lock, because none of them changes.
  */
 export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Period): Promise<Difference[]> {
   const { before, snapshots } = await findSnapshots(db, tenant, period);

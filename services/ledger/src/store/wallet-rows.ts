@@ -13,7 +13,7 @@ export type TransactionRow = WalletTransaction & { ordinal: number; entryId: str
 
 export type Order = 'asc' | 'desc';
 
-/** Where a page of rows begins, as the cursor of the page before says. */
+/** Returns the ordinal in a cursor; throws if it is not one. */
 export function ordinalOf({ values: [ordinal] }: Position): number {
   if (typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal)) throw brokenCursor();
   return ordinal;
@@ -26,7 +26,7 @@ const readBetween = (order: Order) => `
 
 const READ_BETWEEN = { asc: readBetween('asc'), desc: readBetween('desc') };
 
-/** The rows of a wallet behind one number and up to another. */
+/** Reads the rows of a wallet after one ordinal, up to and including another. */
 export async function readRowsBetween(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -39,7 +39,7 @@ const BALANCES = `
   SELECT ordinal, balance_after_cents AS balance FROM wallet_transactions
   WHERE merchant_id = $1 AND environment = $2 AND ordinal = ANY ($3::bigint[])`;
 
-/** The balance that each of these rows of a wallet left, by number. */
+/** Finds the balance after each of these rows, by ordinal. */
 export async function findBalancesAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,

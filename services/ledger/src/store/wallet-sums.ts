@@ -4,13 +4,15 @@ import type { Instant } from '../domain/posting.ts';
 import type { WalletSums } from '../domain/wallet-check.ts';
 import { instantOf } from './moments.ts';
 
-/** Entries a statement: each ends long before it would time out, however many there are. */
+/** The entries of one statement, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
 const OF_WALLET = `
   SELECT id, kind, charge_id, is_before_chain FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-/** The next entries of the chain; and of those in none, of which some are of before it, some touch no wallet. */
+/**
+ * The next entries of the chain, or the next unchained ones. Those are older than chains or touch no wallet.
+ */
 const portions = {
   chained: `${OF_WALLET} AND wallet_sequence > $3::bigint AND wallet_sequence <= $3::bigint + ${PORTION}`,
   others: `${OF_WALLET} AND wallet_sequence IS NULL AND id > $3::uuid ORDER BY id LIMIT ${PORTION}`,
@@ -43,13 +45,13 @@ const LAST = `
      ORDER BY e.wallet_sequence DESC, t.id DESC LIMIT 1) AS balance
   FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-/** An entry of before the chain whose lines are none, or do not add up to zero. */
+/** An entry from before chains existed that has no lines, or whose lines do not add up to zero. */
 export interface Unbalanced {
   id: string;
   sum: Cents;
 }
 
-/** Adds up all entries of a wallet, whose rows are added up. In a snapshot, so that all statements see the same. */
+/** Sums all entries of a wallet. `tx` must be a snapshot, so that all statements see the same entries. */
 export async function sumWallet(
   tx: Transaction,
   tenant: Tenant,
@@ -84,7 +86,7 @@ async function addPortion(
   for (const { charge, amount } of pending) addPending(sums.pending, charge, amount);
 }
 
-/** Drops charges without a pending amount, so that only the open ones take memory. */
+/** Drops charges with zero pending cents, so that only open ones use memory. */
 function addPending(pending: Map<string, Cents>, charge: string, amount: Cents): void {
   const sum = (pending.get(charge) ?? 0) + amount;
   if (sum === 0) pending.delete(charge);
@@ -112,7 +114,9 @@ const LAST_CHANGE = `
     AND e.wallet_sequence = w.chain_sequence
   WHERE w.merchant_id = $1 AND w.environment = $2`;
 
-/** When a wallet says it was last changed, and when its last entry was written; none without a chain. */
+/**
+ * Finds the stored time of a wallet's last change, and the time of its last entry; undefined without a chain.
+ */
 export async function findLastChange(
   tx: Transaction,
   { merchantId, environment }: Tenant,

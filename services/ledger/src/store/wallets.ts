@@ -6,7 +6,7 @@ import { emptyWallet, methods, pockets, type Wallet, walletKey } from '../domain
 const pocketColumns = pockets.flatMap((pocket) =>
   methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
 );
-/** A new column needs a default for snapshots that were kept before it. */
+/** A new column needs a default for stored snapshots that lack it. */
 const totalColumns = [
   { total: 'disputeDebt', column: 'dispute_debt_cents' },
   { total: 'collectableDebt', column: 'collectable_debt_cents' },
@@ -16,7 +16,7 @@ const totalColumns = [
 ] as const;
 const amountColumns = [...pocketColumns, ...totalColumns].map(({ column }) => column);
 
-/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+/** Names the columns, because `*` would change prepared statements when a newer release adds one. */
 const COLUMNS = `merchant_id AS "merchantId", environment, ${amountColumns.join(', ')},
   chain_sequence, encode(chain_hash, 'hex') AS chain_hash`;
 
@@ -25,7 +25,7 @@ type WalletRow = Columns & Tenant & { chain_sequence: number; chain_hash: string
 
 const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
 
-/** Reads a wallet; one that was never posted to is empty. */
+/** Reads a wallet; without a row it is empty. */
 export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet> {
   const [row] = await db.query<WalletRow>(FIND, [tenant.merchantId, tenant.environment]);
   return row ? chainedWalletOf(row) : emptyWallet(tenant);
@@ -46,8 +46,8 @@ const LOCK = `
   FOR NO KEY UPDATE`;
 
 /**
- * Locks the wallets of all tenants, always in the same order. Creates missing wallets before it locks any; otherwise
- * two transactions could deadlock.
+ * Locks the wallets of all tenants in one order, and creates missing ones before it locks any. Otherwise two
+ * transactions could deadlock.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
   if (tenants.length === 0) return [];
@@ -59,7 +59,7 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
   return (await tx.query<WalletRow>(LOCK, keys)).map(chainedWalletOf);
 }
 
-/** The statement that saves the wallets of a parameter. */
+/** Returns the statement that saves the wallets in a parameter. */
 export const savingWallets = (parameter: string) => `
   UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
     chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'), changed_at = next.changed_at
@@ -67,17 +67,16 @@ export const savingWallets = (parameter: string) => `
     merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, changed_at timestamptz, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
-/** The value of that parameter. */
 export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })[]): string {
   return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
-/** Lists the columns of amounts that a kept wallet lacks. */
+/** Lists the amount columns that a stored wallet lacks. */
 export function missingAmounts(columns: Columns): string[] {
   return amountColumns.filter((column) => typeof columns[column] !== 'number');
 }
 
-/** Reads the amounts of a wallet from its columns; its chain is left empty. Throws when one is missing. */
+/** Reads the amounts of a wallet from its columns, without its chain. Throws if a column is missing. */
 export function walletOf(tenant: Tenant, columns: Columns): Wallet {
   const missing = missingAmounts(columns);
   if (missing.length > 0) throw new Error(`a wallet lacks the amounts ${missing}`);

@@ -27,7 +27,7 @@ describe('a file of the available balance', () => {
     await world.withdraw({ ...withdrawalOf(tenant).order, externalId: 'saque-1' });
   });
 
-  test('in pt-BR is a bank’s statement between its balances', async () => {
+  test('in pt-BR lists the rows between opening and closing balance', async () => {
     const lines = (await fileOf(tenant, `${period}&locale=pt-BR`)).toString().split('\r\n');
 
     const cells = lines.map((line) => line.split(';'));
@@ -54,7 +54,7 @@ describe('a file of the available balance', () => {
     expect(lines.map((line) => line.split(',')[2])).toEqual(['PAYMENT', 'SETTLEMENT', 'WITHDRAWAL']);
   });
 
-  test('as OFX has the available balance, its own ids and nothing of the future', async () => {
+  test('as OFX has its own ids and no future days', async () => {
     const { root } = readOfx(await fileOf(tenant, `${period}&endDate=2099-01-01`, 'application/x-ofx'));
     const at = (...path: string[]) =>
       aggregatesAt(root, 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS', ...path).map(elementsOf);
@@ -78,7 +78,7 @@ describe('a file of the available balance', () => {
     expect((await read(tenant)).data.map(({ id }) => id)).toEqual(rows.map(({ FITID }) => FITID));
   });
 
-  test('is whole, however many batches it is read in, in both orders', async () => {
+  test('is complete over many batches in both orders', async () => {
     const many = newTenant();
     await world.deliver(...Array.from({ length: 230 }, () => paid(many, { amount: 100, feeAmount: 0 })));
     for (const order of ['asc', 'desc']) {

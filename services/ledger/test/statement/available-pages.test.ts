@@ -22,7 +22,7 @@ describe('a period of the available balance', () => {
   });
 
   test.each<TimeZone>(['UTC', 'America/Sao_Paulo', 'America/Rio_Branco'])(
-    'by days of %s joins the next one, and has each row on its day',
+    'in %s has adjoining days with their own rows',
     async (timeZone) => {
       const { data } = await rowsIn('');
       const first = dayOf(new Date(), timeZone);
@@ -39,7 +39,7 @@ describe('a period of the available balance', () => {
     },
   );
 
-  test('holds the millisecond of its first and last instant', async () => {
+  test('includes its first and last millisecond', async () => {
     const { data } = await rowsIn('');
     const [second, third] = [data[1], data[2]];
 
@@ -54,7 +54,7 @@ describe('a period of the available balance', () => {
   test.each([
     ['&endDate=2020-01-01', 0],
     ['&startDate=2098-01-01', 11_000],
-  ])('without rows (%s) begins as it ends', async (query, balance) => {
+  ])('without rows (%s) has equal opening and closing balances', async (query, balance) => {
     expect(await rowsIn(query)).toMatchObject({
       data: [],
       meta: { total: 0, openingBalance: balance, closingBalance: balance },
@@ -62,7 +62,7 @@ describe('a period of the available balance', () => {
   });
 });
 
-test('pages and cursors show each row once in both orders, with its balance', async () => {
+test('pages and cursors show each row once in both orders', async () => {
   const tenant = newTenant();
   await world.deliver(
     ...Array.from({ length: 25 }, (_, place) => paid(tenant, { amount: 100 + place, feeAmount: 0 })),

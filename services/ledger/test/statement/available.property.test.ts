@@ -16,7 +16,7 @@ import { postAll, steps, tenants } from '../support/stories.ts';
 const random = seeded();
 const database = databaseOfFile(migrations);
 
-/** Posts a random history of new merchants in batches, whose entries have one time each. */
+/** Posts a random history of new merchants in batches. The entries of a batch have the same time. */
 async function postHistory(): Promise<Tenant[]> {
   const [history = []] = fc.sample(fc.array(steps, { minLength: 30, maxLength: 60 }), {
     numRuns: 1,
@@ -35,7 +35,6 @@ async function postHistory(): Promise<Tenant[]> {
   return tenants.map(({ merchantId, environment }) => ({ merchantId: ownerOf(merchantId), environment }));
 }
 
-/** Reads a statement to its end by cursors. */
 async function readAll({ merchantId, environment }: Tenant, filters: object) {
   const rows: NamedTransaction[] = [];
   for (let after: string | undefined; ; ) {
@@ -57,7 +56,7 @@ const LINES = `
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.wallet_sequence IS NOT NULL
   GROUP BY e.id ORDER BY e.wallet_sequence`;
 
-/** Adds up the entries of a wallet in the order of its chain: id, effect and balance of those that have an effect. */
+/** Sums the entries of a wallet in chain order: id, effect and balance of each entry with an effect. */
 async function expectedOf({ merchantId, environment }: Tenant): Promise<[string, number, number][]> {
   const values = [merchantId, environment];
   const entries = await database.query<{ id: string; lines: Record<string, number> }>(LINES, values);
@@ -73,7 +72,7 @@ async function expectedOf({ merchantId, environment }: Tenant): Promise<[string,
 const shown = (rows: readonly NamedTransaction[]) =>
   rows.map(({ id, amount, balanceAfter }) => [id, amount, balanceAfter]);
 
-test(`the available balance is the fold of every history, in any period and page (SEED=${random.seed})`, async () => {
+test(`the available balance matches the fold of random histories (SEED=${random.seed})`, async () => {
   for (let round = 0; round < rounds(20); round += 1) {
     for (const tenant of await postHistory()) {
       const expected = await expectedOf(tenant);

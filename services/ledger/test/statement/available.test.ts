@@ -13,7 +13,10 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 
 const { move, read, untilSettled } = availableStatement(world);
 
-/** All rows, which add up to what may be withdrawn less the debt: type, amount and the balance it left. */
+/**
+ * Returns type, amount and balance of all rows. Expects that they add up to the withdrawable balance less the
+ * debt.
+ */
 async function movementsOf(tenant: Tenant): Promise<[string | undefined, number, number][]> {
   const { data, meta } = await read(tenant);
   const { availableBalance, disputeDebt } = await world.balanceOf(tenant);
@@ -33,7 +36,7 @@ const card = (tenant: Tenant, settlesAt?: string) =>
   paidByCard(tenant, { amount: 10_000, feeAmount: 100, ...(settlesAt ? { settlesAt } : {}) });
 const pix = (tenant: Tenant) => paid(tenant, { amount: 10_000, feeAmount: 100 });
 
-/** Sends a withdrawal of everything that 10,000 by Pix left. */
+/** Withdraws all money of a 10,000 Pix. */
 const withdrawAll = async (tenant: Tenant) => {
   const { order } = withdrawalOf(tenant, { netAmount: 9_800, fee: 100 });
   await world.withdraw(order);
@@ -160,15 +163,15 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
   ],
 };
 
-describe('in the available balance', () => {
-  test.each(Object.entries(stories))('%s', async (_name, [happen, ...expected]) => {
+describe('the available balance', () => {
+  test.each(Object.entries(stories))('follows a rule: %s', async (_name, [happen, ...expected]) => {
     const tenant = newTenant();
     await happen(tenant);
 
     expect(await movementsOf(tenant)).toEqual(expected);
   });
 
-  test('a card sale of D+14 is dated by the day it settles on the clock of the sandbox', async () => {
+  test('dates a card sale by settlement on the sandbox clock', async () => {
     const tenant = newTenant();
     await world.deliver(card(tenant, inDays(13.5)));
     await move(tenant, 13);
@@ -182,7 +185,7 @@ describe('in the available balance', () => {
   });
 });
 
-test('rows name their charge or withdrawal, and have gross and fee where they have one', async () => {
+test('rows name charge or withdrawal and any gross and fee', async () => {
   const tenant = newTenant();
   const sold = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt: DUE, externalId: 'pedido-7' });
   const { order, id } = withdrawalOf(tenant);

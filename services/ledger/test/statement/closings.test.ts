@@ -34,13 +34,13 @@ async function read(query: string, tenant: Tenant = shop) {
 }
 
 describe('the closings of days', () => {
-  test('are none from a day that has not begun', async () => {
+  test('are empty from a day that has not begun', async () => {
     const { status, data } = await read('?startDate=2999-12-30');
 
     expect([status, data?.closings]).toEqual([200, []]);
   });
 
-  test('are balances at the ends of days of São Paulo, also of days without rows', async () => {
+  test('are balances at São Paulo’s midnight, even without rows', async () => {
     const { data, days } = await read('?startDate=2026-11-08&endDate=2026-11-13');
 
     expect(days).toEqual([
@@ -55,7 +55,7 @@ describe('the closings of days', () => {
     expect(data?.closings[1]?.endsAt).toBe('2026-11-10T03:00:00.000Z');
   });
 
-  test('are a file that begins with the opening balance', async () => {
+  test('as a file begin with the opening balance', async () => {
     const path = '/v1/statement/closings?startDate=2026-11-09&endDate=2026-11-10';
     const fileOf = async (query: string) => (await world.download(shop, path + query)).text.split('\r\n');
 
@@ -72,7 +72,7 @@ describe('the closings of days', () => {
     ]);
   });
 
-  test('of another zone end when its days do', async () => {
+  test('in another time zone end at its midnight', async () => {
     const { data, days } = await read('?timeZone=UTC&startDate=2026-11-09&endDate=2026-11-10');
 
     expect([data?.timeZone, days]).toEqual([
@@ -84,7 +84,7 @@ describe('the closings of days', () => {
     ]);
   });
 
-  test('of a period that cuts days count those in whole', async () => {
+  test('include whole days at both ends of a period', async () => {
     const instants = 'startDate=2026-11-10T12:00:00Z&endDate=2026-11-12T04:00:00-03:00';
 
     expect((await read(`?${instants}`)).days).toEqual([
@@ -94,7 +94,7 @@ describe('the closings of days', () => {
     ]);
   });
 
-  test('say what the statement of the day says', async () => {
+  test('match the closing balance of each day’s statement', async () => {
     const { data } = await read('?startDate=2026-11-09&endDate=2026-11-12');
 
     for (const { date, closingBalance } of data?.closings ?? []) {
@@ -130,7 +130,7 @@ describe('the closings of days', () => {
     },
   );
 
-  test('of accounts that an older gateway forwards are those of release 0.6.0', async () => {
+  test('of an older gateway’s accounts match release 0.6.0', async () => {
     const query = '?startDate=2026-11-09&endDate=2026-11-09';
     const statement = await world.read(shop, `/v1/statement${query}`);
 
@@ -138,7 +138,7 @@ describe('the closings of days', () => {
     expect(statement).toMatchObject({ meta: { timeZone: 'UTC', closingBalance: 0 } });
   });
 
-  test('are of days that are over, and change no more when money comes', async () => {
+  test('cover only past days and don’t change with new money', async () => {
     const tenant = await merchantIn(world);
     const before = await read('', tenant);
     await world.deliver(paid(tenant));
@@ -151,7 +151,7 @@ describe('the closings of days', () => {
     expect((await read('?startDate=2098-01-01&endDate=2098-01-02', tenant)).days).toEqual([]);
   });
 
-  test('are one merchant’s, in one environment', async () => {
+  test('belong to one merchant and environment', async () => {
     const ask = '?startDate=2026-11-12&endDate=2026-11-12';
 
     expect((await read(ask, newTenant())).days).toEqual([['2026-11-12', 0]]);
@@ -177,7 +177,7 @@ describe('the closings of days', () => {
   });
 });
 
-test('without a first day they are the last thirty', () => {
+test('daily closings without a first day are the last thirty', () => {
   const days = closingDays({ timeZone: 'America/Sao_Paulo' }, new Date('2026-11-30T02:00:00Z'));
 
   expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([30, '2026-10-31', '2026-11-29']);

@@ -14,7 +14,7 @@ const world = worldOfFile(startWorld);
 const other = beforeFile(() => world.startReplica());
 afterEach(async () => expect(await miscounts(world.database)).toEqual([]));
 
-/** Rows that are not numbered 1, 2, 3 … in the order of their times, and counts that are not those of the rows. */
+/** Returns rows with wrong numbers or times, and counters that differ from their rows. */
 async function miscounts(database: Database): Promise<unknown[]> {
   const misnumbered = await database.query(`
     SELECT id, ordinal FROM (
@@ -35,8 +35,8 @@ async function miscounts(database: Database): Promise<unknown[]> {
 const ROUNDS = 30;
 const rounds = Array.from({ length: ROUNDS }, (_, number) => number);
 
-describe('the counts of a wallet are those of its rows', () => {
-  test('after two replicas have posted everything there is to it at once', async () => {
+describe('the row counts of a wallet', () => {
+  test('are right after two replicas post everything at once', async () => {
     const [tenant, neighbour] = [newTenant(), newTenant()];
     const charges = rounds.map((number) => (number % 3 === 0 ? paidByCard(tenant) : paid(tenant)));
     const disputes = charges.slice(0, 10).map((charge) => disputeOf(charge, 1_000));
@@ -58,7 +58,7 @@ describe('the counts of a wallet are those of its rows', () => {
     expect(await brokenPromises(world.database)).toEqual([]);
   });
 
-  test('after transactions that posted to it were rolled back', async () => {
+  test('are right after rolled back transactions', async () => {
     const tenant = await merchantIn(world);
     const insert = `
       INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
@@ -75,7 +75,7 @@ describe('the counts of a wallet are those of its rows', () => {
     await world.deliver(paid(tenant));
   });
 
-  test('where a row comes without its number, as from the release before', async () => {
+  test('are right for unnumbered rows of the previous release', async () => {
     const tenant = await merchantIn(world);
     const now = new Date().toISOString();
 
@@ -90,7 +90,7 @@ describe('the counts of a wallet are those of its rows', () => {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6].map((ordinal) => ({ ordinal })));
   });
 
-  test('where days lie between rows of one statement, and after the clock was set back', async () => {
+  test('are right across missing days and a clock set back', async () => {
     const tenant = newTenant();
     const days = ['2026-11-01', '2026-11-01', '2026-11-03', '2099-11-04', '2026-11-02'];
 
@@ -110,7 +110,7 @@ describe('the counts of a wallet are those of its rows', () => {
   });
 });
 
-test('the database names no category that the service does not know', async () => {
+test('the service has every category of the database', async () => {
   const [types] = await world.database.query<{ definition: string }>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE conname = 'wallet_transactions_type_check'`,

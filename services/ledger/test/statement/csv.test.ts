@@ -32,7 +32,7 @@ describeFile({
   },
 });
 
-/** The fields of each line behind the header, read as RFC 4180 says. */
+/** Returns the fields of each line after the header, read by RFC 4180. */
 function parsed(text: string): string[][] {
   expect(text.startsWith(HEADER)).toBe(true);
   const body = text.slice(HEADER.length);
@@ -58,7 +58,7 @@ describe('the statement as a file', () => {
     ]);
   });
 
-  test('says the same as the pages do', async () => {
+  test('has the same rows as the pages', async () => {
     const tenant = newTenant();
     await world.deliver(...Array.from({ length: 30 }, () => paid(tenant)));
     const { rows: pages } = await world.readRows(tenant, `${PATH}?limit=100`);
@@ -71,7 +71,7 @@ describe('the statement as a file', () => {
     expect(lines).toHaveLength(60);
   });
 
-  test('is of the period that was asked for', async () => {
+  test('covers the requested period', async () => {
     const tenant = newTenant();
     const instants = ['2026-11-09T23:59:59.999Z', '2026-11-10T00:00:00.000Z', '2026-11-11T00:00:00.000Z'];
     await seedRows(
@@ -90,7 +90,7 @@ describe('the statement as a file', () => {
   test.each([
     ['application/json;q=0.5, text/csv', 'text/csv'],
     ['*/*', 'application/json'],
-  ])('is for whoever prefers it: Accept %s is answered with %s', async (accept, type) => {
+  ])('follows the Accept header: %s is answered with %s', async (accept, type) => {
     const { headers } = await world.download(newTenant(), PATH, accept);
 
     expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
@@ -102,13 +102,13 @@ test.each([
   ['/v1/statement', 'application/xml'],
   ['/v1/balance', 'text/csv'],
   ['/v1/transactions', 'application/x-ofx'],
-])('%s is not there as %s', async (path, accept) => {
+])('%s is not available as %s', async (path, accept) => {
   const { status, text } = await world.download(newTenant(), path, accept);
 
   expect([status, JSON.parse(text).error.code]).toEqual([406, 'NOT_ACCEPTABLE']);
 });
 
-test('transactions are a file of what the filters leave', async () => {
+test('transactions as a file follow the filters', async () => {
   const tenant = newTenant();
   await world.deliver(...Array.from({ length: 120 }, () => paid(tenant)));
 
@@ -121,14 +121,14 @@ test('transactions are a file of what the filters leave', async () => {
   expect((await lines('locale=pt-BR')).length).toBe(240);
 });
 
-describe('a client that hangs up half-way', () => {
+describe('a download of a statement', () => {
   const BUSY = `
     SELECT count(*) AS total FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
 
-  test('leaves no transaction and no query behind, and the service goes on', async () => {
+  test('that is cut off leaves no transaction or query behind', async () => {
     const tenant = newTenant();
-    // More than the buffers between the two hold.
+    // More than the buffers between both ends hold.
     const description = 'x'.repeat(1_000);
     const rows = Array.from({ length: 12_000 }, () => rowWith({ description }));
     await seedRows(world.database, tenant, rows);
@@ -149,7 +149,7 @@ describe('a client that hangs up half-way', () => {
     );
   });
 
-  test('and one that does not read keeps few places, and none of the others', async () => {
+  test('that is not read leaves slots to other merchants', async () => {
     const [tenant, other] = [newTenant(), newTenant()];
     const description = 'x'.repeat(1_000);
     await seedRows(

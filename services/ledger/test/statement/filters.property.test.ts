@@ -20,7 +20,7 @@ let rows: SeededRow[];
 
 beforeAll(async () => {
   rows = randomRows(random);
-  // In the same wallet’s other environment, and in between, somebody else’s.
+  // Rows of the wallet's other environment and of another merchant lie between its own.
   const neighbours = [newTenant(), { ...tenant, environment: 'production' } as const];
   for (let from = 0; from < ROWS; from += 500) {
     await seedRows(world.database, tenant, rows.slice(from, from + 500));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const words = ['Pix charge pedido', 'Fee of 10%', 'saco_de_pano', 'AÇÃO', 'ação', 'C:\\x', 'Refund', '%_\\'];
 
-/** Some days are full, some empty; some sorts of rows are rare. */
+/** Returns random rows. Some days are full, others empty; some types are rare. */
 function randomRows({ below, oneOf }: Random): SeededRow[] {
   const seconds = Array.from({ length: ROWS }, () =>
     below(3) === 0 ? 5 * 86_400 + below(86_400) : below(SECONDS),
@@ -79,7 +79,7 @@ function randomQuery({ below, oneOf }: Random): Query {
   return Object.fromEntries(Object.entries(all).filter(() => below(3) === 0));
 }
 
-/** States the filters a second time, as simply as possible. */
+/** A second, simple implementation of the filters. */
 function matches(row: SeededRow, query: Query): boolean {
   const day = row.createdAt.slice(0, 10);
   const search = query.search?.toLowerCase() ?? '';
@@ -95,7 +95,7 @@ function matches(row: SeededRow, query: Query): boolean {
   );
 }
 
-test(`${QUERIES} random queries answer what a simple model answers (SEED=${random.seed})`, async () => {
+test(`${QUERIES} random queries match a simple model (SEED=${random.seed})`, async () => {
   for (let round = 0; round < QUERIES; round += 1) {
     const query = randomQuery(random);
     const path = `/v1/transactions?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']))}`;

@@ -19,7 +19,7 @@ import { rowWith, seedRows } from './rows.ts';
 
 const world = worldOfFile(sharedSeededWorld);
 
-/** The rows of a merchant, the oldest first, and its files. */
+/** Returns the rows of a merchant, the oldest first, and a reader of its files. */
 async function statementOf(tenant: Tenant) {
   const path = '/v1/statement?order=asc';
   const { rows } = await world.readRows(tenant, path);
@@ -28,7 +28,7 @@ async function statementOf(tenant: Tenant) {
   return { rows, read };
 }
 
-/** Reads the names of each row, the oldest first; the transactions have the same. */
+/** Returns the names in each row, the oldest first. Expects the same names in the transactions. */
 async function namesOf(tenant: Tenant) {
   const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
   expect((await world.readRows(tenant, '/v1/transactions?limit=100')).rows).toEqual(rows.toReversed());
@@ -37,7 +37,7 @@ async function namesOf(tenant: Tenant) {
 
 const PAID_AT = '2026-11-21T12:00:00.000Z';
 
-test('rows of a Pix charge have its number, its end-to-end id, and when it was paid and settles', async () => {
+test('rows of a Pix charge have its ids and times', async () => {
   const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-77', endToEndId: 'E77' });
   await world.refund(refundOf(charge, { amount: 300 }));
   await world.deliver(disputeOf(charge, 500).opened);
@@ -50,7 +50,7 @@ test('rows of a Pix charge have its number, its end-to-end id, and when it was p
   ]);
 });
 
-test('a refund and its return have the id of the refund, in lists and files', async () => {
+test('a refund and its return have the refund’s id everywhere', async () => {
   const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-78' });
   const order = refundOf(charge, { amount: 300 });
   await world.refund(order);
@@ -71,7 +71,7 @@ test('a refund and its return have the id of the refund, in lists and files', as
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
 
-/** The bank's ids of each row, the oldest first, in JSON, a CSV file and OFX. */
+/** Returns the bank's ids of each row in JSON, CSV and OFX, the oldest row first. */
 async function bankIdsOf(tenant: Tenant) {
   const { rows, read } = await statementOf(tenant);
   const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');
@@ -103,7 +103,7 @@ test('rows of a card charge have its NSU and its authorization code', async () =
 test.each([
   ['after its debit was posted', 'after'],
   ['before its debit was posted', 'before'],
-])('a refund has the id of the Pix that returned it, announced %s, twice', async (_when, when) => {
+])('a refund has its Pix’s id when announced %s, twice', async (_when, when) => {
   const tenant = newTenant();
   const charge = paid(tenant, { endToEndId: 'E1' });
   const order = refundOf(charge, { amount: 300 });
@@ -123,7 +123,7 @@ test.each([
   expect(await world.deadLetters()).toEqual([]);
 });
 
-test('a refund that a service of an older release announces has no id of its own', async () => {
+test('a refund of an older release has no own id', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, { endToEndId: 'E1' });
   const order = refundOf(charge);
@@ -145,7 +145,7 @@ test('a withdrawal has the id of the Pix that paid it', async () => {
   expect((await bankIdsOf(tenant)).refnums).toEqual([null, 'tx-1', 'tx-1']);
 });
 
-test('card money says when it settles', async () => {
+test('rows of card money have their settlement time', async () => {
   const tenant = newTenant();
   await world.deliver(paidByCard(tenant, { externalId: 'cartão-1' }));
 
@@ -155,7 +155,7 @@ test('card money says when it settles', async () => {
   ]);
 });
 
-test('a refund that overtakes the news of its charge brings the names along', async () => {
+test('a refund before its charge’s event carries the charge’s names', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, { externalId: 'pedido-5', endToEndId: 'E5' });
   const order = refundOf(charge);
@@ -167,7 +167,7 @@ test('a refund that overtakes the news of its charge brings the names along', as
   );
 });
 
-test('a withdrawal has the merchant’s number at once, and an end-to-end id once it is completed', async () => {
+test('a withdrawal has its externalId at once, endToEndId on completion', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant, { amount: 10_000 }));
   const { order, completed } = withdrawalOf(tenant);
@@ -185,7 +185,7 @@ test('a withdrawal has the merchant’s number at once, and an end-to-end id onc
   );
 });
 
-test('what an operator wrote down of a TED is no end-to-end id', async () => {
+test('an operator’s TED reference is no end-to-end id', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant, { amount: 10_000 }));
   const { order, completed } = withdrawalOf(tenant);
@@ -195,7 +195,7 @@ test('what an operator wrote down of a TED is no end-to-end id', async () => {
   expect((await namesOf(tenant)).slice(2).map(([, , endToEndId]) => endToEndId)).toEqual([null, null]);
 });
 
-test('a service of an older release names nothing, and its rows are read by their description', async () => {
+test('a row without names gets its externalId from the description', async () => {
   const tenant = newTenant();
   const { data, ...announcement } = paid(tenant, { externalId: 'antigo; 1' });
   await world.deliver({ ...announcement, data });
@@ -211,13 +211,13 @@ test.each([
   ['Refund of Pix charge Fee of Pix charge 1', 'charge', 'Fee of Pix charge 1'],
   ['Reserved for dispute 1', 'charge', null],
   ['Pix charge 1', null, null],
-])('%j of charge %s is of the order %j', (description, chargeId, externalId) => {
+])('the description %j of charge %s gives the externalId %j', (description, chargeId, externalId) => {
   const row = { ...rowWith(), type: 'CREDIT' as const, paymentMethod: 'PIX' as const, createdAt: new Date() };
 
   expect(externalIdIn({ ...row, description, chargeId })).toBe(externalId);
 });
 
-test('names stand in files with a locale, and in no other', async () => {
+test('names are only in files with a locale', async () => {
   const tenant = newTenant();
   await world.deliver(paidByCard(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }));
   await seedRows(world.database, tenant, [rowWith()]);
@@ -242,7 +242,7 @@ test('names stand in files with a locale, and in no other', async () => {
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });
 
-test('rows of a dispute name it, and its outcome once it is decided', async () => {
+test('rows of a dispute have its id and later outcome', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, { amount: 10_000, feeAmount: 0 });
   const disputes = [1_000, 2_000, 3_000, 4_000, 5_000].map((amount) => disputeOf(charge, amount));
@@ -262,7 +262,7 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
     ['DISPUTE_RESERVE', { id: won.id, outcome: 'WON', resolvedAt }],
     ['DISPUTE_RESERVE', { id: lost.id, outcome: 'LOST', resolvedAt }],
     ['DISPUTE_RESERVE', { id: other.id, ...undecided }],
-    // Nothing is left for the last one: its only rows are of the debt.
+    // No money is left for the last dispute, so all its rows concern the debt.
     ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],
     ['DISPUTE_RELEASE', { id: won.id, outcome: 'WON', resolvedAt }],
     ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],

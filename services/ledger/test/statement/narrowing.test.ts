@@ -33,7 +33,7 @@ describe('a period', () => {
     ['startDate=0001-01-01&endDate=9999-12-31', [3, 2, 1, 0]],
     ['endDate=2026-11-08', []],
     ['startDate=2026-11-13', []],
-  ])('%s holds whole UTC days', async (query, expected) => {
+  ])('%s covers whole UTC days', async (query, expected) => {
     for (const path of ['/v1/transactions', '/v1/statement']) {
       const { rows, meta } = await world.readRows(tenant, `${path}?${query}`);
 
@@ -76,7 +76,7 @@ describe('search', () => {
     [withdrawalId, ['of that withdrawal']],
     [withdrawalId.slice(0, 30), []],
     ["'; --", []],
-  ])('for %j finds what has it as it is written', async (search, expected) => {
+  ])('for %j finds rows with the literal text', async (search, expected) => {
     const path = `/v1/transactions?search=${encodeURIComponent(search)}`;
     const { rows, meta } = await world.readRows(tenant, path);
 

@@ -73,7 +73,7 @@ test('a statement is OFX 1.0.2, oldest first, of one account in reais', async ()
   expect(balance).toMatchObject({ BALAMT: '88.75' });
 });
 
-test('of a period has its first and last instant and the balance at its end', async () => {
+test('a statement’s period has its limits and its closing balance', async () => {
   const tenant = newTenant();
   await seedRows(world.database, tenant, [
     rowWith({ createdAt: '2026-11-10T02:59:59.999Z', balanceAfter: 100 }),
@@ -102,7 +102,7 @@ test.each([
   ['the last day of time', '&endDate=9999-12-31'],
   ['days to come alone', `&startDate=${inDays(5)}&endDate=${inDays(9)}`],
   ['no day', ''],
-])('a period that ends with %s ends with the answer', async (_end, query) => {
+])('a period with the end %s ends at the response', async (_end, query) => {
   const tenant = await merchantIn(world);
 
   const { period, balance, available, server } = await read(tenant, `${IN_BRAZIL}${query}`);
@@ -111,7 +111,7 @@ test.each([
   expect(String(period.DTSTART) <= String(period.DTEND)).toBe(true);
 });
 
-test('a period ends by the clock of the sandbox', async () => {
+test('a period in the sandbox ends by its clock', async () => {
   const tenant = newTenant();
   await world.deliver(
     clockMoved(tenant.merchantId, { sandboxAheadMs: 40 * DAY_MS, version: 1 }),
@@ -124,7 +124,7 @@ test('a period ends by the clock of the sandbox', async () => {
   expect(String(server.DTSERVER) > String(balance.DTASOF)).toBe(true);
 });
 
-test('a statement has the withdrawable balance beside the one with pending money', async () => {
+test('a statement has withdrawable balance and balance with pending money', async () => {
   const tenant = newTenant();
   const pix = paid(tenant, { amount: 10_000, feeAmount: 0 });
   const card = paidByCard(tenant, { amount: 7_000, feeAmount: 0 });
@@ -150,7 +150,7 @@ test('a statement has the withdrawable balance beside the one with pending money
   expect(await balancesNow()).toEqual(['-28.00', '0.00']);
 });
 
-test('an operator names the bank, and an account by its number', async () => {
+test('an operator configures bank id and account numbers', async () => {
   const [named, other] = [newTenant(), newTenant()];
   const settings = { OFX_BANK_ID: '0341', OFX_ACCOUNT_IDS: `${named.merchantId}:1234/56789-0` };
   const replica = await world.startReplica({}, settings);
@@ -177,7 +177,7 @@ const mistakes = [
   ['OFX_ACCOUNT_IDS', `${ID}:1,${OTHER_ID}:1`],
 ] as const;
 
-test.each(mistakes)('a ledger refuses %s=%s', (name, value) => {
+test.each(mistakes)('the ledger refuses the setting %s=%s', (name, value) => {
   expect(ledgerConfig.shape[name].safeParse(value).success).toBe(false);
 });
 
@@ -205,7 +205,7 @@ const texts = [
   [`${'&'.repeat(300)}`, '&'.repeat(255)],
 ];
 
-test('what a merchant names itself stays text, in the letters that the file has', async () => {
+test('a merchant’s own text stays text in Windows-1252', async () => {
   const tenant = newTenant();
   await seedRows(
     world.database,
@@ -216,7 +216,7 @@ test('what a merchant names itself stays text, in the letters that the file has'
   expect((await read(tenant)).rows.map(({ MEMO }) => MEMO)).toEqual(texts.map(([, memo]) => memo));
 });
 
-test('is whole, however many batches it is read in, and of an empty wallet as well', async () => {
+test('a statement is complete over many batches and without rows', async () => {
   const tenant = newTenant();
   const many = Array.from({ length: 2_001 }, (_, place) => rowWith({ balanceAfter: place }));
   await seedRows(world.database, tenant, many);
@@ -229,7 +229,7 @@ test('is whole, however many batches it is read in, and of an empty wallet as we
   expect([empty.rows, empty.balance.BALAMT]).toEqual([[], '0.00']);
 });
 
-test('of a page is refused in JSON', async () => {
+test('a page of an OFX statement is refused in JSON', async () => {
   const { status, file } = await download(newTenant(), '?page=2');
 
   expect([status, JSON.parse(file.toString()).error.message]).toEqual([
@@ -242,7 +242,7 @@ test('of a page is refused in JSON', async () => {
 const OFXDUMP = 'ofxdump';
 const hasOfxdump = spawnSync(OFXDUMP, ['--version']).error === undefined;
 
-test('says to ofxdump, where it is installed, what it says to the reader above', async () => {
+test('an installed ofxdump reads the same amounts and balance', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant, { externalId: 'pedido & <1>' }));
   const { file } = await download(tenant);

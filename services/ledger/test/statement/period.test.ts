@@ -9,7 +9,7 @@ import { rowWith, type SeededRow, seedRows } from './rows.ts';
 const world = worldOfFile(sharedSeededWorld);
 const shop = newTenant();
 
-/** Seven rows, one each hour from 22:00 of the 9th in UTC on, which is 19:00 in São Paulo. */
+/** Seven rows, one an hour, from 22:00 UTC on the 9th, which is 19:00 in São Paulo. */
 const rows: SeededRow[] = Array.from({ length: 7 }, (_, hour) =>
   rowWith({
     createdAt: new Date(Date.UTC(2026, 10, 9, 22 + hour)).toISOString(),
@@ -37,11 +37,11 @@ describe('the statement of a period', () => {
       '?startDate=2026-11-10&timeZone=America/Sao_Paulo',
       { openingBalance: 500, closingBalance: 700, total: 2, timeZone: 'America/Sao_Paulo' },
     ],
-  ])('%s begins and ends with %j', async (query, meta) => {
+  ])('%s has opening balance, closing balance and total %j', async (query, meta) => {
     expect(await read(query)).toMatchObject({ meta });
   });
 
-  test('is the same on each of its pages, and adds up', async () => {
+  test('has the same balances on each page, and adds up', async () => {
     const period = 'startDate=2026-11-10&limit=2';
     const first = await read(`?${period}`);
     const second = await read(`?${period}&after=${first.meta?.next}`);
@@ -52,9 +52,9 @@ describe('the statement of a period', () => {
     expect(all.reduce((sum, { amount }) => sum + amount, balances.openingBalance)).toBe(700);
   });
 
-  test('counts 10,000 rows of the available balance at most, and says that more exist', async () => {
+  test('counts at most 10,000 rows of the available balance', async () => {
     const tenant = newTenant();
-    // Posting so many payments takes a minute.
+    // Writes the entries directly, because posting so many payments takes a minute.
     await world.database.query(
       `WITH entries AS (
          INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
@@ -76,11 +76,11 @@ describe('the statement of a period', () => {
     expect(await totalOf()).toEqual([10_000, true]);
   });
 
-  test('of an empty wallet begins and ends with nothing', async () => {
+  test('of an empty wallet has zero balances', async () => {
     expect(await read('', newTenant())).toMatchObject({ meta: { openingBalance: 0, closingBalance: 0 } });
   });
 
-  test('is read oldest first by order=asc, by pages and by cursor, each row once', async () => {
+  test('with order=asc lists each row once, by page and cursor', async () => {
     const ids = rows.map(({ id }) => id);
     const walked: string[] = [];
     for (let page = 1; page <= 4; page += 1) {
@@ -99,7 +99,7 @@ describe('the statement of a period', () => {
     expect((await world.read(shop, '/v1/statement?order=up')).status).toBe(400);
   });
 
-  test('goes on oldest first with what was posted since', async () => {
+  test('with order=asc continues with rows posted meanwhile', async () => {
     const tenant = newTenant();
     await seedRows(world.database, tenant, [rowWith(), rowWith()]);
     const before = await read('?order=asc&limit=1', tenant);
@@ -112,7 +112,7 @@ describe('the statement of a period', () => {
   });
 });
 
-test('rows go by the day of their posting, whenever it was that they were paid', async () => {
+test('rows belong to the day of posting, not of payment', async () => {
   const tenant = newTenant();
   await world.deliver(paid(tenant, { paidAt: '2026-10-31T12:00:00.000Z' }));
   const postedAt = (await read('', tenant)).rows[0]?.createdAt.slice(0, 10);
@@ -127,7 +127,7 @@ test('rows go by the day of their posting, whenever it was that they were paid',
 describe('the file of a statement', () => {
   const ask = 'startDate=2026-11-10&endDate=2026-11-10&timeZone=America/Sao_Paulo';
 
-  test('in pt-BR is what a spreadsheet of Brazil reads', async () => {
+  test('in pt-BR has the format of Brazilian spreadsheets', async () => {
     const tenant = newTenant();
     await seedRows(world.database, tenant, [
       rowWith({ createdAt: '2026-11-10T03:00:00.000Z', amount: -1_234_505, type: 'FEE', balanceAfter: -5 }),
@@ -161,7 +161,7 @@ describe('the file of a statement', () => {
     expect(text).toContain(`\r\n${time};Saldo inicial;;;0,00;`);
   });
 
-  test('in en names the zone of its times, which is UTC unless said otherwise', async () => {
+  test('in en names its time zone, by default UTC', async () => {
     const [head, opening, first] = (await download(`?${ask}&locale=en&order=asc`)).text.split('\r\n');
     const inUtc = (await download('?locale=en')).text.split('\r\n');
 
@@ -173,7 +173,7 @@ describe('the file of a statement', () => {
     expect(inUtc[2]).toContain('2026-11-10T04:00:00.000+00:00');
   });
 
-  test('disarms formulas in every locale, and no amounts', async () => {
+  test('disarms formulas in texts but not in amounts', async () => {
     const tenant = newTenant();
     const texts = ['=1+1', '-1,5', '@A1', 'a;=1', 'a,+b', '\uFF1D1', '"-2+3'];
     await seedRows(
@@ -195,7 +195,7 @@ describe('the file of a statement', () => {
     ]);
   });
 
-  test('is read oldest first by order=asc, in whatever number of batches', async () => {
+  test('with order=asc is oldest first over many batches', async () => {
     const tenant = newTenant();
     const many = Array.from({ length: 2_100 }, () => rowWith());
     await seedRows(world.database, tenant, many);

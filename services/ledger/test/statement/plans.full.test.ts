@@ -18,12 +18,12 @@ const OTHERS = 5;
 const [big, small] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
-/** Payments of one wallet in a seed statement, so that it ends before its timeout on a busy machine. */
+/** The payments of one statement of the seed, which then ends before its timeout on a busy machine. */
 const PAIRS_OF_SEED = 1_000;
 
 /**
- * Rows of all wallets mixed with each other, two of each charge's payment: a plan that does not keep to one wallet reads
- * those of others. `$1` are the merchants, `$2` their numbers of rows, `$3` and `$4` the first and last pair.
+ * Mixes the rows of all wallets, two for each payment, so that a plan beyond one wallet reads foreign rows.
+ * `$1`: merchants. `$2`: their numbers of rows. `$3` and `$4`: first and last pair.
  */
 const SEED = `
   WITH sizes AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS size (merchant_id, rows)),
@@ -57,12 +57,12 @@ beforeAll(async () => {
 });
 
 interface Cost {
-  /** Rows and index entries that were looked at. */
+  /** The number of rows and index entries that were read. */
   read: number;
   scannedWhole: string[];
 }
 
-/** Answers as the database does, and sums up what each statement cost. */
+/** Returns a connection that sums the cost of its statements. */
 function measured(): { db: Queryable; cost: Cost } {
   const { db, scans } = watchScans(database);
   const isWhole = ({ kind }: Scan) => kind === 'Seq Scan';
@@ -99,8 +99,8 @@ const counted = [
   { endDate: '2026-03-01', type: 'CREDIT' },
 ];
 
-describe.each(counted)('with the filters %j', (filters) => {
-  test('the first page and its total read no more of a large wallet than of a small one', async () => {
+describe.each(counted)('a list with the filters %j', (filters) => {
+  test('reads no more of large wallets for the first page', async () => {
     const [large, little] = [await costOfPage(big, filters), await costOfPage(small, filters)];
 
     expect([...large.scannedWhole, ...little.scannedWhole]).toEqual([]);
@@ -108,7 +108,7 @@ describe.each(counted)('with the filters %j', (filters) => {
     expect(large.read).toBeLessThanOrEqual(little.read * 1.5 + 20);
   });
 
-  test('a late page reads index entries of this wallet alone', async () => {
+  test('reads only index entries of its wallet for late pages', async () => {
     const { read, scannedWhole } = await costOfPage(big, { ...filters, page: 70, limit: 100 });
 
     expect(scannedWhole).toEqual([]);
@@ -116,21 +116,21 @@ describe.each(counted)('with the filters %j', (filters) => {
   });
 });
 
-test('any page without filters reads its own rows', async () => {
+test('any page without filters reads only its own rows', async () => {
   for (const page of [1, 2, 150, 299]) {
     const { read } = await costOfPage(big, { page, limit: 100 });
     expect(read).toBeLessThanOrEqual(300);
   }
 });
 
-test('a late page of a narrowed list skips the days before it', async () => {
-  // All rows of the one full day come before it.
+test('a late page of a filtered list skips earlier days', async () => {
+  // All rows of the only full day come before the page.
   const { read } = await costOfPage(big, { type: 'CREDIT', page: 79, limit: 100 });
 
   expect(read).toBeLessThanOrEqual(2_000);
 });
 
-test('search and amounts read the rows of this wallet and period, and no others', async () => {
+test('search and amount filters read only this wallet’s period', async () => {
   for (const filters of [{ search: 'nowhere' }, { minAmount: 99_999 }, { search: 'charge 7', flow: 'in' }]) {
     const { read, scannedWhole } = await costOfPage(small, filters);
 
@@ -139,7 +139,7 @@ test('search and amounts read the rows of this wallet and period, and no others'
   }
 });
 
-test('the file reads each row once, and once the entry of each payment', async () => {
+test('a file reads each row and each payment’s entry once', async () => {
   const { db, cost } = measured();
   let rows = 0;
   const found = await findPeriod(db, big, {});
@@ -158,7 +158,7 @@ test('adding up an environment reads no entry of the other', async () => {
   expect(cost.read).toBe(0);
 });
 
-test('a search, which may take long, leaves all connections but one to others', async () => {
+test('a search uses one connection and leaves the others free', async () => {
   let running = 0;
   let most = 0;
   const counting: Queryable = {
@@ -178,7 +178,7 @@ test('a search, which may take long, leaves all connections but one to others', 
   expect(most).toBe(1);
 });
 
-test('the balance at an instant reads the entries since the nearest kept wallet, and no others', async () => {
+test('a past balance reads only entries since the nearest snapshot', async () => {
   await database.query(
     `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, created_at)
      SELECT gen_random_uuid(), 'charge_paid', gen_random_uuid(), $1, 'sandbox', now(),
@@ -205,7 +205,7 @@ test('the balance at an instant reads the entries since the nearest kept wallet,
   expect(latest.cost.read).toBeLessThanOrEqual(10);
 });
 
-test('a page of the available balance reads the entries that are counted, and few others', async () => {
+test('an available balance page reads few entries beyond its count', async () => {
   await database.query(`INSERT INTO journal_lines SELECT id, account, amount FROM journal_entries,
     (VALUES ('available:PIX', 1), ('clearing:PIX', -1)) AS line (account, amount)`);
   await database.query(

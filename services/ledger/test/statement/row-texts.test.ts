@@ -7,7 +7,7 @@ import { asOperator, sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-/** The column of a file by its head, in the order of the file; no cell of these tests holds a separator. */
+/** Returns a column of a file by its header. No cell of these tests contains a separator. */
 async function columnOf(tenant: Tenant, path: string, head: string) {
   const [heads = '', ...lines] = (await world.download(tenant, `/v1/${path}`)).text.trimEnd().split('\r\n');
   const separator = heads.includes(';') ? ';' : ',';
@@ -21,7 +21,7 @@ async function elementsOf(tenant: Tenant, name: string, query: string) {
   return [...file.toString('latin1').matchAll(new RegExp(`<${name}>(.*)\r`, 'g'))].map(([, value]) => value);
 }
 
-/** Posts one of each row that a wallet may have, and answers with their texts. */
+/** Posts each kind of row once, and returns the expected texts. */
 async function postEverything(tenant: Tenant) {
   const [pix, card] = [
     paid(tenant, { externalId: 'pedido-1' }),
@@ -51,7 +51,7 @@ async function postEverything(tenant: Tenant) {
   return [...rowsOf(refund.id, done.id, failed.id), ...disputeRowsOf(dispute.id)];
 }
 
-/** The stored description, the texts of files in both languages, and the names that a memo adds. */
+/** The stored description, the text in each language, and the names that an OFX memo adds. */
 type Texts = [stored: string, brazilian: string, english: string, names?: string];
 
 function rowsOf(refundId: string, doneId: string, failedId: string): Texts[] {
@@ -115,7 +115,7 @@ const disputeRowsOf = (id: string) =>
     return [`${english} ${id}`, `${brazilian} ${id}`, `${english} ${id}`, ' pedido-2 (OUTCOME)'];
   });
 
-test('files name the payer of a charge and the payee of a withdrawal, once they are known', async () => {
+test('files name payers and payees once their names are available', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, {
     externalId: 'pedido-1',
@@ -177,7 +177,7 @@ test('files name the payer of a charge and the payee of a withdrawal, once they 
   expect(JSON.stringify(stored)).not.toContain(bankAccount.holderDocument);
 });
 
-test('files say in their language what each row is, and JSON and plain CSV what they said', async () => {
+test('files with a locale translate row texts, other files don’t', async () => {
   const tenant = newTenant();
   const rows = await postEverything(tenant);
   const [stored, brazilian, english] = ([0, 1, 2] as const).map((place) => rows.map((row) => row[place]));

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 
-/** A row as a test writes it, past all postings. */
+/** A row that a test writes without a posting. */
 export interface SeededRow {
   id: string;
   type: string;
@@ -46,7 +46,7 @@ const NUMBERED = insertRows(`place + coalesce((SELECT max(ordinal) FROM wallet_t
   WHERE merchant_id = $2 AND environment = $3), 0)`);
 const UNNUMBERED = insertRows('NULL');
 
-/** Writes rows of one wallet, the oldest first, under an entry of theirs. */
+/** Writes rows of one wallet under one entry, the oldest first. */
 export async function seedRows(
   database: Database,
   { merchantId, environment }: Tenant,

@@ -8,7 +8,7 @@ import { sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-test('an account searches twice at a time, and another one searches beside it', async () => {
+test('an account runs two searches at once, beside other accounts', async () => {
   const locked = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   const lock = world.database.transaction(async (tx) => {

@@ -13,13 +13,16 @@ const world = worldOfFile(sharedSeededWorld);
 /** A program of Debian's package `libreoffice-calc-nogui`. */
 const LIBREOFFICE = 'soffice';
 const hasLibreOffice = spawnSync('sh', ['-c', `command -v ${LIBREOFFICE}`]).status === 0;
-/** Semicolons, quotes, UTF-8, from the first line on, Portuguese of Brazil, recognizing dates: what the import dialog proposes there. */
+/**
+ * The import options that LibreOffice proposes in Brazil: semicolons, quotes, UTF-8, first line 1, Brazilian
+ * Portuguese, dates recognized.
+ */
 const IN_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true';
 
-/** A cell's value for calculations: a number, an instant, or text. */
+/** The value of a cell: a number, an instant or a text. */
 type Cell = number | string;
 
-/** Each line's cells, as LibreOffice has understood the file. */
+/** Returns the cells of each line, as LibreOffice reads the file. */
 async function openInLibreOffice(file: string): Promise<Cell[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
   await writeFile(join(folder, 'statement.csv'), file);
@@ -50,7 +53,7 @@ const textOf = (markup: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'");
 
-test('a statement in pt-BR opens in a spreadsheet with amounts and times that calculate', async () => {
+test('a pt-BR statement has numeric amounts and times in spreadsheets', async () => {
   const tenant = newTenant();
   await seedRows(world.database, tenant, [
     rowWith({ createdAt: '2026-11-10T03:00:00.000Z', amount: -1_234_505, type: 'FEE', balanceAfter: -5 }),

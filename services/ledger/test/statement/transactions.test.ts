@@ -21,7 +21,7 @@ describe('the transactions of a wallet', () => {
     expect([rows, meta]).toEqual([[], { total: 0, page: 1, limit: 20, pages: 0 }]);
   });
 
-  test('say what moved, for what, and the balance it left, newest first', async () => {
+  test('name movement, reason and resulting balance, newest first', async () => {
     const { tenant, charge } = await saleIn(world, paid, { externalId: 'pedido-9' });
     const order = refundOf(charge, { amount: 500 });
     await world.refund(order);
@@ -59,7 +59,7 @@ describe('the transactions of a wallet', () => {
     ]);
   });
 
-  test('that are about a withdrawal name it, and no charge and no method', async () => {
+  test('of a withdrawal name it without charge or method', async () => {
     const tenant = newTenant();
     const withdrawalId = newId();
     await seedRows(world.database, tenant, [
@@ -69,7 +69,7 @@ describe('the transactions of a wallet', () => {
     expect(await listed(tenant)).toMatchObject([{ withdrawalId, chargeId: null, paymentMethod: null }]);
   });
 
-  test('are one merchant’s, in one environment', async () => {
+  test('belong to one merchant and environment', async () => {
     const tenant = newTenant('production');
     const charge = paid(tenant);
     await world.deliver(charge, paid(newTenant()));
@@ -101,7 +101,7 @@ async function walkedByCursor(tenant: Tenant, query: string): Promise<WalletTran
 }
 
 describe('pages', () => {
-  test('show each row once, in the order in which balances followed, while nothing is posted', async () => {
+  test('show each row once in the order of balances', async () => {
     const tenant = newTenant();
     const charges = Array.from({ length: 30 }, () => paid(tenant));
     await world.deliver(...charges);
@@ -127,7 +127,7 @@ describe('pages', () => {
     }
   });
 
-  test('beyond the last are empty, and say so', async () => {
+  test('beyond the last are empty with the right total', async () => {
     const tenant = await merchantIn(world);
 
     for (const query of ['page=2', 'page=1000000&limit=100', 'page=3&type=FEE', 'page=9&minAmount=1']) {
@@ -141,7 +141,7 @@ describe('pages', () => {
     });
   });
 
-  test('and their total belong together while others are posted', async () => {
+  test('and totals are consistent during concurrent postings', async () => {
     const tenant = newTenant();
     let isAnnouncing = true;
     const announcing = (async () => {

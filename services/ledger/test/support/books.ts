@@ -8,7 +8,7 @@ const methods = ['PIX', 'CARD', 'BOLETO'];
 const columnOf = (pocket: string, method: string) => `${pocket}_${method.toLowerCase()}_cents`;
 const sumOf = (pocket: string) => methods.map((method) => `w.${columnOf(pocket, method)}`).join(' + ');
 
-/** Each finds what must not be: a row it answers is a broken promise. */
+/** The queries of violated rules. Each must return no row. */
 const violations: Record<string, string> = {
   'an entry whose lines do not add up to zero': `
     SELECT e.id FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id
@@ -66,7 +66,7 @@ const violations: Record<string, string> = {
         'withdrawal_completed', 'withdrawal_returned')
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed', 'withdrawal_returned'))))`,
-  // Pending money becomes available if it comes back after its day.
+  // Pending money becomes available if it returns after its day.
   'a refusal, a return or a dispute won that is not the opposite of what it undoes': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
       AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'),
@@ -124,7 +124,7 @@ const violations: Record<string, string> = {
     WHERE (t.merchant_id, t.environment) IS DISTINCT FROM (e.merchant_id, e.environment)`,
 };
 
-/** The names of the promises that the books break; empty while all is well. */
+/** Returns the violated rules with an example of each. */
 export async function brokenPromises(database: Database): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(violations)) {
@@ -134,13 +134,12 @@ export async function brokenPromises(database: Database): Promise<string[]> {
   return broken;
 }
 
-/** How many facts stand in the journal. */
 export async function entryCount(database: Database): Promise<number> {
   const [row] = await database.query<{ total: number }>('SELECT count(*) AS total FROM journal_entries');
   return row?.total ?? 0;
 }
 
-/** Returns the world of a test file, whose books break no promise after any of its tests. */
+/** Returns the world of a test file. Its books must violate no rule after any test. */
 export function soundWorld(start: () => Promise<World>): World {
   const world = worldOfFile(start);
   afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));

@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 type AnnouncementOf<T extends Announcement['type']> = Extract<Announcement, { type: T }>;
 type Changes<T extends Announcement['type']> = Partial<AnnouncementOf<T>['data']>;
 
-/** A charge.paid of 2500 with a fee of 25, unless said otherwise. */
+/** Returns a charge.paid, by default of 2500 with a fee of 25. */
 export function paid(tenant: Tenant, changes: Changes<'charge.paid'> = {}): AnnouncementOf<'charge.paid'> {
   const { amount = 2500, feeAmount = 25, id = newId() } = changes;
   const data: AnnouncementOf<'charge.paid'>['data'] = {
@@ -25,14 +25,14 @@ export function paid(tenant: Tenant, changes: Changes<'charge.paid'> = {}): Anno
 
 export const FAR = '2099-01-01T00:00:00.000Z';
 
-/** Paid by card, with money that is pending for longer than any test lasts. */
+/** Returns a card payment whose money stays pending. */
 export function paidByCard(tenant: Tenant, changes: Changes<'charge.paid'> = {}) {
   return paid(tenant, { paymentMethod: 'CARD', settlesAt: FAR, ...changes });
 }
 
 type Paid = ReturnType<typeof paid>;
 
-/** The request of the charges service before a refund, by default of the net amount. */
+/** Returns the refund request of the charges service, by default of the net amount. */
 export function refundOf(
   { merchantId, environment, data }: Paid,
   changes: { id?: string; amount?: number } = {},
@@ -43,7 +43,7 @@ export function refundOf(
   return { ...refund, occurredAt: '2026-11-21T13:00:00.000Z', charge };
 }
 
-/** The provider has returned a refund, by the Pix that it names. */
+/** Returns the event of a refund that the provider has paid by this Pix. */
 export function refundedBy(
   { id, amount, occurredAt: requestedAt }: ReturnType<typeof refundOf>,
   { data: charge, ...outer }: Paid,
@@ -64,7 +64,7 @@ export function refundedBy(
   return { ...outer, type: 'charge.refunded', sequence: 2, data };
 }
 
-/** The provider did not do a refund. */
+/** Returns the event of a refund that the provider refused. */
 export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'refund.refused'> {
   const { id, merchantId, environment, amount, charge } = refund;
   const { id: chargeId, paymentMethod } = charge;
@@ -72,7 +72,7 @@ export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'re
   return { merchantId, environment, type: 'refund.refused', aggregateId: chargeId, sequence: 2, data };
 }
 
-/** The beginning of a dispute about a charge, all of its amount unless said otherwise, and the end it may have. */
+/** Returns the opening of a dispute, by default about the whole charge, and its possible ends. */
 export function disputeOf({ merchantId, environment, data: charge }: Paid, amount = charge.amount) {
   const id = newId();
   const dispute = {
@@ -103,7 +103,7 @@ export function disputeOf({ merchantId, environment, data: charge }: Paid, amoun
   return { id, opened, resolved };
 }
 
-/** A payment nobody asked for, and its way back. */
+/** Returns the events of an unmatched payment and its return. */
 export function unmatchedOf({ merchantId, environment }: Tenant, amount = 700) {
   const id = newId();
   const payment = { id, paymentMethod: 'PIX' as const, amount, paidAt: '2026-11-21T12:00:00.000Z' };
@@ -125,7 +125,7 @@ export function unmatchedOf({ merchantId, environment }: Tenant, amount = 700) {
 
 type WithdrawalEnd = 'completed' | 'failed' | 'rejected' | 'abandoned';
 
-/** The request of the withdrawals service for 1000 and a fee of 100, and the events of its ends. */
+/** Returns the withdrawals service's request for 1000 with a fee of 100, and the events of its ends. */
 export function withdrawalOf(
   tenant: Tenant,
   changes: { id?: string; netAmount?: number; fee?: number } = {},

@@ -15,14 +15,13 @@ interface Purse extends Record<'available' | 'pending' | 'reserved' | 'blocked',
   totalFeesPaid: number;
 }
 
-/** The amounts that a fact took, for its reversal. */
 interface Taken {
   pending: number;
   available: Pot;
   missing: number;
 }
 
-/** The fields that duplicates of a fact must share. */
+/** Returns the fields that repeats of a fact must share. */
 function contentOf(fact: Fact): string {
   const { merchantId, environment } = fact;
   const said = new Map(Object.entries(fact));
@@ -45,7 +44,7 @@ const otherEnds: Partial<Record<Fact['kind'], Fact['kind']>> = {
   withdrawal_returned: 'withdrawal_completed',
 };
 
-/** Merchants' money as anybody would keep it on paper: no lines, no entries, only pockets and what was taken. */
+/** A simple model of merchants' money, with pockets and taken amounts but without lines and entries. */
 export class Model {
   readonly purses = new Map<string, Purse>();
   private stands = new Map<string, string>();
@@ -53,7 +52,7 @@ export class Model {
   private taken = new Map<string, Taken>();
   private waiting = new Map<string, { left: number; method: Method; isToCome: boolean }>();
 
-  /** Whether everything that was told stands in the books from now on. */
+  /** Records facts, up to the first that the books refuse; returns false for such a fact. */
   post(facts: readonly Fact[]): boolean {
     return facts.every((fact) => this.record(fact));
   }
@@ -151,7 +150,7 @@ export class Model {
     return true;
   }
 
-  /** First what waits of the charge, then what is free, its method first. */
+  /** Takes pending money of the charge first, then available money, its method first. */
   private take(fact: FactOf<'refund' | 'dispute_opened'>, how: 'all' | 'what there is'): Taken | null {
     const purse = this.purseOf(fact);
     const waiting = this.waiting.get(fact.chargeId);
@@ -199,7 +198,7 @@ export class Model {
     return true;
   }
 
-  /** Reserves what a dispute took (1), or ends that (-1). */
+  /** Reserves the amounts of a dispute (1), or releases them (-1). */
   private reserve(
     fact: FactOf<'dispute_opened' | 'dispute_won' | 'dispute_lost'>,
     taken: Taken,
@@ -247,7 +246,7 @@ export class Model {
   }
 }
 
-/** Takes an amount out of a pot, one method after the other; answers what came of which. */
+/** Takes an amount from a pot, one method after the other, and returns the amounts by method. */
 function move(from: Pot, amount: number, first: Method): Pot {
   const parts = pot();
   let missing = amount;

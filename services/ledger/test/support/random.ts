@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 export interface Random {
-  /** Set it as SEED to have the same numbers once more. */
+  /** The seed. The environment variable SEED repeats the same numbers. */
   seed: number;
   below(limit: number): number;
   oneOf<T>(things: readonly T[]): T;
   shuffled<T>(things: readonly T[]): T[];
 }
 
-/** Chance that can be repeated (mulberry32). */
+/** Returns repeatable pseudo-random choices (mulberry32). */
 export function seeded(seed = Number(process.env.SEED ?? randomInt(2 ** 31))): Random {
   let state = seed;
   const below = (limit: number) => {

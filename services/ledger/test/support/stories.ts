@@ -11,10 +11,10 @@ export const tenants = [
 ] as const;
 
 export const at = '2026-11-21T12:00:00.000Z';
-/** The day of a receivable that no history reaches; that of the others is over from the start. */
+/** A day that no history reaches. The other receivables are due from the start. */
 export const toCome = '2099-01-01T00:00:00.000Z';
 
-/** One thing that happens; `pick` chooses what it happens to among all that happened before. */
+/** A random step. `pick` selects its subject among the earlier facts. */
 export interface Step {
   what:
     | 'pay'
@@ -98,7 +98,7 @@ function disputeAbout(charge: FactOf<'charge_paid'>, share: number): FactOf<'dis
   return { kind: 'dispute_opened', ...what };
 }
 
-/** Often about all there is, sometimes a cent too much. */
+/** Returns an amount that is often near all of the money, and sometimes a cent more. */
 function partOf(money: number, { share, isPending, amount }: Step): number {
   return money === 0 ? amount : Math.max(1, Math.floor(money * share)) + (isPending && share > 0.9 ? 1 : 0);
 }
@@ -109,7 +109,7 @@ function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'
   return { kind: 'withdrawal_created', ...what, netAmount: Math.max(1, amount - fee), fee };
 }
 
-/** The beginning of a withdrawal of which an end was told. */
+/** Returns the debit of a withdrawal whose end came first. */
 function lateOrder({ pick }: Step, { batches }: Story): Fact | undefined {
   const end = oneOf(
     [...ofKind(batches, 'withdrawal_returned'), ...ofKind(batches, 'withdrawal_completed')],
@@ -129,14 +129,14 @@ function abandoned({ method: _method, ...withdrawal }: FactOf<'withdrawal_create
   return { ...withdrawal, kind: 'withdrawal_returned', isAbandoned: true };
 }
 
-/** The same fact as it must not be told: of another amount. */
+/** Returns the fact with another amount, which contradicts it. */
 function distorted(fact: Fact): Fact {
   if ('netAmount' in fact) return { ...fact, netAmount: fact.netAmount + 1 };
-  // An adjustment of nothing is none.
+  // Avoids an adjustment of zero.
   return 'amount' in fact ? { ...fact, amount: fact.amount + (fact.amount === -1 ? 2 : 1) } : fact;
 }
 
-/** The facts a step tells; none when there is nothing it could be about. */
+/** Returns the facts of a step; none if it has no subject. */
 export function factsFor(step: Step, story: Story): Fact[] {
   const { batches } = story;
   const tenant = tenants[step.pick % 2 ? 1 : 0];
@@ -238,7 +238,6 @@ function paymentTo(tenant: Tenant, step: Step): FactOf<'charge_paid'> {
   };
 }
 
-/** Posts facts as the ledger does, without a database. */
 export function postAll(all: readonly Step[]): Story {
   const story: Story = { books: emptyBooks(), batches: [] };
   for (const step of all) {

@@ -32,14 +32,14 @@ export async function verify({ first }: World, query: Record<string, string> = {
   return verification.parse(answer).data;
 }
 
-/** Lists the differences of a wallet: name, recorded, computed. */
+/** Lists the differences of a wallet as name, recorded and computed value. */
 export async function differencesOf(world: World, { merchantId, environment }: Tenant) {
   const { differences } = await verify(world, { merchantId, environment });
   for (const difference of differences) expect(difference).toMatchObject({ merchantId, environment });
   return differences.map(({ what, recorded, computed }) => [what, recorded, computed]);
 }
 
-/** A wallet in which everything has happened, and one of its charges. */
+/** Creates a wallet with each kind of entry, and returns one of its charges. */
 export async function eventful(world: World) {
   const tenant = newTenant();
   const [pix, card, disputed] = [paid(tenant), paidByCard(tenant), paid(tenant, { feeAmount: 2_500 })];
@@ -62,7 +62,7 @@ export async function eventful(world: World) {
   return { tenant, card };
 }
 
-/** Changes what nobody may change, as whoever owns the server can. */
+/** Changes protected rows, as the owner of the server can. */
 export async function tamper({ database }: World, sql: string, values: unknown[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -70,7 +70,7 @@ export async function tamper({ database }: World, sql: string, values: unknown[]
   });
 }
 
-/** Takes an entry out, with all that hangs on it. */
+/** Deletes an entry with its lines and rows. */
 export async function takeOut(world: World, entry: string): Promise<void> {
   await tamper(world, 'DELETE FROM journal_lines WHERE entry_id = $1', [entry]);
   await tamper(world, 'DELETE FROM wallet_transactions WHERE entry_id = $1', [entry]);
@@ -89,7 +89,6 @@ export async function entryAt(
   return row?.id ?? '';
 }
 
-/** How long a wallet's chain is. */
 export async function lengthOf({ database }: World, { merchantId, environment }: Tenant): Promise<number> {
   const [row] = await database.query<{ length: number }>(
     'SELECT chain_sequence AS length FROM wallets WHERE merchant_id = $1 AND environment = $2',

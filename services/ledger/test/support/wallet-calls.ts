@@ -4,14 +4,12 @@ import { paid } from './emitter.ts';
 import { newTenant } from './identity.ts';
 import { asOperator, type World } from './world.ts';
 
-/** The answers of the debit routes. */
 export const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
 export const failure = (status: number, code: string) => ({
   status,
   answer: { success: false, error: { code, message: expect.any(String) } },
 });
 
-/** A merchant with a paid charge. */
 export async function saleIn(
   world: World,
   make: typeof paid = paid,
@@ -23,12 +21,12 @@ export async function saleIn(
   return { tenant, charge };
 }
 
-/** A merchant with 2,475 that came by Pix. */
+/** Creates a merchant with 2,475 from a Pix. */
 export async function merchantIn(world: World): Promise<Tenant> {
   return (await saleIn(world)).tenant;
 }
 
-/** As an operator does, with a reason and a description unless the body has others. */
+/** Sends an operator's change, with a default reason and description. */
 export function changeWallet(
   ledger: World['first'],
   route: 'blocks' | 'unblocks' | 'adjustments',

@@ -35,34 +35,32 @@ interface Download {
   status: number;
   headers: Headers;
   file: Buffer;
-  /** In UTF-8, with its byte order mark. */
+  /** The text in UTF-8 with its byte order mark. */
   text: string;
 }
 
 export interface World extends ServiceWorld<Ledger, Tuning> {
   emitter: Emitter;
-  /** Announces, and waits until the ledger has looked at all of it. */
+  /** Announces events, and waits until the ledger has handled all of them. */
   deliver(...announcements: Announcement[]): Promise<void>;
-  /** The lines of the entries of a reference, by kind and account. */
+  /** Returns the lines of a reference's entries, by kind and account. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
-  /** Reads the statement's rows of a charge or withdrawal: type, amount and balance after. */
+  /** Returns type, amount and balance of the rows of a charge or withdrawal. */
   rowsOf(id: string): Promise<[string, number, number][]>;
-  /** Asks for a refund as the charges service does. */
+  /** Requests a refund as the charges service does. */
   refund(order: object, ledger?: Ledger): Promise<CallResult>;
-  /** Asks for the money of a withdrawal as the withdrawals service does. */
+  /** Requests the debit of a withdrawal as the withdrawals service does. */
   withdraw(order: object, ledger?: Ledger): Promise<CallResult>;
-  /** Reads a path as a merchant. */
   read(reader: Reader, path: string, ledger?: Ledger): Promise<Answered>;
-  /** Reads rows of the statement or of the transactions, and what is said of the page. */
+  /** Reads rows of the statement or of the transactions, with the meta of the page. */
   readRows(reader: Reader, path: string): Promise<{ rows: WalletTransactionView[]; meta: Answered['meta'] }>;
-  /** Downloads a path as a merchant: CSV, unless another type is named. */
+  /** Downloads a path as a merchant, by default as CSV. */
   download(reader: Reader, path: string, accept?: string, ledger?: Ledger): Promise<Download>;
-  /** Calls a route for services. */
   askAs(service: Issuer, path: string, body?: unknown): Promise<Answered>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
-  /** Puts a message into the ledger's queue that no service of ours would send. */
+  /** Sends a message that no service sends to the ledger's queue. */
   send(body: string): Promise<void>;
-  /** The dead letters, which are taken out by this. */
+  /** Returns the dead letters and removes them. */
   deadLetters(): Promise<string[]>;
 }
 
@@ -89,7 +87,7 @@ interface OperatorCall {
   role?: OperatorRole;
 }
 
-/** Calls as the gateway does for an operator. */
+/** Calls a route as the gateway does for an operator. */
 export function asOperator(
   { url }: Pick<Ledger, 'url'>,
   { path, body, role = 'ADMIN' }: OperatorCall,
@@ -103,21 +101,20 @@ interface WorldOptions {
   tuning?: Tuning;
 }
 
-/** Returns the ledger of all files that need no own one and leave its books in order. */
+/** Returns the ledger that test files share if they need no own one and keep its books consistent. */
 export const sharedWorld = () => shareWorld({ name: 'books', start: () => startWorld({ isShared: true }) });
 
-/** Returns the ledger of all files that write rows past the journal, each to its own wallets. */
+/** Returns the ledger that test files share if they write rows without postings, each in its own wallets. */
 export const sharedSeededWorld = () =>
   shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }) });
 
-/** Returns a database with the rights of the ledger's own role; it closes before the world stops. */
+/** Returns a connection with the ledger's own role, which closes before the world stops. */
 export function ownRoleIn(world: World): Database {
   const application = beforeFile(async () => openAt(world.env.DATABASE_URL ?? '', 1));
   beforeAll(() => world.stopFirst({ stop: () => application.close() }));
   return application;
 }
 
-/** A ledger, with a service that emits events. */
 export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promise<World> {
   const world = await startServiceWorld({
     start: startLedger,
@@ -125,7 +122,7 @@ export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promi
     migrations,
     fakes: {},
     ...place,
-    // Many tests tamper with the books.
+    // Disables the check, because many tests tamper with the books.
     settings: { TRUSTED_KEYS: keySettings.TRUSTED_KEYS, BOOKS_CHECK_EVERY_MINUTES: '0' },
   });
   const { brokerUrl, database, first } = world;

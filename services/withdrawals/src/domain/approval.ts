@@ -2,8 +2,8 @@ import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma
 import { requireNextStatus, type Withdrawal } from './withdrawal.ts';
 
 /**
- * Returns the withdrawal with one more approval. The last one makes it APPROVED; during the cool-down of a
- * new payee it stays PENDING, so that it can still be rejected.
+ * Adds an approval. The last one makes the withdrawal APPROVED. During the cool-down of a new payee it stays
+ * PENDING, so that operators can still reject it.
  */
 export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: MerchantTime): Withdrawal {
   requireNextStatus(withdrawal.status, 'approve');
@@ -21,7 +21,7 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Merch
   return approvedOrCoolingDown({ ...withdrawal, ...approvers }, at);
 }
 
-/** Returns the withdrawal APPROVED, or PENDING with the end of its cool-down as its next check. */
+/** Returns the withdrawal APPROVED, or PENDING and due at the end of its cool-down. */
 function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: MerchantTime): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, dueAt: payableAt };
@@ -29,13 +29,13 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Merchan
   return withNextSequence({ ...withdrawal, status, attempts: 0, dueAt: now });
 }
 
-/** Approves a PENDING withdrawal that needs no further operator; null for any other. */
+/** Approves a PENDING withdrawal that has all approvals; returns null for any other. */
 export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
   return isDue ? approvedOrCoolingDown(withdrawal, at) : null;
 }
 
-/** Returns an approved TED as PROCESSING: people are to send it. */
+/** Returns an approved TED as PROCESSING. Operators send it. */
 export function withTedStarted(withdrawal: Withdrawal, now: Date): Withdrawal {
   const status = requireNextStatus(withdrawal.status, 'start');
   return { ...withdrawal, status, startedAt: now, attempts: 0, dueAt: null };
@@ -45,7 +45,6 @@ function hasAllApprovals(withdrawal: Withdrawal): boolean {
   return approversOf(withdrawal).length >= withdrawal.approvalsNeeded;
 }
 
-/** Returns the operators who approved it, in that order; none where it needed no approval. */
 export function approversOf({ firstApprover, secondApprover }: Withdrawal): string[] {
   return [firstApprover, secondApprover].filter((approver) => approver !== null);
 }

@@ -5,13 +5,13 @@ import { readPixKey } from './pix-key.ts';
 interface PixPayee {
   type: 'PIX';
   pixKeyType: PixKeyType;
-  /** As the DICT stores it. */
+  /** The key in the form of the DICT. */
   pixKey: string;
 }
 
 interface BankPayee {
   type: 'BANK_ACCOUNT';
-  /** COMPE, three digits. */
+  /** The bank's COMPE code, three digits. */
   bankCode: string;
   branch: string;
   account: string;
@@ -23,7 +23,6 @@ interface BankPayee {
 /** The Pix key or bank account that gets the money. */
 export type Payee = PixPayee | BankPayee;
 
-/** A payee that a merchant wants to save. */
 export type DestinationDraft = Tenant & Payee & { label: string | null };
 
 interface Saved extends Tenant {
@@ -32,13 +31,15 @@ interface Saved extends Tenant {
   createdAt: Date;
 }
 
-/** A payee that a merchant has saved under an id. */
 export type Destination = (Saved & PixPayee) | (Saved & BankPayee);
 
-/** In each environment, those that were deleted not counted. */
+/** The limit for each merchant and environment. Deleted destinations do not count. */
 export const MAX_DESTINATIONS = 1000;
 
-/** Returns the payee as it is stored and compared; refuses one that can't exist, more strictly in production. */
+/**
+ * Returns the payee as it is stored and compared. Throws VALIDATION_ERROR for one that cannot exist. Only
+ * production checks the check digits.
+ */
 export function checkedPayee(payee: Payee, environment: Tenant['environment']): Payee {
   if (payee.type === 'PIX') {
     return { ...payee, pixKey: readPixKey(payee.pixKeyType, payee.pixKey, environment) };
@@ -48,13 +49,11 @@ export function checkedPayee(payee: Payee, environment: Tenant['environment']): 
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'holderDocument: its check digits are wrong');
 }
 
-/** Returns the account without the other fields of a saved destination. */
 export function bankAccountOf(payee: BankPayee): Omit<BankPayee, 'type'> {
   const { bankCode, branch, account, accountType, holderName, holderDocument } = payee;
   return { bankCode, branch, account, accountType, holderName, holderDocument };
 }
 
-/** Returns the payee without the other fields of a saved destination. */
 export function payeeOf(payee: Payee): Payee {
   if (payee.type === 'BANK_ACCOUNT') return { type: payee.type, ...bankAccountOf(payee) };
   return { type: payee.type, pixKeyType: payee.pixKeyType, pixKey: payee.pixKey };

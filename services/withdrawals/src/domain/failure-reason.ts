@@ -1,8 +1,8 @@
 import type { FailureReason } from '@plataforma/contracts';
 
 /**
- * Maps codes of the instant payment system and words of a provider to reasons for merchants (SPI reason codes
- * of ISO 20022; Efí, errors of `PUT /v3/gn/pix/{idEnvio}`). An unknown code is `other`.
+ * Maps SPI reason codes (ISO 20022) and Efí's error names (`PUT /v3/gn/pix/{idEnvio}`) to reasons for
+ * merchants. An unknown code is `other`.
  */
 const reasons = new Map<string, FailureReason>([
   ['AB03', 'timed_out'],
@@ -26,7 +26,7 @@ const reasons = new Map<string, FailureReason>([
   ['pagamento_negado', 'refused_by_bank'],
 ]);
 
-/** `text` is a code, or begins with one: "AC03: Conta inexistente." */
+/** Returns the reason for a code, or for a text that begins with one, such as "AC03: Conta inexistente." */
 export function failureReasonOf(text: string | undefined): FailureReason {
   const code = /^\s*(\w+)/.exec(text ?? '')?.[1] ?? '';
   return reasons.get(code) ?? 'other';

@@ -1,7 +1,6 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 
-/** A merchant that is SUSPENDED or REJECTED gets no payouts. */
 export function isBarred({ status }: Pick<MerchantSnapshot, 'status'>): boolean {
   return status === 'SUSPENDED' || status === 'REJECTED';
 }

@@ -11,7 +11,7 @@ export interface CompleteRequest {
   payee: Payee;
 }
 
-/** A merchant's request; with a saved destination it may lack the payee. */
+/** A merchant's request. It may name a saved destination instead of a payee. */
 export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
   payee: Payee | null;
 }
@@ -19,17 +19,20 @@ export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
 interface WithdrawalContext {
   tenant: Tenant;
   merchant: MerchantSnapshot;
-  /** The merchant's time, and by how much it is ahead of the real one. */
+  /** The merchant's time, which is `aheadMs` ahead of the real time. */
   now: Date;
   aheadMs: number;
-  /** Above it two operators must approve. */
+  /** Amounts in cents above it need two operators. */
   fourEyesThreshold: Cents;
-  /** When the merchant saved the payee, or first requested to pay it. */
+  /** The times when the merchant saved the payee, or first ordered a withdrawal to it. */
   payeeKnownSince: readonly Date[];
   isRepeatable: boolean;
 }
 
-/** Builds a withdrawal as it is stored before the ledger's debit. */
+/**
+ * Builds a withdrawal as it is stored before the ledger's debit. Throws VALIDATION_ERROR if the fee takes all
+ * of it.
+ */
 export function newWithdrawal(request: CompleteRequest, context: WithdrawalContext): Withdrawal {
   const { tenant, now } = context;
   const { fee, netAmount } = amountsOf(request.amount, context.merchant);
@@ -68,7 +71,7 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
   };
 }
 
-/** AMOUNT: the fee is a part of the requested amount. BALANCE: it is taken on top of it. */
+/** AMOUNT takes the fee from the requested amount. BALANCE debits it in addition. */
 function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: MerchantSnapshot) {
   if (withdrawalFeeMode === 'BALANCE') return { fee, netAmount: amount };
   if (amount <= fee) {
@@ -77,10 +80,10 @@ function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: Mer
   return { fee, netAmount: amount - fee };
 }
 
-/** In the sandbox a withdrawal to it waits for its merchant, who plays the operator. */
+/** A sandbox withdrawal to this key waits for an approval, which the merchant itself gives. */
 const HELD_KEY = 'hold@sandbox.test';
 
-/** Operators approve bank accounts, which people pay, and amounts above the limits. */
+/** Requires an operator for bank accounts, which operators pay, and for amounts above the limits. */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,
   { tenant, merchant, fourEyesThreshold }: WithdrawalContext,
@@ -91,7 +94,7 @@ function approvalsNeeded(
   return payee.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
 }
 
-/** The sandbox has no cool-down before its clock was moved: without it a merchant would wait for hours. */
+/** Skips the cool-down in a sandbox whose clock was not moved, because merchants would wait for hours. */
 function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: WithdrawalContext): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;
@@ -100,14 +103,20 @@ function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Withdr
   return from > now ? from : null;
 }
 
-/** Refuses an amount that brings the sum of its day, itself included, above the merchant's limit. */
+/**
+ * Throws WITHDRAWAL_LIMIT_REACHED if the day's sum, which includes the new amount, exceeds the merchant's
+ * limit.
+ */
 export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
   if (requested <= limit) return;
   const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${requested - amount} are ordered`;
   throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
 }
 
-/** Refuses another request under a used externalId. Compares saved destinations by id, as they may be deleted. */
+/**
+ * Throws EXTERNAL_ID_CONFLICT if the externalId was used for another request. Compares destinations by id,
+ * because a saved one may be deleted.
+ */
 export function requireSameRequest(existing: Withdrawal, request: WithdrawalRequest): void {
   const isSame =
     existing.amount === request.amount &&
@@ -119,7 +128,7 @@ export function requireSameRequest(existing: Withdrawal, request: WithdrawalRequ
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }
 
-/** Refuses a destination and another Pix key in one request. */
+/** Throws VALIDATION_ERROR if a request names a destination and the Pix key of another one. */
 export function requireSamePayee(saved: Payee, requested: Payee | null): void {
   if (requested === null || isSameKey(saved, requested)) return;
   throw new Refusal(

@@ -3,26 +3,26 @@ import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
 import { payoutIdOf, requireNextStatus, type Step, type Withdrawal } from './withdrawal.ts';
 
-/** A payout as the provider shows it. `sent_back_by_bank`: paid, and then returned by the payee's bank. */
+/** A payout as the provider reports it. `sent_back_by_bank`: the payee's bank returned a payment. */
 export type FoundOutcome =
   | { state: 'accepted'; reference: string | null }
   | { state: 'done'; reference: string; amount: Cents; payeeName?: string | undefined }
   | { state: 'failed'; reason: FailureReason }
   | { state: 'sent_back_by_bank'; reference: string | null };
 
-/** `refused`: of this order alone; an earlier one with the same id may still be carried out. */
+/**
+ * `refused` concerns this order alone. The provider may still carry out an earlier order with the same id.
+ */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
-/** The delays between two attempts: a second to ten minutes. */
 export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
-/** The pause in milliseconds of a withdrawal that its merchant, a stop or its books hold back. */
+/** The delay before the next check while the merchant, a stop or the books block a payout. */
 export const RECHECK_MS = 60_000;
 
-/** The checks of a failed payout, for a day, in case the provider still pays it. */
+/** A failed payout is checked for a day, because the provider may still pay it. */
 export const watch: Watch = { everyMs: 900_000, forMs: 24 * 3_600_000 };
 
-/** A Pix withdrawal as an order at its provider. */
 export interface Payout extends OrderState {
   id: string;
   withdrawal: Withdrawal;
@@ -37,13 +37,15 @@ export function payoutOf(withdrawal: Withdrawal): Payout {
   return { id, withdrawal, amount, ...progress, reference, dueAt, leaseToken, leaseUntil };
 }
 
-/** Builds the provider's order. */
 export function requestOf({ id, netAmount, payee }: Withdrawal) {
-  if (payee.type !== 'PIX') throw new Error('no provider pays to a bank account');
+  if (payee.type !== 'PIX') throw new Error('no configured provider pays to a bank account');
   return { id: payoutIdOf(id), amount: netAmount, pixKey: payee.pixKey };
 }
 
-/** The release before left a refusal in a row whose order was accepted: acceptance outweighs it. */
+/**
+ * Acceptance takes precedence, because the previous release leaves an earlier refusal in the row of an
+ * accepted order.
+ */
 function orderStatusOf({ status, acceptedAt, unconfirmed }: Withdrawal): OrderStatus {
   switch (status) {
     case 'APPROVED':
@@ -68,7 +70,6 @@ const steps: Partial<Record<OrderVerb, Step>> = {
   complete: 'complete',
 };
 
-/** Returns the withdrawal after a decision about its payout. */
 export function withdrawalAfter(
   { withdrawal }: Payout,
   { verb, next, input }: OrderDecision<OrderOutcome>,
@@ -89,7 +90,8 @@ export function withdrawalAfter(
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // Counts on after an acceptance, so that a replica of the release before takes no refusal as final.
+    // The count continues after an acceptance, so that a replica of the previous release takes no refusal as
+    // final.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
     dueAt: next.dueAt,
     leaseToken: next.leaseToken,
@@ -97,7 +99,7 @@ export function withdrawalAfter(
   };
 }
 
-/** Keeps the acceptance of a failed order for the timeline; the saga clears it unless it follows the end. */
+/** Keeps the acceptance time of an order that ended later for the timeline, because the saga clears it. */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;
 }

@@ -10,8 +10,8 @@ const SHAPES: Record<PixKeyType, string> = {
 };
 
 /**
- * The key as the DICT stores it, or a VALIDATION_ERROR that says what is wrong with it. Production takes only
- * documents that can exist; the sandbox takes any of the right form, to try things with.
+ * Returns the key in the form of the DICT. Throws VALIDATION_ERROR for a wrong form; only production checks
+ * the check digits of documents.
  */
 export function readPixKey(type: PixKeyType, raw: string, environment: Environment): string {
   const key = normalisePixKey(type, raw);

@@ -7,7 +7,6 @@ interface ChainEnd {
   hash: string | null;
 }
 
-/** A page of a wallet's chain, as the ledger answers it. */
 interface PageOfBooks {
   from: ChainEnd;
   reached: ChainEnd;
@@ -18,7 +17,7 @@ interface PageOfBooks {
   debit: { amount: Cents } | null;
 }
 
-/** The entry up to which the books of a wallet were compared, and the balances there. */
+/** The last compared entry of a wallet, and the balances after it. */
 export interface Position extends ChainEnd {
   balances: Balances;
 }
@@ -26,9 +25,11 @@ export interface Position extends ChainEnd {
 export const beginning: Position = { sequence: 0, hash: null, balances: {} };
 
 /**
- * UNPROVEN_CREDIT: the service that a credit comes from has no such record. WALLET_CHANGED: the wallet holds other than
- * its entries come to. CHAIN_REWRITTEN: entries are no longer those that were compared. BOOKS_BEHIND: the newest of these
- * are gone, as after a restore. NO_DEBIT: the money of this withdrawal was not taken.
+ * - UNPROVEN_CREDIT: no service has a record of a credit.
+ * - WALLET_CHANGED: the balances of the wallet differ from the sum of its entries.
+ * - CHAIN_REWRITTEN: entries do not match the hashes of the chain.
+ * - BOOKS_BEHIND: compared entries are missing, for example after a restore.
+ * - NO_DEBIT: the ledger has no debit of this withdrawal.
  */
 const mismatchKinds = [
   'UNPROVEN_CREDIT',
@@ -45,9 +46,9 @@ export function isBooksMismatch(kind: string): kind is BooksMismatchKind {
 
 export interface BooksMismatch {
   kind: BooksMismatchKind;
-  /** The difference in cents; null where it is not known. */
+  /** The difference in cents; null if it is not known. */
   amount: Cents | null;
-  /** The position to resume from once an operator accepts the books; null: they cannot be accepted. */
+  /** The position to resume from after operators accept the books; null if they cannot accept them. */
   offer: Position | null;
 }
 
@@ -56,15 +57,15 @@ type Verdict =
   | { is: 'mismatch'; mismatch: BooksMismatch };
 
 interface Compared {
-  /** The withdrawal's net amount and its fee. */
+  /** The net amount and the fee in cents. */
   due: Cents;
-  /** Cents of credits that no service has on record; null: every credit is on record. */
+  /** Cents of credits that no service has on record; null if each credit is on record. */
   unproven: Cents | null;
 }
 
 /**
- * Compares a page of the books for a payout that is debited already. Later credits paid nothing of it, so the
- * order may leave at any later time.
+ * Compares a page of the books for a debited payout. The result stays valid, because later credits did not
+ * pay for the payout.
  */
 export function judge(position: Position, proof: PageOfBooks, { due, unproven }: Compared): Verdict {
   const { from, reached, head, wallet, moved, misfits, debit } = proof;
@@ -82,7 +83,10 @@ export function judge(position: Position, proof: PageOfBooks, { due, unproven }:
   return { is: 'proven', position: after };
 }
 
-/** Returns by how much credits of one kind exceed the record of their service; null: they are equal. */
+/**
+ * Returns the cents by which credits of one kind exceed their service's record; null if count and sum are
+ * equal.
+ */
 export function excessOf(
   credits: readonly { amount: Cents }[],
   recorded: { count: number; amount: Cents } | null,
@@ -103,7 +107,7 @@ function sumOf(one: Balances, other: Balances): Balances {
   return Object.fromEntries(sums.filter(([, amount]) => amount !== 0));
 }
 
-/** Compares account by account, so that money that only moved between pockets is a difference, too. */
+/** Compares account by account, because a move between two accounts is a difference, too. */
 function differenceBetween(one: Balances, other: Balances): Cents {
   return accountsOf(one, other).reduce(
     (sum, account) => sum + Math.abs((one[account] ?? 0) - (other[account] ?? 0)),

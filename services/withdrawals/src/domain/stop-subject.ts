@@ -1,13 +1,16 @@
 import type { StopSubject } from '@plataforma/contracts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** Returns the payout as a stop names it. People send a TED, so it has no provider. */
+/** Returns the subject that a stop names. A TED has no provider, because operators send it. */
 export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId'>): StopSubject {
   const provider = methodOf(withdrawal) === 'PIX' ? 'payout' : null;
   return { what: 'payouts', provider, merchantId: withdrawal.merchantId };
 }
 
-/** Returns since when the order may be sent; null once the provider has or refused it, or the TED started. */
+/**
+ * Returns the time since which the order may be sent. Null after the provider accepted or refused it, or once
+ * a TED started.
+ */
 export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;
   if (status === 'APPROVED') return payableFrom && payableFrom > createdAt ? payableFrom : createdAt;

@@ -1,7 +1,6 @@
 import { approversOf } from './approval.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** The reason why a withdrawal waits, since when, until when if that is known, and who must act. */
 export interface Wait {
   what: 'approval' | 'cooldown' | 'account' | 'stop' | 'review' | 'provider' | 'transfer';
   since: Date;
@@ -11,15 +10,14 @@ export interface Wait {
 
 interface Circumstances {
   now: Date;
-  /** Nothing of its merchant is paid out. */
   isBarred: boolean;
-  /** Since when a stop holds its order up; null: none does. */
+  /** The start of the stop that blocks the order, or null. */
   stoppedSince: Date | null;
-  /** Since when its books are not proven; null: they are, or were not compared yet. */
+  /** The time since which its books are not proven; null if they are, or were not compared yet. */
   unprovenSince: Date | null;
 }
 
-/** Finds the first reason why it waits; null: it proceeds at once, or has ended. */
+/** Returns the first reason why the withdrawal waits; null if it proceeds at once or has ended. */
 export function waitOf(
   withdrawal: Withdrawal,
   { now, isBarred, stoppedSince, unprovenSince }: Circumstances,

@@ -13,9 +13,9 @@ import type { Leased } from '@plataforma/work';
 import type { Payee } from './destination.ts';
 
 /**
- * DEBITING: stored before the ledger debits the money. REFUSED: the balance did not cover it. ABANDONED: its
- * creation broke off, and without a key or externalId no repeated request finds it; the ledger returns any
- * debit. The API shows none of these three.
+ * The statuses that the API does not show. DEBITING: stored, the ledger's answer is not recorded yet.
+ * REFUSED: the balance did not cover it. ABANDONED: its creation stopped, and no key or externalId lets a
+ * request resume it; the ledger returns any debit.
  */
 export const invisibleStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
 
@@ -36,7 +36,7 @@ export const withdrawalTransitions: Table<WithdrawalStatus, Step> = {
   REJECTED: {},
 };
 
-/** Returns the status after a step; refuses with INVALID_STATE where the step is not possible. */
+/** Returns the status after a step. Throws INVALID_STATE if the step is not possible. */
 export function requireNextStatus(status: WithdrawalStatus, step: Step): WithdrawalStatus {
   return requireNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
 }
@@ -48,52 +48,50 @@ export interface Withdrawal extends Tenant, Leased {
   externalId: string | null;
   amount: Cents;
   fee: Cents;
-  /** Cents that the payee gets. */
   netAmount: Cents;
   status: WithdrawalStatus;
   payee: Payee;
   destinationId: string | null;
   source: 'MANUAL' | 'QR_CODE';
-  /** True with a key or an externalId, by which the same request finds it again. */
+  /** True if the request had a key or an externalId, so that a repeated request finds the withdrawal. */
   isRepeatable: boolean;
   createdAt: Date;
-  /** 0: approved automatically. */
+  /** The number of operators who must approve; 0 is automatic. */
   approvalsNeeded: 0 | 1 | 2;
   firstApprover: string | null;
   secondApprover: string | null;
-  /** The end of the cool-down of a new destination. */
+  /** The end of the cool-down of a new payee. */
   payableFrom: Date | null;
-  /** When the first order left, or the TED started. */
+  /** The time when the first order was recorded as sent, or the TED started. */
   startedAt: Date | null;
-  /** Our Pix key that pays it, set when the order leaves. */
+  /** Our Pix key that pays the withdrawal, set with the first order. */
   payingPixKey: string | null;
-  /** When the provider first showed the order: from then on it must show it. */
+  /** The time when the provider first showed the order. A later answer without the order is a fault. */
   acceptedAt: Date | null;
-  /** A refusal while an earlier order may still be carried out, and its time. */
+  /** A refusal, while the provider may still carry out an earlier order, and its time. */
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
-  /** The holder of the Pix key, as the provider names them with the payment. */
+  /** The holder of the Pix key, as the provider reports it with the payment. */
   payeeName: string | null;
   failureReason: FailureReason | null;
-  /** The reason that an operator, or the sandbox merchant, gave; it counts once it is FAILED. */
+  /** The reason that an operator, or the sandbox merchant, gave. Views show it for FAILED only. */
   failureDetail: string | null;
   rejectedReason: string | null;
   endedAt: Date | null;
-  /** The number of its events, which each event carries. */
+  /** The number of the last event of this withdrawal. */
   sequence: number;
   attempts: number;
-  /** The time of the scheduler's next attempt; null: never. */
+  /** The time of the scheduler's next attempt, or null. */
   dueAt: Date | null;
 }
 
-/** No claim is at work on it. */
 export const released = { leaseToken: null, leaseUntil: null } as const satisfies Leased;
 
 export function methodOf({ payee }: Pick<Withdrawal, 'payee'>): 'PIX' | 'TED' {
   return payee.type === 'PIX' ? 'PIX' : 'TED';
 }
 
-/** Builds the ledger's debit of a withdrawal, always the same, so that the ledger takes it once. */
+/** Builds the ledger's debit. A repeat builds the same one, so that the ledger debits it once. */
 export function debitOf(withdrawal: Withdrawal) {
   const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
   return {
@@ -108,7 +106,10 @@ export function debitOf(withdrawal: Withdrawal) {
   };
 }
 
-/** Returns a new withdrawal after the ledger's answer. Without approvals it is due at once, or when its payee is known. */
+/**
+ * Returns the withdrawal after the ledger's answer. Without approvals it is due at once, or at the end of its
+ * cool-down.
+ */
 export function afterDebit(
   withdrawal: Withdrawal,
   isDebited: boolean,
@@ -126,7 +127,7 @@ export function afterDebit(
   };
 }
 
-/** Returns the payment's start by the merchant's time. An order to a provider stores the real time. */
+/** Returns the start by the merchant's time, because a Pix stores the real time. */
 export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
   const { startedAt } = withdrawal;
   return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
@@ -136,12 +137,12 @@ export function isVisible(withdrawal: Withdrawal): withdrawal is Withdrawal & { 
   return !invisibleStatuses.some((status) => status === withdrawal.status);
 }
 
-/** Returns the `idEnvio` of Efí's API, `[a-zA-Z0-9]{1,35}`: the provider pays each once, for ever. */
+/** Returns the `idEnvio` of Efí's API, `[a-zA-Z0-9]{1,35}`. The provider pays each id once. */
 export function payoutIdOf(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** Returns the id of the withdrawal behind an id at the provider; null if there can be none. */
+/** Returns the withdrawal's id for an id at the provider; null if its form is wrong. */
 export function withdrawalIdOf(payoutId: string): string | null {
   const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(payoutId);
   return digits ? digits.slice(1).join('-') : null;

@@ -28,7 +28,7 @@ export function alarmRoutes(
         : { told: reportedEnd(kind) }),
     }),
   };
-  /** Books that are accepted let money out that no record accounts for. */
+  /** Accepting books takes two operators, because it pays out money that no record accounts for. */
   const takesTwo = async () => {
     const may = (await operators()).filter(({ role }) => isForRole(api.settleAlarmOfWithdrawals, role));
     return { of: ({ offer }: SettleableAlarm) => offer !== null, active: may.map(({ id }) => id) };

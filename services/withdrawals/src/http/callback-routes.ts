@@ -5,7 +5,7 @@ import { withdrawalIdOf } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { makePayoutsDue } from '../store/withdrawals.ts';
 
-/** Serves the provider's notices. Their content is not trusted: they only make the scheduler ask now. */
+/** Serves the provider's callbacks. They only make payouts due, because their content is not trusted. */
 export function callbackRoutes(
   router: Router,
   { verifier, database, clock, secrets }: WithdrawalsDependencies,

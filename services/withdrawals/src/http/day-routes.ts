@@ -5,12 +5,12 @@ import { merchantTime } from '@plataforma/service';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { sumRequestedOn } from '../store/withdrawals.ts';
 
-/** Tells the gateway what counts of a merchant's limit of this day. */
+/** Serves the sum in cents of a merchant's withdrawals that count towards the limit of its day. */
 export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsDependencies): void {
   router.get('/internal/ordered-today', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);
-    // The sandbox may be at another day, which is the one that its limit is of.
+    // The sandbox clock may be on another day, and the sandbox limit applies to that day.
     const of = async (environment: 'production' | 'sandbox') => {
       const tenant = { merchantId, environment };
       const counted = bankDayOf(await merchantTime(reads, clock, tenant));

@@ -4,7 +4,6 @@ import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { quoteWithdrawal } from '../operations/quote-withdrawal.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
-/** Quotes the cost of a withdrawal before it is requested. */
 export function quoteRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   serve(router, api.createQuote, {
     verifier: dependencies.verifier,

@@ -12,7 +12,6 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
-/** Mounts the routes of withdrawals, beside those that every service has for operators. */
 export function routes(router: Router, dependencies: WithdrawalsDependencies): void {
   withdrawalRoutes(router, dependencies);
   destinationRoutes(router, dependencies);

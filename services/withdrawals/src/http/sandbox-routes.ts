@@ -10,13 +10,13 @@ import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
-/** Serves the steps of operators and banks that a merchant plays for its own sandbox withdrawals. */
+/** Serves the sandbox routes, where a merchant plays the operator and the bank for its own withdrawals. */
 export function sandboxRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   const { verifier, database, clock } = dependencies;
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
-  /** The sandbox bank ends a Pix; the merchant's request itself ends a TED. */
+  /** The sandbox bank ends a Pix. The request itself ends a TED. */
   const end = async (tenant: Tenant, request: EndRequest & { step: 'complete' | 'fail' }) => {
     const { id } = request;
     const ordered = await endInSandbox(dependencies, { id, tenant, end: request });

@@ -13,7 +13,6 @@ import { reportedEnd } from './views.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
-/** Serves the timeline of a withdrawal to the gateway. */
 export function timelineRoutes(router: Router, { verifier, database }: WithdrawalsDependencies): void {
   serveTimeline(router, {
     verifier,
@@ -35,7 +34,7 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
   return { kind: 'withdrawal', id, merchantId, environment, status };
 }
 
-/** Returns the present state, as far as it is stored without a time. */
+/** Returns the present state, which has no time of its own and so no entry. */
 function currentStatusOf(withdrawal: Withdrawal): TimelineRecords['now'] {
   const { status, acceptedAt, unconfirmed, attempts, dueAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;

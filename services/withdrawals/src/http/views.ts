@@ -28,7 +28,6 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWai
     source,
     destinationId,
     externalId,
-    // Only operators need the provider's id of a failed payout.
     providerTxId: status === 'FAILED' ? null : providerTxId,
     payeeName: payee.type === 'PIX' ? payeeName : payee.holderName,
     failureReason,
@@ -69,8 +68,7 @@ export function reportedEnd(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] 
 
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
-  if (recorded === 'APPROVED')
-    throw new Error('no provider has said how a payout ended that was not ordered');
+  if (recorded === 'APPROVED') throw new Error('a payout that was not ordered has no outcome');
   const finding = { recorded, told: reportedEnd(kind), providerTxId };
   return { id, withdrawalId, merchantId, environment, ...finding, raisedAt: createdAt.toISOString() };
 }

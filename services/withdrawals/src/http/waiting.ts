@@ -16,7 +16,9 @@ interface ReadContext {
   now: Date;
 }
 
-/** Returns views with their waits. Reads stops, books and merchants only where they matter. */
+/**
+ * Returns the views with their waits. Reads stops, books and merchants only for withdrawals that may wait.
+ */
 export async function showAll<V>(
   { db, now }: ReadContext,
   withdrawals: readonly Withdrawal[],

@@ -5,7 +5,6 @@ import type { Payee } from '../domain/destination.ts';
 import type { WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { readPixKey } from '../domain/pix-key.ts';
 
-/** Parses a body, with its Pix key as the DICT stores it. */
 export function withdrawalRequestOf(
   body: z.infer<typeof api.createWithdrawal.body>,
   environment: Environment,

@@ -45,7 +45,7 @@ export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDepend
       readPages((slice) => listWithdrawals(reads, merchant, { ...query, ...slice })),
     rowOf: (withdrawal, { locale }) => {
       const { bankAccount, waitingFor: _waitingFor, ...view } = withdrawalView(withdrawal, null);
-      // All of the money is in the balance again: a column of fees adds up to what was charged.
+      // Leave out the fee of a failed or rejected withdrawal, so that the column adds up to the charged fees.
       const isFree = locale && (view.failedAt ?? view.rejectedAt);
       return { ...view, ...bankAccount, ...(isFree && { fee: null, netAmount: null }) };
     },

@@ -30,16 +30,18 @@ export interface AdvancePayout {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Compares the books that its money comes from. */
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: { get(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   payoutClientOf(scope: ProviderScope): PayoutClient;
   stops: Stops;
-  /** How long a refusal stays unconfirmed: longer than an order can be on its way. */
+  /** The time for which a refusal stays unconfirmed. It is longer than an order can be on its way. */
   unconfirmedMs: number;
 }
 
-/** Builds the saga that pays approved Pix withdrawals, each once. Stopped, unproven and barred ones wait. */
+/**
+ * Builds the saga that pays each approved Pix withdrawal once. A stop, unproven books or a barred merchant
+ * delay it.
+ */
 export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = dependencies;
   return externalOrder<Payout, OrderOutcome, Transaction>({
@@ -85,7 +87,7 @@ export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Pay
   });
 }
 
-/** The account of another key does not have the payout, and would pay it a second time. */
+/** Refuses another key, because its account does not have the payout and would pay it again. */
 function orderedElsewhere(): Refusal {
   const message = 'the payout was ordered from another key than the configured one';
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
@@ -115,7 +117,7 @@ function startOf({ clock, payoutClientOf }: AdvancePayout, withdrawal: Withdrawa
   return { startedAt: clock(), payingPixKey: payoutClientOf(withdrawal).payingPixKey };
 }
 
-/** A payment of another amount is no end, but operators must know of it. */
+/** Returns an alarm for a payment of another amount, which ends no payout but needs an operator. */
 function alarmAbout({ status: recorded }: Payout, { input }: Decision): Alarm | null {
   if (input.kind !== 'unknown' || !(input.error instanceof AnotherAmount)) return null;
   const kind = recorded === 'FAILED' ? 'DONE_AFTER_FAILED' : 'ANOTHER_AMOUNT';
@@ -143,5 +145,5 @@ async function raise(
     amount,
   };
   const isNew = await raiseAlarm(tx, { ...mismatch, createdAt: clock() });
-  if (isNew) log.error({ withdrawalId, recorded, kind }, 'a payout ended otherwise than recorded');
+  if (isNew) log.error({ withdrawalId, recorded, kind }, 'payout outcome contradicts its record');
 }

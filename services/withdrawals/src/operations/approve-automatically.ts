@@ -18,7 +18,10 @@ interface ApproveAutomatically {
   liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
 }
 
-/** Approves a withdrawal that needs no further operator; a cool-down or a barred merchant makes it wait. */
+/**
+ * Approves a withdrawal that has all approvals, unless a cool-down, a barred merchant or a sandbox fault
+ * delays it.
+ */
 export async function approveAutomatically(
   { database, clock, merchants, bank, liveUpdates }: ApproveAutomatically,
   claimed: Withdrawal,

@@ -17,8 +17,8 @@ interface Approve {
 }
 
 /**
- * Approves a withdrawal for an operator, or for a merchant of the sandbox. Above the threshold it waits for a second
- * approval. Refused while its merchant is barred.
+ * Approves a withdrawal for an operator, or for a merchant in the sandbox. The first of two approvals leaves
+ * it PENDING. Throws INVALID_STATE while its merchant is barred.
  */
 export async function approveWithdrawal(
   { database, clock, merchants, liveUpdates }: Approve,
@@ -45,7 +45,6 @@ export async function approveWithdrawal(
   });
 }
 
-/** Returns the fields that an approval changes: the first of two leaves the status. */
 function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
   return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
 }

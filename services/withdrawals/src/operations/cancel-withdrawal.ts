@@ -7,13 +7,13 @@ import { findWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdr
 
 const CANCELLED = 'cancelled by the merchant';
 
-/** Cancels a withdrawal before it is approved; the event is the same as of an operator's rejection. */
+/** Cancels a withdrawal that is not approved. The event is the same as for an operator's rejection. */
 export async function cancelWithdrawal(
   { database, clock }: { database: Database; clock: Clock },
   tenant: Tenant,
   id: string,
 ): Promise<Withdrawal> {
-  // The API does not show it before the ledger has debited its money.
+  // Refuse withdrawals of others and invisible ones, which the lock would find.
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);

@@ -24,15 +24,14 @@ export interface CompareBooks {
   log: Log;
 }
 
-/** Pages that one claim compares within its lease; the next claim resumes after them. */
+/** The pages that one lease compares. The next lease resumes after them. */
 const PAGES_AT_ONCE = 100;
 
 type Comparison = 'proven' | 'unfinished' | 'mismatch';
 
 /**
- * Compares the books that the money of a payout comes from: the wallet is the sum of its entries, no entry
- * has changed since the last comparison, and a service has each credit on record. Throws while ledger or
- * charges do not answer.
+ * Compares the books behind a payout. The wallet must equal the sum of its entries, no compared entry may
+ * change, and a service must have each credit on record. Throws if the ledger or charges does not answer.
  */
 export async function compareBooksBeforePayout(
   dependencies: CompareBooks,
@@ -73,7 +72,7 @@ async function comparePage(
   return verdict.is;
 }
 
-/** Returns by how much these credits exceed the records of their services; null: they are equal. */
+/** Returns the cents by which these credits exceed the records of their services; null if they are equal. */
 async function unprovenOf(
   { creditSums }: CompareBooks,
   withdrawal: Withdrawal,
@@ -89,7 +88,7 @@ async function unprovenOf(
   return excess;
 }
 
-/** Locks the withdrawal first: an operator, or a later comparison, may have decided about it since. */
+/** Locks the withdrawal first, because an operator or a later comparison may have decided about it. */
 async function recordMismatch(
   { database, clock, log }: CompareBooks,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
@@ -102,10 +101,10 @@ async function recordMismatch(
     await markBooksUnproven(tx, withdrawalId, 'doubt');
     return isRaised;
   });
-  if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
+  if (isNew) log.error({ withdrawalId, kind }, 'payout waits because the books do not account for its money');
 }
 
-/** Closes the alarm of a missing debit, which is still open if the request to debit it got no answer. */
+/** Closes the alarm of a missing debit. It is still open if the operator's repeated debit got no answer. */
 async function closeMissingDebitAlarm(
   { database, clock }: CompareBooks,
   { id: withdrawalId }: Withdrawal,

@@ -24,13 +24,12 @@ export interface SavedDestination {
 interface CreateDestination {
   database: Database;
   clock: Clock;
-  /** Called in the transaction with what it commits. */
+  /** Saves the response in the transaction that saves the destination. */
   saveResponse: (tx: Transaction, saved: SavedDestination) => Promise<void>;
 }
 
 /**
- * Saves a payee. A payee that is saved already is returned, with the new label; it keeps the time of its first
- * save, on which the cool-down depends.
+ * Saves a payee. A saved payee only gets the new label and keeps its time, from which the cool-down counts.
  */
 export async function createDestination(
   { database, clock, saveResponse }: CreateDestination,

@@ -31,21 +31,21 @@ export interface CreateWithdrawal extends RecordDebit {
   ledger: LedgerClient;
   merchants: MerchantDirectory;
   payoutClientOf: PayoutProviders;
-  /** Above it two operators must approve. */
+  /** Amounts in cents above it need two operators. */
   fourEyesThreshold: Cents;
-  /** The lease of a creation, before another request or the scheduler resumes it. */
+  /** The lease of a creation. After it, another request or the scheduler resumes the creation. */
   creationLeaseMs: number;
 }
 
 export interface Created {
   withdrawal: Withdrawal;
-  /** True also when the same keyed request resumes it. */
+  /** True for the request that created it, and for a repeat with the same idempotency key. */
   createdByRequest: boolean;
 }
 
 /**
- * Stores and debits a withdrawal; the same request, by key or externalId, or the scheduler resumes it.
- * The scheduler approves and pays it (schedule.ts).
+ * Stores and debits a withdrawal. A repeated request (by key or externalId) or the scheduler resumes it. The
+ * scheduler approves and pays it (schedule.ts).
  */
 export async function createWithdrawal(
   dependencies: CreateWithdrawal,
@@ -54,7 +54,7 @@ export async function createWithdrawal(
 ): Promise<Created> {
   const begun = idempotency.begunId && (await findAnyWithdrawal(dependencies.database, idempotency.begunId));
   if (begun) return resume(dependencies, begun, { idempotency, createdByRequest: true });
-  // Found first, because the account may be suspended, or the destination deleted, since.
+  // Find a repeat before the checks, because the account may be suspended or the destination deleted since.
   const existing = await findSame(dependencies, tenant, request);
   if (existing) return resume(dependencies, existing, { idempotency, createdByRequest: false });
 
@@ -77,7 +77,7 @@ async function plan(
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = dependencies;
   const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
-  // Refuses early in an environment without a provider.
+  // Refuse before the debit if the environment has no provider.
   if (payee.type === 'PIX') dependencies.payoutClientOf(tenant);
   const isRepeatable = isKeyed || request.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
@@ -97,7 +97,7 @@ async function findSame(
   return existing;
 }
 
-/** Stores the withdrawal; false: another request has just stored one with the same externalId. */
+/** Stores the withdrawal. Returns false if another request has stored one with the same externalId. */
 async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   planned: Withdrawal,
@@ -120,7 +120,6 @@ interface Caller {
   createdByRequest: boolean;
 }
 
-/** Answers an existing withdrawal, or resumes its creation. */
 async function resume(
   dependencies: CreateWithdrawal,
   withdrawal: Withdrawal,
@@ -138,10 +137,7 @@ async function resume(
   return answer(outcome);
 }
 
-/**
- * Debits the ledger, and records and answers the result. A repeat debits nothing twice; it follows when the ledger's
- * answer was lost.
- */
+/** Debits the ledger, and records and returns the result. A repeat after a lost answer debits once. */
 async function debit(
   dependencies: CreateWithdrawal,
   withdrawal: Withdrawal,
@@ -159,7 +155,7 @@ async function debit(
   return answer(outcomeOf(recorded, createdByRequest));
 }
 
-/** Throws the error, unless the result was recorded all the same: the answer to COMMIT may be lost, not its effect. */
+/** Throws the error, unless the result was recorded. A commit may succeed although its answer is lost. */
 async function afterFailure(
   { database, clock }: CreateWithdrawal,
   { id, isRepeatable }: Withdrawal,
@@ -168,13 +164,13 @@ async function afterFailure(
   const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
   if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
-    // A repeated request, or the scheduler, need not wait for the lease to end.
+    // Release the lease, so that a repeat or the scheduler can resume at once.
     const isOpen = await releaseCreation(database, id, clock());
     const recorded = isOpen ? null : await findAnyWithdrawal(database, id);
     if (recorded && !isUnavailable) sometimes('lost COMMIT found done');
     if (recorded) return recorded;
   } catch (cause) {
-    // Without a key, 503 says that it is undone. That is not known here.
+    // Without a key, 503 means that no withdrawal was created, which is not known here.
     if (!isRepeatable) throw new Error('it is not known whether a withdrawal was created', { cause });
   }
   throw error;

@@ -23,7 +23,7 @@ export interface DecodeQr {
 export interface DecodedQr {
   pixKey: string;
   pixKeyType: PixKeyType;
-  /** 0 when the payer chooses. */
+  /** 0 if the payer chooses the amount. */
   amount: Cents;
   merchantName: string;
   merchantCity: string;
@@ -32,7 +32,6 @@ export interface DecodedQr {
 
 const NO_TXID = '***';
 
-/** Decodes a Pix copy-and-paste code: its amount and payee. Stores nothing. */
 export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: string): Promise<DecodedQr> {
   const result = readCode(brCode);
   if (!result.ok) throw invalidCode(result.message);
@@ -57,8 +56,8 @@ export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: s
 }
 
 /**
- * Keys are fetched each time: one that a bank has withdrawn must not be believed, codes are decoded one by one by
- * people, and a second request to a bank that has just answered is quick.
+ * Fetches the keys each time, because a cached key may be revoked. People decode codes one by one, so the
+ * second request costs little.
  */
 async function fetchCharge({ banks, clock }: DecodeQr, code: DynamicCode): Promise<PayableCharge> {
   const bank = bankAt(code.url, banks);

@@ -7,7 +7,7 @@ import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
-/** An operator, or in the sandbox the merchant, rejects a withdrawal or reports how a TED ended. */
+/** A rejection, or the result of a TED, from an operator or a sandbox merchant. */
 export type EndRequest = { id: string; by: Decider } & (
   | { step: 'reject'; reason: string }
   | { step: 'complete'; providerTxId: string }
@@ -29,7 +29,7 @@ export async function endByOperator(
       throw new Refusal(
         'conflict',
         'INVALID_STATE',
-        'a Pix ends as its provider says; it is asked again by itself',
+        'a Pix payout ends by its provider’s answer; the platform asks again',
       );
     }
     const ended = { ...sent, ...detailsOf(request), status, endedAt: now, dueAt: null };
@@ -46,7 +46,7 @@ export async function endByOperator(
   });
 }
 
-/** People may send an approved TED before the scheduler starts it. */
+/** Starts an approved TED that an operator sent before the scheduler started it. */
 function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
   const isSent = methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
   return isSent ? withTedStarted(withdrawal, now) : withdrawal;

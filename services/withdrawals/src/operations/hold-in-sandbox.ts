@@ -5,7 +5,10 @@ import { methodOf, requireOpen, type Withdrawal } from '../domain/withdrawal.ts'
 import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
-/** Holds a sandbox withdrawal: here until it is approved, then at the bank. A TED waits for people anyway. */
+/**
+ * Holds a sandbox withdrawal: a PENDING Pix waits for its approval, a later one at the bank. A TED waits for
+ * operators anyway.
+ */
 export async function holdInSandbox(
   { database, bank }: { database: Database; bank: SandboxBank },
   { id, tenant }: { id: string; tenant: Tenant },

@@ -27,15 +27,13 @@ export interface QuoteWithdrawal {
 }
 
 interface Quoted {
-  /** The withdrawal as it would be stored. */
   planned: Withdrawal;
   debit: Cents;
   balanceAfter: Cents;
-  /** The reasons for which it would be refused. */
   refusals: Refusal[];
 }
 
-/** Returns the cost of a withdrawal and the reasons against it. Stores nothing and debits nothing. */
+/** Returns the cost of a withdrawal and the reasons against it. Stores and debits nothing. */
 export async function quoteWithdrawal(
   dependencies: QuoteWithdrawal,
   { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },

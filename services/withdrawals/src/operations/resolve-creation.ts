@@ -10,8 +10,8 @@ export interface ResolveCreation extends RecordDebit {
 }
 
 /**
- * Ends a creation whose caller is gone. One with a key or an externalId is finished. The caller of any other got an
- * error, or nothing, and may send it again: it is abandoned, because it could be paid twice.
+ * Ends a creation whose caller is gone. Finishes a repeatable one. Abandons any other, because its caller may
+ * send it again and it could be paid twice.
  */
 export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
   if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);
@@ -19,7 +19,7 @@ export async function resolveCreation(dependencies: ResolveCreation, withdrawal:
   await dependencies.database.transaction((tx) => recordDebit(tx, dependencies, withdrawal.id, isDebited));
 }
 
-/** Announces the end to the ledger, which returns a debit, or never takes it. */
+/** Ends the creation with an event, on which the ledger returns the debit, or never takes it. */
 async function abandon({ database, clock }: ResolveCreation, { id }: Withdrawal): Promise<void> {
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);

@@ -21,7 +21,6 @@ import { clearBooksUnproven, recheckBooksAt } from '../store/unproven-payouts.ts
 import { findPosition } from '../store/wallet-proofs.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
-/** An operator's decision about a payout that the ledger has no debit of. */
 interface UndebitedDecision {
   id: string;
   operatorId: string;
@@ -35,8 +34,8 @@ export interface ResolveUndebited {
 }
 
 /**
- * Debits a held payout again, as after a restore of the ledger. The id stays, so that the ledger debits it once and the
- * provider pays it once, even if it was ordered before the restore.
+ * Debits a blocked payout again, for example after a restore of the ledger. The id stays, so that the ledger
+ * debits it once and the provider pays it once.
  */
 export async function debitAnew(
   dependencies: ResolveUndebited,
@@ -44,7 +43,7 @@ export async function debitAnew(
 ): Promise<Withdrawal> {
   const { database, ledger, clock } = dependencies;
   const withdrawal = await requireUndebited(dependencies, decision.id);
-  // A ledger of the release before keeps a refusal for ever, even of a repeated debit.
+  // Check the balance first, because a ledger of the previous release keeps the refusal of a repeated debit.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
     const now = clock();
@@ -54,14 +53,14 @@ export async function debitAnew(
       action: 'withdrawal.debit',
       after: { isDebitAsked: true },
     });
-    // A comparison before the debit would raise the alarm again.
+    // Delay the comparison, because before the debit it would raise the alarm again.
     await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
   if (!(await debitIn(dependencies, withdrawal)))
     throw invalid('the books have given its money back: fail it instead');
   return database.transaction(async (tx) => {
-    // In the order in which a comparison locks both.
+    // Lock the withdrawal before its alarm, in the same order as a comparison.
     await lockWithdrawal(tx, decision.id);
     const [now, { id, operatorId: settledBy, note }] = [clock(), decision];
     await closeMissingDebit(tx, id, { settledAt: now, settledBy, note });
@@ -75,8 +74,8 @@ interface FailUndebited extends ResolveUndebited {
 }
 
 /**
- * Ends a held payout without a debit as FAILED. Refused when the provider has an order of this id that has not failed:
- * it was sent before a restore, and only its debit is missing.
+ * Ends a blocked payout without a debit as FAILED. Throws INVALID_STATE if the provider has an order of this
+ * id that has not failed, because only its debit is missing.
  */
 export async function failUndebited(
   dependencies: FailUndebited,
@@ -104,7 +103,10 @@ export async function failUndebited(
   });
 }
 
-/** Finds the key that would have paid it, null for a TED, and why it failed; refuses a paid one. */
+/**
+ * Returns our Pix key (null for a TED) and the reason of the failure. Throws INVALID_STATE if the provider
+ * has an order that has not failed.
+ */
 async function requireNotPaid(
   { payoutClientOf }: FailUndebited,
   withdrawal: Withdrawal,
@@ -124,7 +126,7 @@ async function requireNotPaid(
   return { payingPixKey: client.payingPixKey, reason: found?.reason ?? 'other' };
 }
 
-/** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */
+/** Returns an APPROVED withdrawal without a debit in the ledger; throws for any other. */
 async function requireUndebited(dependencies: ResolveUndebited, id: string): Promise<Withdrawal> {
   const withdrawal = await findAnyWithdrawal(dependencies.database, id);
   if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
@@ -133,7 +135,10 @@ async function requireUndebited(dependencies: ResolveUndebited, id: string): Pro
   return withdrawal;
 }
 
-/** Locks the withdrawal. Refused during a comparison, which may raise an alarm from an earlier state of the ledger. */
+/**
+ * Locks the withdrawal. Throws during a comparison, which may raise an alarm from an older state of the
+ * ledger.
+ */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);
   requireNotOrdered(locked);
@@ -145,7 +150,7 @@ function requireNotOrdered({ status }: Withdrawal): void {
   if (status !== 'APPROVED') throw invalid(`the withdrawal is ${status}: only one that was not ordered yet`);
 }
 
-/** Finds the ledger's debit of this withdrawal; null: none, or it was returned. */
+/** Finds the ledger's debit of this withdrawal; null if none exists, or if it was returned. */
 async function debitIn(
   { database, ledger }: ResolveUndebited,
   withdrawal: Withdrawal,
@@ -154,7 +159,7 @@ async function debitIn(
   return (await ledger.proveWallet(withdrawal, { after, withdrawalId: withdrawal.id })).debit;
 }
 
-/** Records the decision first, so that a process that dies afterwards leaves its intent. */
+/** Records the decision before the debit, so that the audit log has it if the process dies. */
 async function recordDecision(
   tx: Transaction,
   withdrawal: Withdrawal,

@@ -11,13 +11,12 @@ import { lockWithdrawal, saveAndAnnounce, saveWithdrawal } from '../store/withdr
 interface StartTed {
   database: Database;
   clock: Clock;
-  /** Compares the books that its money comes from. */
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: MerchantDirectory;
   stops: Stops;
 }
 
-/** Starts an approved TED, unless a stop, its books or a barred merchant make it wait. People send it. */
+/** Starts an approved TED, which operators send. A stop, unproven books or a barred merchant delay it. */
 export async function startTed(dependencies: StartTed, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops } = dependencies;
   const merchant = await merchants.get(claimed.merchantId);

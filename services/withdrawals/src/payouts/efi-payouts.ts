@@ -10,14 +10,13 @@ import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome } from '../domain/payout.ts';
 import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-client.ts';
 
-/** Our account at Efí. */
 export interface EfiAccount {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Our key that pays. */
+  /** Our Pix key that pays. */
   pixKey: string;
-  /** For each request with its whole answer. */
+  /** The timeout of a request with its whole response. */
   timeoutMs: number;
   tls?: ClientTls;
 }
@@ -27,7 +26,7 @@ const txId = z
   .regex(/^[\x21-\x7e]{1,64}$/)
   .optional()
   .catch(undefined);
-/** Reads only the payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
+/** The payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
 const payee = z
   .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
   .optional()
@@ -35,9 +34,9 @@ const payee = z
 const taken = z.object({ idEnvio: z.string(), e2eId: txId });
 const sent = z.object({
   idEnvio: z.string(),
-  // A payout that failed, or has just begun, may have none.
+  // Absent for some payouts that failed or have just begun.
   endToEndId: txId,
-  // As a number it loses the zeros at its end.
+  // The provider may send a number, which lacks trailing zeros.
   valor: z.coerce.string(),
   status: z.string(),
   favorecido: payee,
@@ -45,7 +44,7 @@ const sent = z.object({
 });
 const problem = z.object({ nome: z.string() });
 
-/** The definite refusals; any other failure leaves the outcome unknown (Efí, errors of the order). */
+/** The definite refusals. Any other failure leaves the outcome unknown (Efí, errors of the order). */
 const REFUSALS = new Set([
   'chave_invalida',
   'chave_nao_pertence_ao_documento',
@@ -57,12 +56,14 @@ const REFUSALS = new Set([
 const LONGEST_NAME = 200;
 const DUPLICATE = 'id_envio_duplicado';
 
-/** Sends requests to the account; refuses one without a definite answer with PROVIDER_UNAVAILABLE. */
+/** Sends requests to the account. Throws PROVIDER_UNAVAILABLE if there is no definite answer. */
 export function createEfiExchange(account: EfiAccount): ProviderExchange {
   return createAuthorizedExchange({ ...account, unanswered: unavailable });
 }
 
-/** Speaks Efí's API (`PUT /v3/gn/pix/{idEnvio}`), because no BACEN standard covers sending Pix. */
+/**
+ * Builds a client of Efí's API (`PUT /v3/gn/pix/{idEnvio}`), because no BACEN standard covers sending Pix.
+ */
 export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(account)): PayoutClient {
   const { pixKey } = account;
 
@@ -107,7 +108,7 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
   };
 }
 
-/** An unknown status is no end (API Pix 2.9.0: new values are no breaking change). */
+/** Treats an unknown status as no end, because new values are no breaking change (API Pix 2.9.0). */
 function outcomeOf(
   { status, endToEndId, motivo, favorecido }: z.infer<typeof sent>,
   amount: Cents,
@@ -139,9 +140,5 @@ function unavailable(): Refusal {
 }
 
 function unusable(): Refusal {
-  return new Refusal(
-    'provider_fault',
-    'PROVIDER_ERROR',
-    'the payout provider answered something we can’t use',
-  );
+  return new Refusal('provider_fault', 'PROVIDER_ERROR', 'the payout provider sent an unusable answer');
 }

@@ -10,26 +10,26 @@ import {
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
 export interface OrderedPayout {
-  /** Our id; the provider pays each once. */
+  /** Our id. The provider pays each id once. */
   id: string;
   amount: Cents;
   pixKey: string;
 }
 
 /**
- * A provider that sends Pix. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and
- * with PROVIDER_ERROR when the answer is unusable, which leaves it unknown, too.
+ * A provider that sends Pix. Each method throws PROVIDER_UNAVAILABLE if there is no answer, and
+ * PROVIDER_ERROR if the answer is unusable. The outcome is unknown in both cases.
  */
 export interface PayoutClient {
-  /** Our key that pays. The account of another key does not have our ids. */
+  /** Our Pix key that pays. The account of another key does not have our ids. */
   payingPixKey: string;
-  /** Orders a payout; a repeat with the same id is paid once. Sends nothing that the gate refuses. */
+  /** Orders a payout. A repeat with the same id is paid once. Sends nothing if the gate refuses. */
   order(payout: OrderedPayout, gate: Gate): Promise<OrderOutcome>;
-  /** Finds a payout; null: the provider has none with this id. */
+  /** Finds a payout; null if the provider has none with this id. */
   find(payout: OrderedPayout): Promise<FoundOutcome | null>;
 }
 
-/** PROVIDER_ERROR: the provider has paid what was not ordered. */
+/** PROVIDER_ERROR: the provider has paid an amount that was not ordered. */
 export class AnotherAmount extends Refusal {
   readonly paid: { reference: string | null; amount: Cents };
 
@@ -40,7 +40,6 @@ export class AnotherAmount extends Refusal {
   }
 }
 
-/** Selects the client of an environment. */
 export type PayoutProviders = (scope: ProviderScope) => PayoutClient;
 
 export function payoutProviders(

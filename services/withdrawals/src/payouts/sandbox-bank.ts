@@ -2,7 +2,7 @@ import { noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import { methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** Orders the sandbox bank to end or hold a payout; the bank knows our id even before the order. */
+/** Orders the sandbox bank to end or hold a payout, even before the bank has its order. */
 export async function orderEndInSandbox(
   bank: SandboxBank,
   { id }: Withdrawal,
@@ -13,7 +13,7 @@ export async function orderEndInSandbox(
 
 const fault = z.object({ payout: z.string() });
 
-/** Finds whether a provider fault of its merchant holds a withdrawal that needs no approval. */
+/** Returns whether a provider fault of its merchant holds a withdrawal that needs no approval. */
 export async function isHeldByFault(bank: SandboxBank, withdrawal: Withdrawal): Promise<boolean> {
   const { environment, merchantId, status, approvalsNeeded } = withdrawal;
   if (environment !== 'sandbox' || status !== 'PENDING' || approvalsNeeded > 0) return false;

@@ -6,7 +6,7 @@ export const algorithms = [
   ...(['ES256', 'ES384', 'ES512'] as const),
 ] as const;
 
-/** How a charge may be signed (RFC 7518, 3.1): never without a signature, nor with a secret both sides know. */
+/** The allowed signature algorithms (RFC 7518, 3.1). Excludes `none` and shared secrets (HMAC). */
 export type Algorithm = (typeof algorithms)[number];
 
 const curves: Partial<Record<Algorithm, string>> = {
@@ -16,11 +16,11 @@ const curves: Partial<Record<Algorithm, string>> = {
 };
 
 const MIN_MODULUS_BITS = 2048;
-/** Enough for any bank, and too little to keep us busy. */
+/** Enough for any bank. A larger key would take too much processor time. */
 const MAX_MODULUS_BITS = 8192;
 const MAX_EXPONENT = 0xffff_ffffn;
 
-/** Whether a key is of the algorithm's own type, strong enough, and no burden to check with. */
+/** Returns whether a key has the algorithm's type, is strong enough, and is cheap to verify with. */
 export function fitsAlgorithm(key: KeyObject, algorithm: Algorithm): boolean {
   const { namedCurve, modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   const curve = curves[algorithm];
@@ -35,7 +35,7 @@ interface Signed {
   signature: Buffer;
 }
 
-/** Whether the key, which fits the algorithm, made the signature. */
+/** Returns whether the key made the signature. The key must fit the algorithm. */
 export function isSignedBy(key: KeyObject, { algorithm, signed, signature }: Signed): boolean {
   try {
     return verify(`sha${algorithm.slice(2)}`, signed, verifierOf(key, algorithm), signature);

@@ -24,15 +24,16 @@ const jwk = z.discriminatedUnion('kty', [
 
 type Jwk = z.infer<typeof jwk>;
 
-/** A set of thousands of one name would keep us busy. */
+/** The most keys with one `kid` that are tried, because a set of thousands would take too long. */
 const MAX_NAMESAKES = 10;
 
-/** Keys of other kinds may stand beside ours. */
+/** A set may also have keys of kinds that we do not read. */
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * The key of a bank's set that the header names, by kid and, where both sides tell, by certificate. A chain of
- * certificates is not followed: the set came over TLS from the host that answers for the charge.
+ * Returns the key that the header names by `kid` and, where both give one, by certificate. Throws
+ * INVALID_QR_CODE if none fits. Follows no certificate chain, because the set came over TLS from the host of
+ * the charge.
  */
 export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
   const result = keySet.safeParse(parseJson(set));
@@ -56,14 +57,14 @@ function isCalled(kid: string, entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'kid' in entry && entry.kid === kid;
 }
 
-/** Some banks call all keys of a kind by its name only, such as RSA. */
+/** Accepts a key type such as RSA as `alg`, because some banks send only that. */
 function isFor(entry: Jwk, algorithm: Algorithm): boolean {
   if (entry.use !== undefined && entry.use !== 'sig') return false;
   if (entry.key_ops && !entry.key_ops.includes('verify')) return false;
   return entry.alg === undefined || entry.alg === algorithm || entry.alg === entry.kty;
 }
 
-/** Whether all that header, key and certificates say of the certificate's digests is the same. */
+/** Returns whether the header, the key and the certificates agree on each digest of the certificate. */
 function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   const ders = leavesOf(entry, header).map((leaf) => leaf?.raw);
   return (['x5t', 'x5t#S256'] as const).every((name) => {
@@ -74,7 +75,7 @@ function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   });
 }
 
-/** The certificates of the key itself; undefined for one that is none. */
+/** Returns the key's own certificates; undefined for one that cannot be parsed. */
 function leavesOf(...holders: Pick<Jwk, 'x5c'>[]): (X509Certificate | undefined)[] {
   return holders.flatMap(({ x5c }) => (x5c?.[0] === undefined ? [] : [certificateOf(x5c[0])]));
 }
@@ -87,7 +88,7 @@ function certificateOf(base64: string): X509Certificate | undefined {
   }
 }
 
-/** A certificate may hold a key of a kind that can't be read, or be compared with ours. */
+/** Returns false if the key in the certificate cannot be read or compared. */
 function isOf(certificate: X509Certificate, key: KeyObject): boolean {
   try {
     return certificate.publicKey.equals(key);
@@ -96,7 +97,7 @@ function isOf(certificate: X509Certificate, key: KeyObject): boolean {
   }
 }
 
-/** Base64 or base64url, with padding and line breaks or without: banks do all of it. */
+/** Accepts base64 and base64url, with or without padding and line breaks, because banks send all of them. */
 function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, 'base64');
 }

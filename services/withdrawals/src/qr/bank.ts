@@ -1,7 +1,7 @@
 import { type Outbound, OutboundError } from '@plataforma/http';
 import { invalidCode, unresolvable } from './refusals.ts';
 
-/** The two ways out: only hosts that are trusted by name are called without TLS or at a private address. */
+/** The outbound clients. Only trusted hosts are called without TLS or at a private address. */
 interface WaysOut {
   guarded: Pick<Outbound, 'request'>;
   unguarded: Pick<Outbound, 'request'>;
@@ -9,21 +9,21 @@ interface WaysOut {
 
 export interface BankSettings {
   outbound: WaysOut;
-  /** `host:port`, called over plain HTTP wherever they are. */
+  /** Each `host:port` is called over plain HTTP at any address. */
   trustedHosts: ReadonlySet<string>;
-  /** Hosts whose keys are taken although they are not the code's own host. */
+  /** Hosts whose keys may sign charges of other hosts. */
   trustedIssuers: ReadonlySet<string>;
   timeoutMs: number;
 }
 
-/** The bank behind one code: all that is fetched from it shares one deadline. */
+/** The bank of one code. All requests for the code share one deadline. */
 interface Bank {
   payload(): Promise<Buffer>;
-  /** The keys at an address that the bank itself gave. */
+  /** Fetches the keys from an address that the bank gave in the header. */
   keys(jku: string): Promise<Buffer>;
 }
 
-/** Builds a client of the bank at `location`: `host[:port]/path` without a scheme, as the code has it. */
+/** Builds a client of the bank at `location`, which is `host[:port]/path` without a scheme. */
 export function bankAt(location: string, settings: BankSettings): Bank {
   const { outbound, trustedHosts, timeoutMs } = settings;
   const authority = location.slice(0, location.indexOf('/')).toLowerCase();
@@ -32,7 +32,7 @@ export function bankAt(location: string, settings: BankSettings): Bank {
   const deadline = performance.now() + timeoutMs;
 
   async function get(url: URL | null, accept: string): Promise<Buffer> {
-    // Behind other ports of a host stand things that are no bank.
+    // Other ports of a host are refused, because no bank serves charges there.
     if (!url || (!isTrusted && url.port !== '')) throw unreachable();
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throw tooSlow();
@@ -53,7 +53,6 @@ export function bankAt(location: string, settings: BankSettings): Bank {
   };
 }
 
-/** Always with its port. */
 function authorityOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
 }
@@ -64,7 +63,7 @@ interface BankRequest {
   timeoutMs: number;
 }
 
-/** A bank that sends its callers elsewhere is not followed: the address in the code is the one it signed up for. */
+/** Follows no redirect, because the address in the code is the one that the bank registered. */
 async function fetchOver(
   outbound: WaysOut['guarded'],
   { url, accept, timeoutMs }: BankRequest,

@@ -9,12 +9,11 @@ const MAX_CERTIFICATES = 10;
 const header = z.object({
   alg: z.enum(algorithms),
   kid: z.string().min(1),
-  /** Where the signer's keys are. */
   jku: z.string().min(1).max(MAX_URL_LENGTH),
   x5t: z.string().optional(),
   'x5t#S256': z.string().optional(),
   x5c: z.array(z.string()).max(MAX_CERTIFICATES).optional(),
-  // Names extensions that must be understood; we understand none (RFC 7515, 4.1.11).
+  // Names extensions that a reader must understand; we support none (RFC 7515, 4.1.11).
   crit: z.undefined().optional(),
 });
 
@@ -22,7 +21,7 @@ export type JwsHeader = z.infer<typeof header>;
 
 export interface Jws {
   header: JwsHeader;
-  /** Worth nothing before the signature is checked. */
+  /** Not trusted until the signature is verified. */
   payload: Buffer;
   signed: Buffer;
   signature: Buffer;
@@ -30,7 +29,7 @@ export interface Jws {
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** Reads a JWS in its compact form (RFC 7515, 7.1); only blanks around it are forgiven. */
+/** Parses a JWS in compact form (RFC 7515, 7.1), with white space around it. Throws INVALID_QR_CODE. */
 export function parseJws(body: Buffer): Jws {
   const [, head = '', content = '', mark = ''] = COMPACT.exec(body.toString('latin1').trim()) ?? [];
   const result = header.safeParse(parseJson(decoded(head)));
@@ -43,7 +42,7 @@ export function parseJws(body: Buffer): Jws {
   };
 }
 
-/** The value in JSON bytes, or undefined. */
+/** Returns the value in JSON bytes, or undefined. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
   try {
@@ -53,7 +52,10 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** One text for one value: two texts of the same bytes would be two tokens with one signature. */
+/**
+ * Accepts only the canonical encoding, because two texts of the same bytes would be two tokens with one
+ * signature.
+ */
 function decoded(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (text === '' || bytes.toString('base64url') !== text) throw notSigned();

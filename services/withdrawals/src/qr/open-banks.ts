@@ -4,7 +4,6 @@ import type { BankSettings } from './bank.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** The ways out to banks, until they are closed. */
 export function openBanks(trusted: {
   QR_TRUSTED_HOSTS: ReadonlySet<string>;
   QR_TRUSTED_ISSUERS: ReadonlySet<string>;

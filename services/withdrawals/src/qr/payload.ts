@@ -7,7 +7,7 @@ const DEFAULT_LIFE_SECONDS = 86_400;
 const DEFAULT_DAYS_AFTER_DUE = 30;
 const MAX_DAYS = 100_000;
 
-/** Banks write numbers as numbers or as text, and cents behind a point or a comma, or leave them out. */
+/** Banks send numbers as numbers or as text. Decimals may have a point, a comma or no cents. */
 const number = z.union([z.string().trim(), z.number().transform(String)]);
 const whole = number.refine((value) => /^\d{1,10}$/.test(value)).transform(Number);
 const decimal = number.transform((value, context): Cents => {
@@ -16,18 +16,17 @@ const decimal = number.transform((value, context): Cents => {
   return cents ?? 0;
 });
 
-/** Null is as good as nothing. */
 function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => value ?? undefined, schema.optional());
 }
 
 const instant = z
   .string()
-  // Without an offset it is UTC, as all of API Pix is.
+  // A time without an offset is UTC, as everywhere in API Pix.
   .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`))
   .refine((value) => !Number.isNaN(value.getTime()));
 
-/** CobPayload and CobVPayload (API Pix 2.9.0), as far as paying them goes. */
+/** The fields of CobPayload and CobVPayload (API Pix 2.9.0) that a payment needs. */
 const charge = z.object({
   txid: z.string().regex(/^[a-zA-Z0-9]{1,35}$/),
   status: z.string(),
@@ -56,11 +55,11 @@ type Charge = z.infer<typeof charge>;
 export interface PayableCharge {
   txid: string;
   pixKey: string;
-  /** 0 when the payer chooses. */
+  /** 0 if the payer chooses the amount. */
   amount: Cents;
 }
 
-/** Reads the charge of a verified payload; refuses with INVALID_QR_CODE one that can't be paid now. */
+/** Reads the charge of a verified payload. Throws INVALID_QR_CODE if it cannot be paid now. */
 export function readPayload(payload: Buffer, now: Date): PayableCharge {
   const result = charge.safeParse(parseJson(payload));
   if (!result.success) throw invalidCode('the charge behind the code is not one that can be read');
@@ -71,7 +70,7 @@ export function readPayload(payload: Buffer, now: Date): PayableCharge {
   return { txid, pixKey: chave, amount: amountOf(valor) };
 }
 
-/** Pix Saque and Troco: the money would go out without cash in return. */
+/** Refuses Pix Saque and Troco, because the payment would give out money without the cash in return. */
 export function handsOutCash(): Error {
   return invalidCode('the code hands out cash at a counter, which a withdrawal can’t do');
 }
@@ -93,8 +92,8 @@ function endOf(calendar: Charge['calendario']): Date {
 }
 
 /**
- * The instant after the last day on which a charge can be paid (API Pix 2.9.0, CobDataDeVencimento): a due day without
- * banks moves to the next bank day, and so does the last of the days that follow it.
+ * Returns the instant after the last day of payment (API Pix 2.9.0, CobDataDeVencimento). The due day moves
+ * to the next bank day, and so does the last of the days that follow it.
  */
 function endOfPayment(dueDay: string, daysAfter: number): Date {
   const last = nextBankDay(addDays(nextBankDay(dueDay), daysAfter));
@@ -105,7 +104,7 @@ function nextBankDay(day: string): string {
   return isBankDay(day) ? day : nextBankDay(addDays(day, 1));
 }
 
-/** With interest, fines and discounts the final amount is the one to pay. */
+/** The final amount includes interest, fines and discounts. */
 function amountOf({ original, final, modalidadeAlteracao }: Charge['valor']): Cents {
   const amount = final ?? original;
   if (amount === 0 && modalidadeAlteracao !== 1)

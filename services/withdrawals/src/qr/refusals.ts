@@ -1,11 +1,10 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** The code or its signature is wrong, or its charge can't be paid any more. */
 export function invalidCode(reason: string): Refusal {
   return new Refusal('unprocessable', 'INVALID_QR_CODE', reason);
 }
 
-/** The charge behind the code can't be had. */
+/** The charge of the code cannot be fetched. */
 export function unresolvable(reason: string): Refusal {
   return new Refusal('unprocessable', 'QR_CODE_UNRESOLVABLE', reason);
 }

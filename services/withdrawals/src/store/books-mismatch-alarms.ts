@@ -4,15 +4,15 @@ import { ALARM_COLUMNS, type PayoutAlarm } from './payout-alarms.ts';
 
 interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxId' | 'kind'> {
   kind: BooksMismatchKind;
-  /** The position from which comparing resumes once an operator closes the alarm. */
+  /** The position from which comparisons resume after operators close the alarm. */
   offer: Position | null;
 }
 
-/** An alarm as read before the books. Times are the database's, to the microsecond. */
+/** An alarm as read before the books. Times are the database's text with microseconds. */
 export interface MismatchBefore {
   kind: BooksMismatchKind;
   raisedAt: string;
-  /** Null: it is open. */
+  /** Null while it is open. */
   settledAt: string | null;
 }
 
@@ -20,7 +20,7 @@ const LIST = `
   SELECT told AS kind, created_at::text AS "raisedAt", settled_at::text AS "settledAt" FROM payout_alarms
   WHERE withdrawal_id = $1 AND recorded = 'APPROVED'`;
 
-/** Lists the alarms about the books of a payout, open and closed ones. */
+/** Lists the open and closed alarms about the books of a payout. */
 export function listMismatches(db: Queryable, withdrawalId: string): Promise<MismatchBefore[]> {
   return db.query<MismatchBefore>(LIST, [withdrawalId]);
 }
@@ -34,7 +34,7 @@ const RAISE = `
     WHERE known.settled_at = $9::timestamptz
   RETURNING id`;
 
-/** Raises an alarm, again if it was closed before the books were read; false otherwise. */
+/** Raises the alarm, or reopens one that was closed before the books were read. Returns false otherwise. */
 export async function raiseMismatch(
   tx: Transaction,
   alarm: BooksMismatchAlarm,
@@ -57,7 +57,6 @@ const CLOSED = 'settled_at = $2, settled_by = $3, note = $4';
 const OPEN = 'withdrawal_id = $1 AND settled_at IS NULL';
 const CLOSE_MISSING_DEBIT = `UPDATE payout_alarms SET ${CLOSED} WHERE ${OPEN} AND told = 'NO_DEBIT'`;
 
-/** Closes the alarm of a missing debit after an operator had the payout debited again. */
 export async function closeMissingDebit(
   tx: Transaction,
   withdrawalId: string,
@@ -71,8 +70,8 @@ const CLOSE_ALL = `
   WHERE ${OPEN} AND recorded = 'APPROVED'`;
 
 /**
- * Closes all alarms about the books of a payout that an operator has failed without its debit. This accepts
- * no books: the next payout raises what they still do not prove.
+ * Closes all alarms about the books of a payout that an operator failed without a debit. Accepts no books:
+ * the next payout raises an alarm for each mismatch that remains.
  */
 export async function closeMismatches(
   tx: Transaction,
@@ -87,7 +86,10 @@ const CLOSE_FOUND_DEBIT = `
   WHERE withdrawal_id = $1 AND told = 'NO_DEBIT' AND settled_at IS NULL AND created_at = $2::timestamptz
   RETURNING id`;
 
-/** Closes the alarm of a debit that was found; null: it was closed or raised again meanwhile. */
+/**
+ * Closes the alarm after its debit was found. Returns its id, or null if it was closed or raised again
+ * meanwhile.
+ */
 export async function closeFoundDebit(
   tx: Transaction,
   withdrawalId: string,

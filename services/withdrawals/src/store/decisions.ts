@@ -5,14 +5,14 @@ import { writeAudit } from '@plataforma/tables';
 import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 
-/** An operator, or a merchant who plays the operator for its own sandbox withdrawals. */
+/** An operator, or a merchant who decides about its own sandbox withdrawals. */
 export type Decider = { operatorId: string } | { tenant: Tenant };
 
 export function deciderId(by: Decider): string {
   return 'tenant' in by ? by.tenant.merchantId : by.operatorId;
 }
 
-/** Gets a withdrawal that this decider may decide about; refuses with NOT_FOUND or SANDBOX_ONLY. */
+/** Gets a withdrawal that this decider may decide about. Throws NOT_FOUND or SANDBOX_ONLY. */
 export async function getForDecider(database: Database, id: string, by: Decider): Promise<Withdrawal> {
   if ('tenant' in by) requireSandbox(by.tenant);
   const found = await ('tenant' in by
@@ -22,7 +22,7 @@ export async function getForDecider(database: Database, id: string, by: Decider)
   return found;
 }
 
-/** Writes an operator's decision to the audit log; that of a merchant in the sandbox is not recorded. */
+/** Writes an operator's decision to the audit log, and nothing for a sandbox merchant's. */
 export async function auditDecision(
   tx: Transaction,
   by: Decider,
@@ -36,7 +36,7 @@ const REQUIRE_APPROVAL = `
   WHERE id = $1 AND environment = 'sandbox' AND status = 'PENDING' AND first_approver IS NULL
   RETURNING id`;
 
-/** Makes a sandbox withdrawal wait for its merchant, who plays the operator; false unless it is PENDING. */
+/** Makes a PENDING sandbox withdrawal without an approval wait for one. Returns false for any other. */
 export async function requireApprovalInSandbox(db: Queryable, id: string): Promise<boolean> {
   return (await db.query(REQUIRE_APPROVAL, [id])).length === 1;
 }

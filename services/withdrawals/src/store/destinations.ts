@@ -25,13 +25,12 @@ const PAYEE = columnsOf(
 );
 const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...PAYEE, ...columnsOf('label, created_at')];
 
-/** The table's constraints allow one kind of payee; the columns of the other kind are null. */
+/** The table's constraints allow one kind of payee. The columns of the other kind are null. */
 type DestinationRow = Destination;
 
-/** The first number keeps these locks apart from any others of this database. */
+/** The first number separates these locks from other advisory locks of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
 
-/** Locks the destinations of a merchant until `tx` ends. */
 export async function lockDestinations(tx: Transaction, { merchantId }: Tenant): Promise<void> {
   await tx.query(LOCK, [merchantId]);
 }
@@ -52,7 +51,7 @@ const LABEL_SAME = `
       ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text)
   RETURNING ${COLUMNS}`;
 
-/** Finds the saved destination of this payee, and changes its label if the draft has one. */
+/** Finds the saved destination of this payee. Changes its label if the draft has one. */
 export async function labelSameDestination(
   tx: Transaction,
   draft: DestinationDraft,
@@ -74,7 +73,7 @@ const FIND = `
   SELECT ${COLUMNS} FROM destinations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL`;
 
-/** Null as well when it was deleted, or is another merchant's. */
+/** Finds a destination; null also for a deleted one and for another merchant's. */
 export async function findDestination(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -93,7 +92,10 @@ const KNOWN_SINCE = `
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;
 
-/** Finds the payee of a request, and when its merchant first paid its key, or saved it. */
+/**
+ * Returns the payee of a request, and the times when the merchant saved it or first ordered a withdrawal to
+ * it. Throws NOT_FOUND, or VALIDATION_ERROR for another key.
+ */
 export async function getPayee(
   db: Queryable,
   tenant: Tenant,
@@ -112,7 +114,6 @@ export async function getPayee(
   return { payee, payeeKnownSince };
 }
 
-/** One page, newest first. */
 export function listDestinations(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -127,7 +128,7 @@ const DELETE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   RETURNING id`;
 
-/** Hides a destination from its merchant; false: there is none. Withdrawals that were ordered to it keep it. */
+/** Hides a destination; returns false if none exists. Its withdrawals keep it. */
 export async function markDestinationDeleted(
   db: Queryable,
   { merchantId, environment }: Tenant,

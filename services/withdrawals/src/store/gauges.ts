@@ -9,7 +9,7 @@ const UNKNOWN = `
   FROM withdrawals WHERE method = 'PIX' AND status = 'PROCESSING'
   GROUP BY environment`;
 
-/** Counts the payouts at a provider whose outcome is not known. Operators send a TED, so none counts. */
+/** Counts the payouts at a provider whose outcome is unknown. Excludes TEDs, because operators send them. */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
   return unknownOutcomes(['payout'], await database.queryUnprepared(UNKNOWN, []));
 }
@@ -18,7 +18,6 @@ const COUNT_ALONE = `
   SELECT count(*)::integer AS count FROM payout_alarms
   WHERE offer IS NOT NULL AND proposed_by IS NULL AND settled_at > now() - interval '1 hour'`;
 
-/** Counts the alarms about books that one operator accepted alone within the last hour. */
 export async function readAcceptedAlone(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.query<{ count: number }>(COUNT_ALONE);
   return [metrics.gauge('plataforma_books_accepted_alone', {}, row?.count ?? 0)];

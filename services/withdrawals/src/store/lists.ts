@@ -20,10 +20,12 @@ import {
 } from './payout-alarms.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
-/** Where nothing narrows a list to one merchant, counting would read everybody's. */
+/** The limit of a count, because a list without a merchant would count the rows of all merchants. */
 const MAX_COUNTED = 10_000;
 
-/** One page of all merchants' withdrawals; `stuck`: Pix under way since before `stuckSince`. */
+/**
+ * Lists withdrawals of all merchants. `stuck` selects Pix that started before `stuckSince` and did not end.
+ */
 export async function listAllWithdrawals(
   db: Queryable,
   query: AdminWithdrawalQuery,
@@ -33,7 +35,6 @@ export async function listAllWithdrawals(
   if (query.status) matching.where('status', query.status);
   if (query.method) matching.where('method', query.method);
   if (query.stuck) {
-    // A TED waits for people, not for a provider.
     matching.where({ status: 'PROCESSING', method: 'PIX' }).where('started_at', '<', stuckSince);
   }
   const listing = { matching: matching.select(selected(WITHDRAWAL_COLUMNS)), itemOf: withdrawalOf };
@@ -41,7 +42,7 @@ export async function listAllWithdrawals(
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
-  // A mismatch of the books is no end of a payout.
+  // Exclude mismatches of the books, because they are no end of a payout.
   const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
   return readPage(
     db,
@@ -50,7 +51,6 @@ export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): 
   );
 }
 
-/** Lists the newest matching alarms, and counts all that match. */
 export async function listAlarms(
   db: Queryable,
   query: AlarmPartQuery,

@@ -4,7 +4,10 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
 
-/** A provider contradicts the record of a payout; of an APPROVED one, the books do not prove its money. */
+/**
+ * A contradiction between a provider and the record of a payout. For an APPROVED payout, a mismatch of the
+ * books.
+ */
 export interface PayoutAlarm {
   id: string;
   withdrawalId: string;
@@ -13,7 +16,7 @@ export interface PayoutAlarm {
   recorded: 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   kind: AlarmView['kind'];
   providerTxId: string | null;
-  /** The paid amount, where the provider reports it. */
+  /** The paid amount, if the provider reports it. */
   amount: Cents | null;
   createdAt: Date;
 }
@@ -23,7 +26,7 @@ type ReportedEnd =
   | 'FAILED'
   | Exclude<PayoutAlarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
 
-/** The table names a contradiction of an end by the end that the provider reports. */
+/** The table stores a contradiction as the end that the provider reports. */
 function reportedOf(kind: PayoutAlarm['kind']): ReportedEnd {
   if (kind === 'DONE_AFTER_FAILED') return 'COMPLETED';
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : kind;
@@ -44,7 +47,7 @@ const INSERT = `
   INSERT INTO payout_alarms (${namesOf(ALARM_COLUMNS).join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (withdrawal_id, told) DO NOTHING RETURNING id`;
 
-/** False when it was raised before. */
+/** Returns false if the alarm was raised before. */
 export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
@@ -52,15 +55,14 @@ export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<b
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** An alarm with the operators' decisions about it. */
 export interface SettleableAlarm extends PayoutAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** The first of two operators, where closing it takes two. */
+  /** The first of two operators, if two must close the alarm. */
   proposedBy: string | null;
   proposedAt: Date | null;
-  /** The position from which comparing the books resumes once it is closed. */
+  /** The position from which comparisons of the books resume after the alarm is closed. */
   offer: unknown;
 }
 
@@ -89,7 +91,6 @@ export async function saveSettlement(tx: Transaction, alarm: SettleableAlarm): P
 
 const COUNT_OPEN = 'SELECT count(*)::integer AS count FROM payout_alarms WHERE settled_at IS NULL';
 
-/** Counts the open alarms. */
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.query<{ count: number }>(COUNT_OPEN);
   return openAlarmGauges(['payout'], [{ subject: 'payout', count: row?.count ?? 0 }]);
@@ -101,7 +102,7 @@ export async function alarmsOf(db: Queryable, withdrawalId: string): Promise<Pay
   return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map((row) => alarmOf(row));
 }
 
-/** With the name of the contradiction instead of the table's. */
+/** Replaces the stored end with the kind of the contradiction. */
 export function alarmOf<Row extends AlarmRow>({ told, ...alarm }: Row) {
   return { ...alarm, kind: kindOf(told) };
 }

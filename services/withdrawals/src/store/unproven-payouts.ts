@@ -2,7 +2,10 @@ import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
-/** Stored, and a metric's label. `doubt`: the books mismatch. `no_answer`: ledger or charges did not answer. */
+/**
+ * A stored value and a label of a metric. `doubt`: the books mismatch. `no_answer`: ledger or charges did not
+ * answer.
+ */
 type UnprovenReason = 'doubt' | 'no_answer';
 const reasons: readonly UnprovenReason[] = ['doubt', 'no_answer'];
 
@@ -10,7 +13,7 @@ const MARK_UNPROVEN = `
   INSERT INTO unproven_payouts (withdrawal_id, reason) VALUES ($1, $2)
   ON CONFLICT (withdrawal_id) DO UPDATE SET reason = excluded.reason`;
 
-/** Records that a payout waits for its books; a later reason leaves the first time. */
+/** Records that a payout waits for its books. A later reason keeps the first time. */
 export async function markBooksUnproven(db: Queryable, id: string, reason: UnprovenReason): Promise<void> {
   await db.query(MARK_UNPROVEN, [id, reason]);
 }
@@ -19,7 +22,6 @@ export async function clearBooksUnproven(db: Queryable, id: string): Promise<voi
   await db.query('DELETE FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
 }
 
-/** Finds since when each of these payouts waits for its books. */
 export async function unprovenSince(db: Queryable, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; since: Date }>(
@@ -32,7 +34,7 @@ export async function unprovenSince(db: Queryable, ids: readonly string[]): Prom
 const RECHECK = `
   UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
 
-/** Sets when the scheduler next compares the books of an approved payout, unless a claim is at work on it. */
+/** Sets the time of the next comparison of an approved payout, unless it is leased. */
 export async function recheckBooksAt(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query(RECHECK, [id, at]);
 }
@@ -41,7 +43,6 @@ const COUNT = `
   SELECT reason, count(*)::integer AS count FROM unproven_payouts JOIN withdrawals ON id = withdrawal_id
   WHERE status = 'APPROVED' GROUP BY reason`;
 
-/** Counts the payouts that wait for their books, by reason. */
 export async function readUnprovenPayouts(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ reason: UnprovenReason; count: number }>(COUNT);
   return reasons.map((reason) => {

@@ -12,7 +12,7 @@ const position = z.object({
 const FIND = `
   SELECT sequence, hash, balances FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
 
-/** Finds the position up to which a wallet's books were compared. */
+/** Finds the position up to which the books of a wallet were compared. */
 export async function findPosition(db: Queryable, { merchantId, environment }: Tenant): Promise<Position> {
   const [row] = await db.query(FIND, [merchantId, environment]);
   return row ? position.parse(row) : beginning;
@@ -25,7 +25,7 @@ const SAVE = `
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()
     WHERE known.sequence = $6 AND known.hash IS NOT DISTINCT FROM $7`;
 
-/** Advances the position of the comparison, unless another replica has advanced it. */
+/** Saves the position of the comparison, unless another replica has moved it. */
 export async function savePosition(
   database: Database,
   { merchantId, environment }: Tenant,
@@ -41,7 +41,6 @@ const ACCEPT = `
   ON CONFLICT (merchant_id, environment) DO UPDATE
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()`;
 
-/** Sets the position that an alarm offers, once an operator has accepted the books. */
 export async function acceptPosition(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -56,7 +55,7 @@ const REVERSED = `
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3
     AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
 
-/** Counts and sums these withdrawals as far as their debit was reversed. */
+/** Counts and sums (in cents) those of these withdrawals whose debit was returned. */
 export async function sumReversed(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -14,10 +14,10 @@ import { isUuid, type Tenant } from '@plataforma/kernel';
 import { invisibleStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
-/** A key may have been paid any number of times. */
+/** The limit of a count, because a search by Pix key may match any number of rows. */
 const MAX_COUNTED = 10_000;
 
-/** One page of a merchant's withdrawals, newest first, and how many there are in all. */
+/** Lists a merchant's withdrawals, newest first, with their total count. */
 export async function listWithdrawals(
   db: Queryable,
   tenant: Tenant,
@@ -37,7 +37,7 @@ function listingOf(tenant: Tenant, query: WithdrawalQuery) {
   return { matching: matchingOf(tenant, query), table: 'withdrawals', details, itemOf: withdrawalOf };
 }
 
-/** The ids of what matches, and when it was created. */
+/** Selects the ids and creation times of the matching withdrawals. */
 function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   const { externalId, search } = query;
   if (!(externalId || search)) return merged(tenant, query);
@@ -47,7 +47,6 @@ function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   return matching;
 }
 
-/** Selects the visible withdrawals, or their counters, of a status and method. */
 function visibleIn(table: string, tenant: Tenant, { status, method }: WithdrawalQuery): ComposedQuery {
   const visible = own(table, tenant).whereNotIn('status', [...invisibleStatuses]);
   if (status) visible.where('status', status);
@@ -55,7 +54,7 @@ function visibleIn(table: string, tenant: Tenant, { status, method }: Withdrawal
   return visible;
 }
 
-/** One ordered scan of the index `withdrawals_by_status` for each method and status, merged by the page's order. */
+/** Scans the index `withdrawals_by_status` in order for each method and status, and merges the scans. */
 function merged(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   const methods = query.method ? [query.method] : ['PIX', 'TED'];
   const statuses = query.status ? [query.status] : withdrawalStatuses;
@@ -73,10 +72,10 @@ function within(rows: ComposedQuery, { startDate, endDate }: WithdrawalQuery): C
 
 const TAIL_LENGTH = 8;
 
-/** Selects the ids that a text may mean, each by an index: an id, its tail as pages show it, or a Pix key. */
+/** Selects the ids that a text may name by an index: an id, the last 8 characters of an id, or a Pix key. */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const ids = () => own('withdrawals', tenant).select('id');
-  // A merchant does not see the provider's id of a failed payout.
+  // Merchants do not see the provider's id of a failed payout.
   const transfers = () => ids().whereNotNull('provider_tx_id').whereNot('status', 'FAILED');
   const lower = search.toLowerCase();
   const meant = [
@@ -104,7 +103,7 @@ function own(table: string, { merchantId, environment }: Tenant): ComposedQuery 
 const BARRED = `
   SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED', 'REJECTED')`;
 
-/** Finds which of these merchants are barred, by the stored snapshots. */
+/** Finds the barred ones of these merchants by their stored snapshots. */
 export async function barredOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ id: string }>(BARRED, [[...new Set(ids)]]);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Payee } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** Lists the columns, so that a newer release's column does not change a prepared statement. */
+/** Names the columns, because `*` would change prepared statements when a newer release adds one. */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
   method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for AS isRepeatable, created_at,
@@ -23,7 +23,7 @@ export type WithdrawalRow = Omit<Withdrawal, 'payee' | 'unconfirmed'> & {
   unconfirmedSince: Date | null;
 };
 
-/** In the order of WITHDRAWAL_COLUMNS. */
+/** Returns the values in the order of WITHDRAWAL_COLUMNS. */
 export function valuesOf(withdrawal: Withdrawal): unknown[] {
   const { payee, unconfirmed } = withdrawal;
   const isPix = payee.type === 'PIX';

@@ -30,7 +30,7 @@ const INSERT = `
   ON CONFLICT (merchant_id, environment, external_id) WHERE status NOT IN ('REFUSED', 'ABANDONED') DO NOTHING
   RETURNING id`;
 
-/** Inserts a withdrawal; false when its externalId names another one already. */
+/** Inserts a withdrawal. Returns false if its externalId is used. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
   return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
 }
@@ -40,17 +40,19 @@ const SAVE = `
   UPDATE withdrawals SET status = $2, ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   WHERE id = $1`;
 
-/** Saves the columns of a locked withdrawal that may change. */
 export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
   const changing = valuesOf(withdrawal).slice(-CHANGING.length);
   await tx.query(SAVE, [withdrawal.id, withdrawal.status, ...changing]);
 }
 
-/** Saves a locked withdrawal whose payment began or ended, and announces it; the ledger returns money not paid. */
+/**
+ * Saves a locked withdrawal that started or ended, and announces it. The ledger returns the money of an
+ * unpaid one.
+ */
 export async function saveAndAnnounce(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = withNextSequence(changed);
   await saveWithdrawal(tx, withdrawal);
-  // Only the event of the start carries the start, by the merchant's time.
+  // Only the event of the start has this time, by the merchant's clock.
   const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;
   await announce(tx, announcementOf({ ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) }));
   return withdrawal;
@@ -73,7 +75,7 @@ const FIND = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3
     AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
 
-/** Finds a withdrawal of this merchant; null also for one that the API does not show. */
+/** Finds a withdrawal of this merchant; null also for a status that the API does not show. */
 export async function findWithdrawal(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -101,7 +103,7 @@ export interface RecordDebit {
   liveUpdates: { created(tx: Transaction, withdrawal: Withdrawal): void };
 }
 
-/** Locks a new withdrawal and records the ledger's answer: PENDING or REFUSED. One that left DEBITING stays as it is. */
+/** Locks a new withdrawal and records the ledger's answer as PENDING or REFUSED. Any later status stays. */
 export async function recordDebit(
   tx: Transaction,
   { clock, liveUpdates }: RecordDebit,
@@ -122,7 +124,7 @@ const RELEASE = `
   UPDATE withdrawals SET next_check_at = $2, lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/** Ends a caller's claim of a creation; false once its end is recorded, which may just be committing. */
+/** Releases the lease of a creation. Returns false if its end is recorded, perhaps by a commit just now. */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
 }
@@ -130,16 +132,15 @@ export async function releaseCreation(db: Queryable, id: string, at: Date): Prom
 const due = { table: 'withdrawals', columns: WITHDRAWAL_COLUMNS, due: 'next_check_at', attempts: 'checks' };
 const lease = { token: 'lease_token', until: 'lease_until' };
 
-/** Creations, claimed by callers, so that one at a time asks the ledger. */
+/** Creations, leased by requests, so that one request at a time calls the ledger. */
 export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
 
-/** Work without a provider order is safe to repeat, so it takes no lease and delays no caller. */
+/** Takes no lease, because work without a provider order is safe to repeat and must not delay requests. */
 export const dueWithdrawals = createQueue<WithdrawalRow>({
   ...due,
   open: "(status IN ('DEBITING', 'PENDING') OR status = 'APPROVED' AND method = 'TED')",
 });
 
-/** Withdrawals that need a provider. */
 export const duePayouts = createQueue<WithdrawalRow>({
   ...due,
   open: "method = 'PIX' AND status IN ('APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED')",
@@ -147,9 +148,9 @@ export const duePayouts = createQueue<WithdrawalRow>({
 });
 
 /**
- * Locks the row of a claimed payout. A replica of the release before writes no token when it claims a row,
- * but counts `checks`, which a start sets to 0. That count ends the lease here, or both replicas would take a
- * refusal as final.
+ * Locks the row of a leased payout. A replica of the previous release writes no lease token, but counts
+ * `checks`, which a start resets to 0. A changed count ends the lease here, so that only one replica handles
+ * a refusal.
  */
 export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
   const locked = payoutOf(await lockWithdrawal(tx, claimed.id));
@@ -162,7 +163,7 @@ const PUT_OFF = `
   UPDATE withdrawals SET next_check_at = $3::timestamptz + ${delaySql(backoff, 'checks')}
   WHERE id = $1 AND next_check_at = $2`;
 
-/** Delays a withdrawal whose work failed, unless it was claimed since. */
+/** Delays a withdrawal whose work failed, unless its due time has changed. */
 export async function putOff(
   db: Queryable,
   { id, dueAt }: Pick<Withdrawal, 'id' | 'dueAt'>,
@@ -171,7 +172,7 @@ export async function putOff(
   await db.query(PUT_OFF, [id, dueAt, now]);
 }
 
-/** Locks in one order, so that two notices of the same payouts do not block each other. */
+/** Locks the rows in one order, so that two callbacks about the same payouts cannot deadlock. */
 const MAKE_DUE = `
   UPDATE withdrawals SET next_check_at = $2
   WHERE id IN (
@@ -180,7 +181,7 @@ const MAKE_DUE = `
     ORDER BY id FOR NO KEY UPDATE)
   RETURNING id`;
 
-/** Makes these payouts due now; returns how many of them were ever ordered. */
+/** Makes these payouts due now. Returns the number of those that were ordered. */
 export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(MAKE_DUE, [ids, now])).length;
 }
@@ -190,7 +191,7 @@ const REQUESTED = `
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/** Sums a merchant's withdrawals of a day, without those that ended unpaid. */
+/** Sums a merchant's withdrawals of a day in cents, without those that ended unpaid. */
 export async function sumRequestedOn(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -200,10 +201,13 @@ export async function sumRequestedOn(
   return row?.requested ?? 0;
 }
 
-/** The first number keeps these locks apart from any others of this database. */
+/** The first number separates these locks from other advisory locks of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
-/** Sums a withdrawal's day, itself included; other requests of its merchant wait for the transaction. */
+/**
+ * Sums the withdrawals of the day in cents, including this one. Other creations of its merchant wait for
+ * `tx`.
+ */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return sumRequestedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
@@ -214,7 +218,7 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
   return row ? withdrawalOf(row) : null;
 }
 
-/** Finds the payouts that an operator's stop covers, by the rule of `mayBeSentSince`. */
+/** Describes the payouts that a stop covers. The condition equals `mayBeSentSince`. */
 export const stoppedPayouts: StoppedOrders = {
   what: 'payouts',
   table: 'withdrawals',
@@ -225,7 +229,7 @@ export const stoppedPayouts: StoppedOrders = {
   due: 'next_check_at',
 };
 
-/** Withdrawals whose cool-down is over by sandbox time, except those that wait for approvals. */
+/** Withdrawals whose cool-down is over by sandbox time and which wait for no approval. */
 export const payableBySandboxTime = clockQueue(
   'withdrawals',
   "status = 'PENDING' AND payable_from <= $2 AND next_check_at IS NOT NULL",

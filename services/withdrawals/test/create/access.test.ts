@@ -8,7 +8,7 @@ import { startWorld, withoutProvider } from '../support/world.ts';
 const world = worldOfFile(() => startWorld({ settings: withoutProvider('PRODUCTION') }));
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
-  'a merchant that is %s reads and orders nothing',
+  'a merchant that is %s can read but not order',
   async (status) => {
     const merchant = world.newMerchant({ status });
 
@@ -22,7 +22,7 @@ test.each(['SUSPENDED', 'REJECTED'] as const)(
 );
 
 describe('an environment without a provider', () => {
-  test('takes no order to a key, and no money', async () => {
+  test('refuses a Pix order and takes no money', async () => {
     const merchant = world.newMerchant({}, 'production');
     const before = world.ledger.debitRequests.length;
 
@@ -34,7 +34,7 @@ describe('an environment without a provider', () => {
     expect(await world.rowsOf(merchant)).toEqual([]);
   });
 
-  test('takes an order to a bank account, which people pay', async () => {
+  test('accepts an order to a bank account for manual transfer', async () => {
     const merchant = world.newMerchant({}, 'production');
     const { id: destinationId } = await saved(world, merchant, bankBody);
 
@@ -42,7 +42,7 @@ describe('an environment without a provider', () => {
   });
 });
 
-test('a merchant whose data is not to be had orders nothing, and may try again', async () => {
+test('orders are unavailable while the gateway is unreachable', async () => {
   const mute = await startWorld({ settings: { GATEWAY_INTERNAL_URL: 'http://127.0.0.1:9' } });
 
   const client = createClient(mute.first.url, { repeatMs: 0 });

@@ -10,8 +10,8 @@ const world = agreeingWorld(() => startWorld({ settings: { FOUR_EYES_THRESHOLD: 
 
 const cancel = ({ tenant, id }: Pick<Followed, 'tenant' | 'id'>) => world.client.cancel(tenant, id);
 
-describe('its merchant cancels a withdrawal', () => {
-  test('while it is PENDING, and is notified', async () => {
+describe('the cancellation of a withdrawal by its merchant', () => {
+  test('ends a PENDING withdrawal and notifies the merchant', async () => {
     const withdrawal = await pending(world);
 
     const { status, data } = await cancel(withdrawal);
@@ -25,7 +25,7 @@ describe('its merchant cancels a withdrawal', () => {
     expect(world.bank.payoutOf(withdrawal.id)).toBeUndefined();
   });
 
-  test('to a bank account, one that two must approve and one has, and one that rests for a new payee', async () => {
+  test('ends a bank transfer, a half-approved and a delayed withdrawal', async () => {
     const first = await pending(world, { amount: 50_001 });
     await world.client.approve(first.id, newId());
     const resting = await pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
@@ -36,7 +36,7 @@ describe('its merchant cancels a withdrawal', () => {
     }
   });
 
-  test('though its account is suspended since', async () => {
+  test('works although the account is suspended meanwhile', async () => {
     const withdrawal = await pending(world);
     world.gateway.describe(withdrawal.tenant.merchantId, { status: 'SUSPENDED', version: 2 });
 
@@ -44,7 +44,7 @@ describe('its merchant cancels a withdrawal', () => {
   });
 
   test.each(Object.entries(states).filter(([state]) => state !== 'PENDING'))(
-    'no more when it is %s',
+    'is refused when the withdrawal is %s',
     async (_state, reach) => {
       const withdrawal = await reach(world);
       const before = await withdrawal.now();
@@ -56,7 +56,7 @@ describe('its merchant cancels a withdrawal', () => {
     },
   );
 
-  test('not before it is known whether its money was taken; then it can', async () => {
+  test('finds no withdrawal until its debit is confirmed', async () => {
     const tenant = world.newMerchant({}, 'production');
     const { creating, release } = await world.createBlocked(tenant);
     const [row] = await world.rowsOf(tenant);
@@ -69,7 +69,7 @@ describe('its merchant cancels a withdrawal', () => {
   });
 });
 
-test('the same order sent again after a cancellation is answered as it ended', async () => {
+test('an order repeated after cancellation gets the cancelled withdrawal', async () => {
   const withdrawal = await pending(world, { externalId: 'folha-1' });
   const order = newOrder({ pixKey: withdrawal.pixKey, externalId: 'folha-1' });
 

@@ -12,18 +12,18 @@ let doomed: ServiceProcess;
 
 afterEach(() => doomed.kill());
 
-/** The callers there are: by what each could ask again. */
+/** The callers, by the key or externalId with which each can repeat its request. */
 const callers = [
   { what: 'a key', changes: {}, key: 'folha-1', status: 'PENDING' },
   { what: 'an externalId', changes: { externalId: 'folha-1' }, key: undefined, status: 'PENDING' },
   { what: 'neither', changes: {}, key: undefined, status: 'ABANDONED' },
 ];
 
-describe('a process killed', () => {
+describe('a killed process', () => {
   test.each<[string, Behaviour]>([
     ['before the ledger was asked', silence],
     ['after the ledger had taken the money', doneThenSilence],
-  ])('%s leaves what another finishes, or undoes', async (_what, fault) => {
+  ])('%s leaves a withdrawal that another process finishes or undoes', async (_what, fault) => {
     doomed = await startServiceProcess(world.env);
     const orders = callers.map((caller) => ({
       ...caller,
@@ -45,7 +45,7 @@ describe('a process killed', () => {
     await Promise.all(met);
     await doomed.kill();
     const outcomes = await Promise.all(working);
-    // On a busy machine the clock of the process may have settled one, and its caller heard, before it died.
+    // On a busy machine the process may finish one and answer its caller before it dies.
     const cutOff = orders.filter((_, index) => outcomes[index] === 'the connection broke');
     expect(cutOff).not.toEqual([]);
 
@@ -64,7 +64,7 @@ describe('a process killed', () => {
     }
   });
 
-  test('before it could answer has an answer for the same request', async () => {
+  test('before its response leaves an answer for the same request', async () => {
     const database = await startForgetfulDatabase(world.env.DATABASE_URL ?? '');
     doomed = await startServiceProcess({ ...world.env, DATABASE_URL: database.url });
     const merchant = world.newMerchant({}, 'production');

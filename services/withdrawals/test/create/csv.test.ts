@@ -16,7 +16,7 @@ const file = {
 };
 const read = fileReaderOf(file);
 
-/** Copies of one withdrawal, each older than the one behind it. */
+/** Copies of one withdrawal, each a millisecond older than the next. */
 const COPIES = `
   INSERT INTO withdrawals SELECT (jsonb_populate_record(w, jsonb_build_object('id', made.id,
     'created_at', w.created_at - (cardinality($2::uuid[]) + 1 - made.n) * interval '1 ms'))).*
@@ -35,7 +35,7 @@ describeFile({
 });
 
 describe('withdrawals as a file', () => {
-  test('are those that the filters leave, with their amounts and destinations', async () => {
+  test('list amounts and destinations of the filtered withdrawals', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 250 }, 'production');
     const pix = await world.client.newWithdrawal(merchant, {
       ...{ amount: 15_050, externalId: '=HYPERLINK(1)' },
@@ -60,7 +60,7 @@ describe('withdrawals as a file', () => {
     );
   });
 
-  test('are Brazilian with locale=pt-BR, in the zone of the request', async () => {
+  test('with locale=pt-BR have Brazilian format in the requested zone', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 250 }, 'production');
     const { id } = await world.client.newWithdrawal(merchant, { amount: 15_050 });
     const cancelled = await world.client.newWithdrawal(merchant, { amount: 300 });
@@ -78,7 +78,7 @@ describe('withdrawals as a file', () => {
     );
   });
 
-  test('show none whose money is not taken yet', async () => {
+  test('omit a withdrawal whose money is not taken yet', async () => {
     const merchant = world.newMerchant({}, 'production');
     const { id } = await world.client.newWithdrawal(merchant);
     await world.database.query(`UPDATE withdrawals SET status = 'DEBITING' WHERE id = $1`, [id]);

@@ -10,7 +10,7 @@ const world = worldOfFile(sharedWorld);
 describe('the same externalId', () => {
   const anew = () => newOrder({ externalId: `folha-${newId()}` });
 
-  test('is the same withdrawal, answered as it stands', async () => {
+  test('gives the same withdrawal in its current state', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = anew();
     const first = await world.client.create(merchant, order);
@@ -22,7 +22,7 @@ describe('the same externalId', () => {
     expect(await world.rowsOf(merchant)).toHaveLength(1);
   });
 
-  test('is the same whatever way its key is written', async () => {
+  test('matches any spelling of the same key', async () => {
     const merchant = world.newMerchant();
     const order = { ...anew(), pixKey: 'maria@exemplo.com', pixKeyType: 'EMAIL' };
     await world.client.create(merchant, order);
@@ -49,7 +49,7 @@ describe('the same externalId', () => {
     expect(await world.rowsOf(merchant)).toHaveLength(1);
   });
 
-  test('with a destination instead of its key is refused, and the other way round', async () => {
+  test('is refused when key and destination replace each other', async () => {
     const merchant = world.newMerchant();
     const { externalId, amount, pixKey } = anew();
     const destination = await saved(world, merchant, newPixBody({ pixKey }));
@@ -69,7 +69,7 @@ describe('the same externalId', () => {
     expect((await world.client.create(merchant, byId)).status).toBe(200);
   });
 
-  test('is found though its destination is deleted, its account suspended and its fee raised', async () => {
+  test('finds the withdrawal after its destination or account changed', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 100 }, 'production');
     const { id: destinationId } = await saved(world, merchant);
     const order = { externalId: 'folha-7', amount: 200, destinationId };
@@ -86,7 +86,7 @@ describe('the same externalId', () => {
     expect([again.status, again.data]).toEqual([200, Object.assign({}, first.data, { waitingFor })]);
   });
 
-  test('is free again when the balance did not cover it', async () => {
+  test('is free again after a refusal for balance', async () => {
     const merchant = world.newMerchant();
     world.ledger.setBalance(merchant.merchantId, 100);
     const order = anew();
@@ -97,7 +97,7 @@ describe('the same externalId', () => {
     expect((await world.client.create(merchant, { ...order, source: 'QR_CODE' })).status).toBe(200);
   });
 
-  test('of another merchant or environment is another', async () => {
+  test('is separate for each merchant and environment', async () => {
     const merchant = world.newMerchant();
     const order = anew();
     const answers = [];

@@ -8,8 +8,8 @@ const world = worldOfFile(sharedWorld);
 
 const isReplay = ({ headers }: Answered) => headers.get('idempotency-replayed') === 'true';
 
-describe('an order sent again with its Idempotency-Key', () => {
-  test('is answered as the first time, whatever has become of the withdrawal', async () => {
+describe('a repeated order with its Idempotency-Key', () => {
+  test('gets the first response after the withdrawal has changed', async () => {
     const merchant = world.newMerchant();
     const order = newOrder();
     const first = await world.client.create(merchant, order, 'folha 1');
@@ -26,7 +26,7 @@ describe('an order sent again with its Idempotency-Key', () => {
     ).toHaveLength(1);
   });
 
-  test('is answered though the account was suspended since', async () => {
+  test('is answered although the account was suspended meanwhile', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
     const first = await world.client.create(merchant, order, 'k');
@@ -37,8 +37,8 @@ describe('an order sent again with its Idempotency-Key', () => {
   });
 });
 
-describe('a key', () => {
-  test('remembers that the balance did not cover it, though it grew', async () => {
+describe('an idempotency key', () => {
+  test('repeats a balance refusal although the balance has grown', async () => {
     const merchant = world.newMerchant();
     const order = newOrder({ externalId: 'folha-3' });
     world.ledger.setBalance(merchant.merchantId, 14_999);
@@ -53,7 +53,7 @@ describe('a key', () => {
     expect((await world.client.create(merchant, order, 'k2')).status).toBe(201);
   });
 
-  test('is free when the order was refused before anything was begun', async () => {
+  test('is free after a refusal before the withdrawal began', async () => {
     const merchant = world.newMerchant({ dailyWithdrawalLimit: 15_000, withdrawalFee: 100 });
 
     expect((await world.client.create(merchant, newOrder({ amount: 100 }), 'k')).status).toBe(400);
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect((await world.client.create(merchant, newOrder(), 'k')).status).toBe(201);
   });
 
-  test('beside a known externalId keeps the answer that names its withdrawal', async () => {
+  test('beside a used externalId repeats the response with its withdrawal', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder({ externalId: 'folha-4' });
     const first = await world.client.create(merchant, order, 'k1');

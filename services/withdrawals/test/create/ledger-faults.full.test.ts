@@ -22,7 +22,6 @@ import { endsOf } from '../support/ends-of.ts';
 import { startWorld } from '../support/world.ts';
 
 const world = worldOfFile(startWorld);
-/** A client of a replica that does not wait long for the ledger. */
 let shortTimeout: Client;
 
 beforeAll(async () => {
@@ -31,7 +30,7 @@ beforeAll(async () => {
 
 const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
 
-/** The one row there is, once it has this status. */
+/** Waits until the merchant's only withdrawal has this status. */
 function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   return eventually(async () => {
     const [row, ...others] = await world.rowsOf(merchant);
@@ -40,7 +39,7 @@ function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   });
 }
 
-/** Ends the claim of a caller who is still waiting for the ledger. */
+/** Makes a creation due while its caller still waits for the ledger. */
 async function takeForLost(merchant: Tenant): Promise<void> {
   const [row] = await world.rowsOf(merchant);
   await world.makeDue(String(row?.id));
@@ -51,7 +50,7 @@ const faults: [string, Behaviour][] = [
   ['resets', reset],
   ['answers 500', error500],
   ['answers 429', tooMany],
-  ['answers with a page of somebody else’s', nothingHere],
+  ['answers with a foreign page', nothingHere],
   ['answers 200 with garbage', () => ({ status: 200, text: '<html>OK</html>' })],
   ['answers 422 with garbage', () => ({ status: 422, text: 'Unprocessable' })],
   ['does it and answers 500', doneThen500],
@@ -62,11 +61,11 @@ const faults: [string, Behaviour][] = [
   ['does it and answers of another', answeringWith({ data: { id: 'another' } })],
 ];
 
-describe.each(faults)('when the ledger %s', (_what, fault) => {
+describe.each(faults)('a ledger that %s', (_what, fault) => {
   test.each([
     ['a key', {}, 'folha-1'],
     ['an externalId', { externalId: 'folha-1' }, undefined],
-  ])('the same request with %s gives the withdrawal later', async (_with, changes, key) => {
+  ])('gives the same request with %s the withdrawal later', async (_with, changes, key) => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder(changes);
     world.ledger.nextFor(merchant.merchantId, fault);
@@ -85,7 +84,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     expect(await endsOf(world, id)).toEqual([]);
   });
 
-  test('a request nobody can send again is undone, announced once, and never seen', async () => {
+  test('has an unrepeatable order undone, hidden and announced once', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 50 }, 'production');
     const order = newOrder();
     world.ledger.nextFor(merchant.merchantId, fault);
@@ -94,7 +93,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     const { id } = await rowWith('ABANDONED', merchant);
 
     expect(answer).toMatchObject(unavailable);
-    // Not asked for once more only to be given back.
+    // The ledger gets no second debit that it would only return.
     expect(world.ledger.debitRequests.filter((debit) => debit.id === id)).toHaveLength(1);
     const events = await endsOf(world, id);
     expect(events).toMatchObject([
@@ -111,11 +110,11 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
   });
 });
 
-describe('when nobody asks again', () => {
+describe('an order without a retry by its caller', () => {
   test.each([
     ['a key', {}, 'folha-1'],
     ['an externalId', { externalId: 'folha-1' }, undefined],
-  ])('the clock finishes what has %s', async (_with, changes, key) => {
+  ])('with %s is finished by the scheduler', async (_with, changes, key) => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder(changes);
     world.ledger.nextFor(merchant.merchantId, error500, error500);
@@ -129,7 +128,7 @@ describe('when nobody asks again', () => {
     expect(world.takenOf(merchant)).toEqual([id]);
   });
 
-  test('what has a key is refused when the ledger refuses it then', async () => {
+  test('with a key is refused when the ledger later refuses', async () => {
     const key = 'folha-1';
     const merchant = world.newMerchant();
     world.ledger.setBalance(merchant.merchantId, 14_999);
@@ -148,10 +147,10 @@ describe('when nobody asks again', () => {
   });
 });
 
-test('what the clock has put off for long is taken up by its caller at once', async () => {
+test('a repeated request resumes a delayed order at once', async () => {
   const merchant = world.newMerchant({}, 'production');
   const order = newOrder();
-  // As long as a caller with this claim is there, the clock stays away.
+  // The scheduler leaves the creation alone while its caller has the lease.
   const blocked = blocking(error500);
   world.ledger.nextFor(merchant.merchantId, blocked.behaviour);
   const creating = world.client.create(merchant, order, 'k');
@@ -169,8 +168,8 @@ test('what the clock has put off for long is taken up by its caller at once', as
   expect(await creating).toMatchObject({ status: 201, data: again.data });
 });
 
-describe('while the ledger takes its time', () => {
-  test('the withdrawal is seen by nobody, and the same request has to wait', async () => {
+describe('an order during a slow debit', () => {
+  test('is invisible, and the same request has to wait', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder({ externalId: 'folha-1' });
     const { creating, release } = await world.createBlocked(merchant, order, 'k');
@@ -194,7 +193,7 @@ describe('while the ledger takes its time', () => {
     expect(await world.client.create(merchant, order, 'k2')).toMatchObject({ status: 200, data: { id } });
   });
 
-  test('a caller with a key who was taken for lost gets what the clock has made of it', async () => {
+  test('with a key gets the result of the scheduler', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
     const { creating, release } = await world.createBlocked(merchant, order, 'k');
@@ -208,7 +207,7 @@ describe('while the ledger takes its time', () => {
     expect(world.takenOf(merchant)).toEqual([id]);
   });
 
-  test('a caller without a key who was taken for lost is told to order anew', async () => {
+  test('without a key is undone and answered 503', async () => {
     const merchant = world.newMerchant({}, 'production');
     const { creating, release } = await world.createBlocked(merchant);
     await takeForLost(merchant);

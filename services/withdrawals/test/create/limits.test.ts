@@ -23,12 +23,12 @@ describe('the daily limit', () => {
   const order = (merchant: Tenant, amount: number) => world.client.create(merchant, newOrder({ amount }));
 
   beforeEach(async () => {
-    // A test that is on the way at midnight would see two days.
+    // Wait for the next day shortly before midnight, because the limit counts by day.
     const left = bankDayOf(new Date()).until.getTime() - Date.now();
     if (left < 60_000) await sleep(left + 1_000);
   });
 
-  test('is reached exactly', async () => {
+  test('can be used up exactly', async () => {
     const merchant = limited(30_000);
 
     expect((await order(merchant, 20_000)).status).toBe(201);
@@ -38,12 +38,12 @@ describe('the daily limit', () => {
     expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 2 } });
   });
 
-  test('of 0 lets nothing out, and none all', async () => {
+  test('of 0 allows nothing, a missing one everything', async () => {
     expect(await order(limited(0), 100)).toMatchObject(refusal(0, 0));
     expect((await order(limited(null), 99_999_900)).status).toBe(201);
   });
 
-  test('counts what is ordered, of which the fee is a part or not', async () => {
+  test('counts the ordered amount without the fee on top', async () => {
     const fees = { withdrawalFee: 500, withdrawalFeeMode: 'BALANCE' } as const;
     const merchant = world.newMerchant({ ...fees, dailyWithdrawalLimit: 10_000 }, 'production');
 
@@ -51,7 +51,7 @@ describe('the daily limit', () => {
     expect((await order(merchant, 100)).status).toBe(422);
   });
 
-  test('is of one merchant in one environment', async () => {
+  test('applies to one merchant in one environment', async () => {
     const merchant = limited(10_000);
     await order(merchant, 10_000);
 
@@ -69,7 +69,7 @@ describe('the daily limit', () => {
     expect((await order(merchant, 100)).status).toBe(422);
   });
 
-  test('has room again for what was rejected, and for what failed', async () => {
+  test('is freed by rejected and failed withdrawals', async () => {
     const merchant = limited(20_000);
     const { id: destinationId } = await saved(world, merchant, bankBody);
     const rejected = await world.client.newWithdrawal(merchant, { amount: 10_000 });
@@ -86,7 +86,7 @@ describe('the daily limit', () => {
     expect((await order(merchant, 10_000)).status).toBe(201);
   });
 
-  test('has room again for what the balance did not cover, and for what was undone', async () => {
+  test('is freed by withdrawals refused for balance or undone', async () => {
     const merchant = limited(10_000);
     world.ledger.setBalance(merchant.merchantId, 0);
     expect((await order(merchant, 10_000)).error?.code).toBe('INSUFFICIENT_BALANCE');
@@ -99,7 +99,7 @@ describe('the daily limit', () => {
     expect((await order(merchant, 100)).status).toBe(422);
   });
 
-  test('begins anew at midnight of São Paulo', async () => {
+  test('starts anew at midnight in São Paulo', async () => {
     const merchant = limited(10_000);
     const { id } = await world.client.newWithdrawal(merchant, { amount: 10_000 });
     const { from } = bankDayOf(new Date());
@@ -114,11 +114,11 @@ describe('the daily limit', () => {
   });
 });
 
-describe('what counts of a day', () => {
+describe('the amount ordered today', () => {
   const orderedToday = (merchantId: string, headers = serviceHeader()) =>
     world.client.send(`/internal/ordered-today?merchantId=${merchantId}`, { method: 'GET', headers });
 
-  test('is listed for the gateway for each environment, without what came back', async () => {
+  test('is reported by environment without returned withdrawals', async () => {
     const merchant = world.newMerchant({}, 'production');
     const rejected = await world.client.newWithdrawal(merchant, { amount: 50_000 });
     await world.client.newWithdrawal(merchant, { amount: 10_000 });
@@ -133,7 +133,7 @@ describe('what counts of a day', () => {
     expect(await orderedToday(newId())).toMatchObject({ data: { production: 0, sandbox: 0 } });
   });
 
-  test('is reported for no merchant without an id', async () => {
+  test('is refused without a valid merchant id', async () => {
     expect((await orderedToday('nobody')).status).toBe(400);
   });
 });

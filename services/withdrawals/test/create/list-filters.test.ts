@@ -39,8 +39,8 @@ async function found(query: Record<string, string>, of = merchant) {
   return ids;
 }
 
-describe('a search finds a withdrawal', () => {
-  test('by its whole ids, and by the last 8 characters of each', async () => {
+describe('a search for withdrawals', () => {
+  test('finds whole ids and their last eight characters', async () => {
     for (const { id, externalId } of [rejected, paid]) {
       const name = externalId ?? '';
       for (const search of [id, id.toUpperCase(), id.slice(-8), name, name.slice(-8)]) {
@@ -54,14 +54,14 @@ describe('a search finds a withdrawal', () => {
     expect(await found({ search: number.slice(-8) })).toEqual([paid.id]);
   });
 
-  test('by the whole key, as it is shown and in any case', async () => {
+  test('finds the whole key in any case', async () => {
     expect(await found({ search: 'ana@exemplo.com.br' })).toEqual([rejected.id]);
     expect(await found({ search: 'ANA@EXEMPLO.COM.BR' })).toEqual([rejected.id]);
     expect(await found({ search: paid.pixKey ?? '' })).toEqual([paid.id]);
     expect(await found({ search: 'exemplo.com.br' })).toEqual([]);
   });
 
-  test('of nobody else, and nothing where there is nothing', async () => {
+  test('finds nothing of others and takes no wildcards', async () => {
     expect(await found({ search: paid.id }, other)).toEqual([]);
     expect(await found({ search: paid.id.slice(-8) }, other)).toEqual([]);
     for (const search of ['%', 'folha', '________', paid.id.slice(-7), 'x'.repeat(255)]) {
@@ -69,7 +69,7 @@ describe('a search finds a withdrawal', () => {
     }
   });
 
-  test('not by a number that its merchant is not shown', async () => {
+  test('does not find a number hidden from its merchant', async () => {
     const { id: destinationId } = await saved(world, other, bankBody);
     const { id } = await world.client.newWithdrawal(other, { destinationId });
     await world.client.approve(id, newId());
@@ -82,7 +82,7 @@ describe('a search finds a withdrawal', () => {
 });
 
 describe('filters', () => {
-  test('by method, externalId and days narrow the list, with its total', async () => {
+  test('by method, externalId and days narrow list and total', async () => {
     expect(await found({ method: 'TED' })).toEqual([ted.id]);
     expect(await found({ method: 'PIX' })).toEqual([paid.id, rejected.id]);
     expect(await found({ externalId: 'folha-0000-ANA1' })).toEqual([rejected.id]);
@@ -93,7 +93,7 @@ describe('filters', () => {
     expect(await found({ startDate: paid.createdAt, endDate: paid.createdAt })).toEqual([paid.id]);
   });
 
-  test('narrow each other', async () => {
+  test('can be combined', async () => {
     expect(await found({ method: 'PIX', status: 'REJECTED' })).toEqual([rejected.id]);
     expect(await found({ method: 'TED', status: 'REJECTED' })).toEqual([]);
     expect(await found({ externalId: 'folha-0000-ANA1', status: 'COMPLETED' })).toEqual([]);
@@ -102,7 +102,7 @@ describe('filters', () => {
     expect(await found({ status: 'REJECTED', endDate: '2000-01-02' })).toEqual([]);
   });
 
-  test('have days in the zone that is named, or of the account, which the answer says', async () => {
+  test('use days in the named zone or the account’s zone', async () => {
     const late = await world.client.newWithdrawal(other);
     // 2026-01-10 at 23:30 in São Paulo.
     await world.database.query("UPDATE withdrawals SET created_at = '2026-01-11T02:30:00Z' WHERE id = $1", [
@@ -118,7 +118,7 @@ describe('filters', () => {
     expect(meta).toMatchObject({ timeZone: 'America/Sao_Paulo' });
   });
 
-  test('are kept by cursors, over all pages', async () => {
+  test('when absent let cursors list every page in order', async () => {
     const all = await found({});
     const pages: string[] = [];
     let after: string | undefined;

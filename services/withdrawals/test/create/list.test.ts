@@ -19,7 +19,7 @@ beforeAll(async () => {
 const listed = (query = '', tenant = merchant) => world.client.listed(tenant, query);
 
 describe('the list of withdrawals', () => {
-  test('is newest first, with what there is in all', async () => {
+  test('is newest first with the total', async () => {
     expect(await listed()).toEqual({ ids, meta: { total: 7, page: 1, limit: 20, pages: 1 } });
   });
 
@@ -42,11 +42,11 @@ describe('the list of withdrawals', () => {
     ['PROCESSING', () => []],
     ['COMPLETED', () => []],
     ['FAILED', () => []],
-  ])('may be of those that are %s', async (status, expected) => {
+  ])('filters by status %s', async (status, expected) => {
     expect((await listed(`?status=${status}`)).ids).toEqual(expected());
   });
 
-  test('has an order for those of one instant, over all pages', async () => {
+  test('has a stable order for withdrawals of one instant', async () => {
     const hurried = world.newMerchant({}, 'production');
     for (let i = 0; i < 5; i += 1) await world.client.newWithdrawal(hurried);
     await world.database.query('UPDATE withdrawals SET created_at = now() WHERE merchant_id = $1', [
@@ -61,7 +61,7 @@ describe('the list of withdrawals', () => {
   });
 });
 
-test('what came to nothing, or is not begun yet, is neither listed nor read', async () => {
+test('abandoned, refused and unfinished withdrawals are neither listed nor read', async () => {
   const unlucky = world.newMerchant({}, 'production');
   world.ledger.nextFor(unlucky.merchantId, error500);
   await world.client.create(unlucky, newOrder());

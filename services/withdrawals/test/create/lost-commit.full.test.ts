@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** A replica of which the database forgets to answer; its clock is not wanted. */
+/** Starts a replica whose database can lose answers. Its scheduler does not run. */
 async function startForgetful(): Promise<void> {
   database = await startForgetfulDatabase(world.env.DATABASE_URL ?? '');
   const env = { ...world.env, DATABASE_URL: database.url, MIGRATE_ON_START: 'false' };
@@ -35,11 +35,11 @@ function loseOpening({ merchantId }: Tenant, loss: 'broken' | 'away'): void {
   });
 }
 
-describe('when the answer to the last COMMIT is lost', () => {
+describe('a lost answer to the last COMMIT', () => {
   test.each([
     ['with a key', 'k'],
     ['without a key', undefined],
-  ])('a caller %s gets the withdrawal that was created', async (_what, key) => {
+  ])('gives a caller %s the created withdrawal', async (_what, key) => {
     await startForgetful();
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
@@ -58,8 +58,8 @@ describe('when the answer to the last COMMIT is lost', () => {
 
   test.each([
     ['with a key may ask again', 'k', 503],
-    ['without a key is not told that it was undone', undefined, 500],
-  ])('and the database with it, a caller %s', async (_what, key, status) => {
+    ['without a key gets no report of an undone order', undefined, 500],
+  ])('and a lost database: a caller %s', async (_what, key, status) => {
     await startForgetful();
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
@@ -82,7 +82,7 @@ describe('when the answer to the last COMMIT is lost', () => {
 test.each([
   ['with a key is finished', 'k', 'PENDING'],
   ['without a key is undone', undefined, 'ABANDONED'],
-])('when the answer to the first COMMIT is lost, a creation %s', async (_what, key, status) => {
+])('after a lost first COMMIT answer a creation %s', async (_what, key, status) => {
   await startForgetful();
   const merchant = world.newMerchant({}, 'production');
   const order = newOrder();

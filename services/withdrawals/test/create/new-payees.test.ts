@@ -10,7 +10,7 @@ const world = worldOfFile(sharedWorld);
 
 const HOUR_MS = 3_600_000;
 
-describe('a payee that is new', () => {
+describe('a new payee', () => {
   const cautious = (environment: Tenant['environment'] = 'production') =>
     world.newMerchant({ destinationCooldownHours: 24, autoApproveLimit: 1_000_000 }, environment);
   const ageOf = async (id: string) => {
@@ -20,21 +20,21 @@ describe('a payee that is new', () => {
       ? (from.getTime() - createdAt.getTime()) / HOUR_MS
       : null;
   };
-  /** Puts the making of a withdrawal or destination back by so many hours. */
+  /** Makes a withdrawal or destination older by this number of hours. */
   const makeOlder = (table: 'withdrawals' | 'destinations', id: string, hours: number) =>
     world.database.queryUnprepared(
       `UPDATE ${table} SET created_at = created_at - $2 * interval '1 hour' WHERE id = $1`,
       [id, hours],
     );
 
-  test('is not paid before its time, and then it is', async () => {
+  test('is paid only after its cool-down', async () => {
     const merchant = cautious();
     const { id } = await world.client.newWithdrawal(merchant);
     const row = await world.rowOf(id);
     expect(await ageOf(id)).toBe(24);
     expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
 
-    // A clock that looks too early lets it wait.
+    // The scheduler checks too early and keeps the due time.
     await world.makeDue(id);
     await eventually(async () =>
       expect(await world.rowOf(id)).toMatchObject({ checks: 1, next_check_at: row?.payable_from }),
@@ -46,7 +46,7 @@ describe('a payee that is new', () => {
     await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
-  test('is not paid before its time though an operator approves it, and may be rejected until then', async () => {
+  test('waits for its cool-down after approval and can be rejected', async () => {
     const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
     const [first, second] = [
       await world.client.newWithdrawal(merchant),
@@ -70,7 +70,7 @@ describe('a payee that is new', () => {
     await eventually(async () => expect(await world.rowOf(first.id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
-  test('is so until as long after it was first paid as the account says', async () => {
+  test('stays new for the configured time after its first withdrawal', async () => {
     const merchant = cautious();
     const { pixKey } = newOrder();
     const first = await world.client.newWithdrawal(merchant, { pixKey });
@@ -87,7 +87,7 @@ describe('a payee that is new', () => {
   test.each([
     ['a key', newPixBody],
     ['a bank account', () => bankBody],
-  ])('is so until as long after it was saved as the account says: %s', async (_what, body) => {
+  ])('stays new for the configured time after its saving: %s', async (_what, body) => {
     const merchant = cautious();
     const { id: destinationId } = await saved(world, merchant, body());
 
@@ -99,7 +99,7 @@ describe('a payee that is new', () => {
     expect(await ageOf(late.id)).toBeNull();
   });
 
-  test('is not so when its key was saved long ago, and is so when it was deleted', async () => {
+  test('has no cool-down with an old saved key, unless deleted', async () => {
     const merchant = cautious();
     const [kept, deleted] = [newPixBody(), newPixBody()];
     const ids = [(await saved(world, merchant, kept)).id, (await saved(world, merchant, deleted)).id];
@@ -112,7 +112,7 @@ describe('a payee that is new', () => {
     expect([await ageOf(byKept.id), await ageOf(byDeleted.id)]).toEqual([null, 24]);
   });
 
-  test('is still new when others know its key, or its only withdrawal was refused', async () => {
+  test('stays new with others’ withdrawals or a refused own one', async () => {
     const merchant = cautious();
     const { pixKey } = newOrder();
     const [others, sandbox] = [cautious(), { ...merchant, environment: 'sandbox' } as const];
@@ -133,7 +133,7 @@ describe('a payee that is new', () => {
     expect(await ageOf(id)).toBe(24);
   });
 
-  test('is so though an operator has rejected an order to it long ago', async () => {
+  test('stays new after an old rejected order', async () => {
     const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
     const { pixKey } = newOrder();
     const rejected = await world.client.newWithdrawal(merchant, { pixKey });
@@ -145,7 +145,7 @@ describe('a payee that is new', () => {
     expect(await ageOf(id)).toBe(24);
   });
 
-  test('is paid at once in the sandbox, and where the account has no such rule', async () => {
+  test('has no cool-down in the sandbox or without the setting', async () => {
     const sandbox = await world.client.newWithdrawal(cautious('sandbox'));
     const trusting = world.newMerchant({ autoApproveLimit: 1_000_000 }, 'production');
     const { id } = await world.client.newWithdrawal(trusting);

@@ -10,7 +10,7 @@ const world = worldOfFile(sharedWorld);
 const takenOf = (id: string) => world.ledger.taken.filter((debit) => debit.id === id);
 
 describe('an order to a Pix key', () => {
-  test('is answered with the withdrawal, of which the money is taken already', async () => {
+  test('returns a withdrawal whose money is already taken', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 150 });
     const order = newOrder({ amount: 10_000, externalId: ' folha-1 ' });
 
@@ -47,7 +47,7 @@ describe('an order to a Pix key', () => {
     ]);
   });
 
-  test('may come from a code that was read', async () => {
+  test('may come from a QR code', async () => {
     const merchant = world.newMerchant();
 
     expect(await world.client.newWithdrawal(merchant, { source: 'QR_CODE' })).toMatchObject({
@@ -72,7 +72,7 @@ describe('the fee', () => {
     expect(takenOf(created.id)).toMatchObject([{ netAmount, fee }]);
   });
 
-  test('is covered by the balance too when it comes on top', async () => {
+  test('on top of the amount needs balance, too', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 150, withdrawalFeeMode: 'BALANCE' });
     world.ledger.setBalance(merchant.merchantId, 10_149);
 
@@ -84,7 +84,7 @@ describe('the fee', () => {
     expect(taken.status).toBe(201);
   });
 
-  test.each([100, 149, 150])('of 150 leaves nothing of %i, which is refused', async (amount) => {
+  test.each([100, 149, 150])('of 150 is refused for an amount of %i', async (amount) => {
     const merchant = world.newMerchant({ withdrawalFee: 150 });
 
     const { status, error } = await world.client.create(merchant, newOrder({ amount }));
@@ -99,7 +99,7 @@ describe('the fee', () => {
 });
 
 describe('an order to a saved destination', () => {
-  test('goes to its key, which may be said once more, and to no other', async () => {
+  test('goes to its key and refuses a different key', async () => {
     const merchant = world.newMerchant();
     const pixKey = newId();
     const { id: destinationId } = await saved(world, merchant, newPixBody({ pixKey }));
@@ -127,7 +127,7 @@ describe('an order to a saved destination', () => {
     expect([half.status, half.error?.message]).toEqual([400, 'pixKeyType: is required']);
   });
 
-  test('of a bank is a TED that waits for an operator', async () => {
+  test('with a bank account becomes a TED awaiting an operator', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 500 });
     const { id: destinationId } = await saved(world, merchant, bankBody);
 
@@ -143,7 +143,7 @@ describe('an order to a saved destination', () => {
     expect(await world.rowOf(id)).toMatchObject({ approvals_needed: 1, next_check_at: null });
   });
 
-  test('that isn’t there is not found: unknown, deleted, another’s, another environment’s', async () => {
+  test('without an own existing destination is not found', async () => {
     const merchant = world.newMerchant();
     const deleted = await saved(world, merchant);
     await world.call(merchant, `/v1/destinations/${deleted.id}`, { method: 'DELETE' });

@@ -22,7 +22,7 @@ const codesOf = async (tenant: Tenant, changes: Record<string, unknown> = {}) =>
   (await quoteOf(tenant, changes)).stoppedBy.map(({ code }) => code);
 
 describe('a quote', () => {
-  test('says fee, net and what is left, keeps nothing and takes nothing', async () => {
+  test('names fee, net amount and remaining balance without any debit', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 250, autoApproveLimit: 20_000 }, 'production');
     world.ledger.setBalance(merchant.merchantId, 40_000);
 
@@ -38,7 +38,7 @@ describe('a quote', () => {
     expect([fee, netAmount]).toEqual([250, 14_750]);
   });
 
-  test('has the fee on top where the account says so', async () => {
+  test('adds the fee on top when the account says so', async () => {
     const fees = { withdrawalFee: 250, withdrawalFeeMode: 'BALANCE' } as const;
 
     expect(await quoteOf(world.newMerchant(fees, 'production'))).toMatchObject({
@@ -46,7 +46,7 @@ describe('a quote', () => {
     });
   });
 
-  test('says how many must approve it, and from when it is paid', async () => {
+  test('names required approvals and the earliest time of payment', async () => {
     const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
     const before = Date.now();
     const { id: destinationId } = await saved(world, merchant, bankBody);
@@ -57,7 +57,7 @@ describe('a quote', () => {
     expect(await quoteOf(merchant, { amount: 50_001 })).toMatchObject({ approvalsNeeded: 2 });
   });
 
-  test('names all that would have the order refused, in its words', async () => {
+  test('names every reason why the order would be refused', async () => {
     const merchant = world.newMerchant({ dailyWithdrawalLimit: 20_000 }, 'production');
     world.ledger.setBalance(merchant.merchantId, 12_000);
     await world.client.newWithdrawal(merchant, { amount: 10_000 });
@@ -74,14 +74,14 @@ describe('a quote', () => {
     expect(await codesOf(merchant, { amount: 2_000 })).toEqual([]);
   });
 
-  test('of an account that is suspended, and in an environment without a provider, says so', async () => {
+  test('names a suspended account and a missing provider', async () => {
     expect(await codesOf(world.newMerchant({ status: 'SUSPENDED' }, 'production'))).toEqual([
       'MERCHANT_SUSPENDED',
     ]);
     expect(await codesOf(world.newMerchant())).toEqual(['PROVIDER_UNAVAILABLE']);
   });
 
-  test('is refused where the order itself is malformed, or names nothing', async () => {
+  test('of a malformed order is refused', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 250 }, 'production');
     const answers = [
       await ask(merchant, { destinationId: newId() }),

@@ -18,19 +18,19 @@ const created = z.object({ id: z.string() });
 const idOf = ({ data }: Answered) => created.parse(data).id;
 const codesOf = (answers: Answered[]) => [...new Set(answers.flatMap(({ error }) => error?.code ?? []))];
 
-/** So many calls at once, in turn to either replica. */
+/** Sends this number of calls at once, alternating between the two replicas. */
 function atOnce(number: number, send: (client: Client, index: number) => Promise<Answered>) {
   return Promise.all(
     Array.from({ length: number }, (_, index) => send(clients[index % 2] ?? world.client, index)),
   );
 }
 
-describe('the same order twenty times at once', () => {
+describe('the same order sent many times at once', () => {
   test.each([
     ['with one key', {}, 'folha-1'],
     ['with one externalId', { externalId: 'folha-1' }, undefined],
     ['with both', { externalId: 'folha-1' }, 'folha-1'],
-  ])('%s is one withdrawal, which fills its day, and one debit', async (_what, changes, key) => {
+  ])('%s gives one withdrawal, one debit and one limit use', async (_what, changes, key) => {
     for (let round = 0; round < rounds(5); round += 1) {
       const merchant = world.newMerchant({ dailyWithdrawalLimit: 15_000 });
       const order = newOrder(changes);
@@ -49,7 +49,7 @@ describe('the same order twenty times at once', () => {
     }
   });
 
-  test('with keys of their own and one externalId is one withdrawal', async () => {
+  test('with different keys and one externalId is one withdrawal', async () => {
     for (let round = 0; round < rounds(5); round += 1) {
       const merchant = world.newMerchant();
       const order = newOrder({ externalId: 'folha-1' });
@@ -66,7 +66,7 @@ describe('the same order twenty times at once', () => {
   });
 });
 
-test('of a hundred withdrawals at once on a balance for ten, ten are taken', async () => {
+test('a hundred concurrent withdrawals succeed only while the balance lasts', async () => {
   const merchant = world.newMerchant({ withdrawalFee: 100, withdrawalFeeMode: 'BALANCE' }, 'production');
   world.ledger.setBalance(merchant.merchantId, 10 * 15_100);
 
@@ -78,7 +78,7 @@ test('of a hundred withdrawals at once on a balance for ten, ten are taken', asy
   expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 10 } });
 });
 
-test('of twenty withdrawals at once on a day for seven, seven are ordered', async () => {
+test('twenty concurrent withdrawals succeed only up to the daily limit', async () => {
   const merchant = world.newMerchant({ dailyWithdrawalLimit: 7 * 15_000 + 14_999 }, 'production');
 
   const answers = await atOnce(20, (client, index) => client.create(merchant, newOrder(), `k-${index}`));
@@ -93,36 +93,33 @@ const ROUNDS = rounds(30);
 test.each([
   ['PENDING', 15_000],
   ['REFUSED', 14_999],
-])(
-  `the clock and a caller who asks again, at once agree that it is %s, ${ROUNDS} times`,
-  async (status, balance) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const merchant = world.newMerchant({}, 'production');
-      world.ledger.setBalance(merchant.merchantId, balance);
-      const order = newOrder();
-      world.ledger.nextFor(merchant.merchantId, error500);
+])(`the scheduler and a retry agree that it is %s, ${ROUNDS} times`, async (status, balance) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const merchant = world.newMerchant({}, 'production');
+    world.ledger.setBalance(merchant.merchantId, balance);
+    const order = newOrder();
+    world.ledger.nextFor(merchant.merchantId, error500);
 
-      const first = await world.client.create(merchant, order, 'k');
-      await sleep(round % 8);
-      const [again] = await atOnce(3, (client) => client.create(merchant, order, 'k'));
+    const first = await world.client.create(merchant, order, 'k');
+    await sleep(round % 8);
+    const [again] = await atOnce(3, (client) => client.create(merchant, order, 'k'));
 
-      expect([first.status, first.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      expect(['', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE']).toContain(again?.error?.code ?? '');
-      const last = await eventually(async () => {
-        const answer = await world.client.create(merchant, order, 'k');
-        expect(answer.status).toBe(status === 'PENDING' ? 201 : 422);
-        return answer;
-      });
-      const [row, ...others] = await world.rowsOf(merchant);
-      expect([row?.status, others]).toEqual([status, []]);
-      if (status === 'PENDING') expect(idOf(last)).toBe(row?.id);
-      expect(world.takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
-      expect(await endsOf(world, String(row?.id))).toEqual([]);
-    }
-  },
-);
+    expect([first.status, first.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(['', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE']).toContain(again?.error?.code ?? '');
+    const last = await eventually(async () => {
+      const answer = await world.client.create(merchant, order, 'k');
+      expect(answer.status).toBe(status === 'PENDING' ? 201 : 422);
+      return answer;
+    });
+    const [row, ...others] = await world.rowsOf(merchant);
+    expect([row?.status, others]).toEqual([status, []]);
+    if (status === 'PENDING') expect(idOf(last)).toBe(row?.id);
+    expect(world.takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
+    expect(await endsOf(world, String(row?.id))).toEqual([]);
+  }
+});
 
-test('a caller without a key and the clock that takes it for lost agree, whoever is faster', async () => {
+test('a caller without a key and the scheduler agree in races', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const merchant = world.newMerchant({}, 'production');
     const { creating, release } = await world.createBlocked(merchant);

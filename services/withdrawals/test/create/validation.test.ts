@@ -14,25 +14,25 @@ async function refusalOf(order: unknown, environment: 'sandbox' | 'production' =
 
 const refused = (message: string) => ({ status: 400, code: 'VALIDATION_ERROR', message, rows: 0 });
 
-describe('an order that is wrong in one field', () => {
-  test('names the key when there is neither a key nor a destination', async () => {
+describe('an order with one wrong field', () => {
+  test('names pixKey when key and destination are missing', async () => {
     expect(await refusalOf({ amount: 15_000 })).toEqual(refused('pixKey: is required'));
   });
 
-  test('says what a key of its type must be', async () => {
+  test('describes the required form of its key', async () => {
     const refusal = await refusalOf(newOrder({ pixKeyType: 'CPF', pixKey: '1234567890' }));
 
     expect(refusal).toEqual(refused('pixKey: must be a CPF of 11 digits'));
   });
 
-  test('never says which key it was', async () => {
+  test('never repeats the wrong key in the message', async () => {
     const { message } = await refusalOf(newOrder({ pixKeyType: 'CPF', pixKey: '52998224700' }), 'production');
 
     expect(message).toBe('pixKey: its check digits are wrong');
   });
 });
 
-describe('an order that is unusual', () => {
+describe('an unusual order', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['the smallest amount', { amount: 100 }, { amount: 100 }],
     [
@@ -46,14 +46,14 @@ describe('an order that is unusual', () => {
       { externalId: "'); DROP TABLE x; --" },
       { externalId: "'); DROP TABLE x; --" },
     ],
-  ])('is taken: %s', async (_what, changes, expected) => {
+  ])('is accepted: %s', async (_what, changes, expected) => {
     const { status, data } = await world.client.create(world.newMerchant(), newOrder(changes));
 
     expect(status).toBe(201);
     expect(data).toMatchObject(expected);
   });
 
-  test('is taken: the largest amount, when the balance covers it', async () => {
+  test('is accepted: the largest amount with enough balance', async () => {
     const merchant = world.newMerchant({}, 'production');
     world.ledger.setBalance(merchant.merchantId, 99_999_999_999);
 

@@ -18,8 +18,8 @@ const notFound = {
 const list = (tenant: Parameters<World['call']>[0], query = '') =>
   world.call(tenant, `/v1/destinations${query}`);
 
-describe('saving', () => {
-  test('keeps a Pix key as the DICT has it', async () => {
+describe('saving a destination', () => {
+  test('stores a Pix key in the form of the DICT', async () => {
     const tenant = newTenant();
 
     const answer = await save(world, tenant, {
@@ -40,7 +40,7 @@ describe('saving', () => {
     });
   });
 
-  test('keeps a bank account', async () => {
+  test('stores a bank account', async () => {
     const body = {
       ...bankBody,
       branch: ' 0001-x ',
@@ -61,7 +61,7 @@ describe('saving', () => {
     });
   });
 
-  test('twice is once, under the label that came last and with the age of the first', async () => {
+  test('twice gives one destination with the last label', async () => {
     const tenant = newTenant();
     const [pix, bank] = [newPixBody(), { ...bankBody, label: 'Maria' }];
     const first = [await saved(world, tenant, pix), await saved(world, tenant, bank)];
@@ -90,7 +90,7 @@ describe('saving', () => {
     ['the sort of account', { accountType: 'SAVINGS' }],
     ['the holder’s name', { holderName: 'Maria de Souza' }],
     ['the holder', { holderDocument: '52599927765' }],
-  ])('an account that differs in %s is another one', async (_what, changes) => {
+  ])('with an account that differs in %s creates another one', async (_what, changes) => {
     const tenant = newTenant();
     const { id } = await saved(world, tenant, bankBody);
 
@@ -100,7 +100,7 @@ describe('saving', () => {
     expect(answer.data).not.toMatchObject({ id });
   });
 
-  test('stops at a thousand that are not deleted', async () => {
+  test('stops at a thousand active destinations', async () => {
     const tenant = newTenant();
     const { id } = await saved(world, tenant);
     await world.database.query(
@@ -119,8 +119,8 @@ describe('saving', () => {
   });
 });
 
-describe('reading', () => {
-  test('finds one by its id, and all of them newest first, a page at a time', async () => {
+describe('reading destinations', () => {
+  test('finds one by id and lists all by page', async () => {
     const tenant = newTenant();
     const three = [];
     for (let i = 0; i < 3; i += 1) three.unshift(await saved(world, tenant));
@@ -135,8 +135,8 @@ describe('reading', () => {
   });
 });
 
-describe('deleting', () => {
-  test('hides it for good, and keeps its row for the withdrawals that name it', async () => {
+describe('deleting a destination', () => {
+  test('hides it and retains its row for withdrawals', async () => {
     const tenant = newTenant();
     const { id } = await saved(world, tenant);
     const path = `/v1/destinations/${id}`;
@@ -153,7 +153,7 @@ describe('deleting', () => {
     expect(rows).toEqual([{ deleted_at: expect.any(Date) }]);
   });
 
-  test('makes room for the same key as a new one', async () => {
+  test('lets the same key be saved anew', async () => {
     const tenant = newTenant();
     const body = newPixBody({ label: 'Antigo' });
     const { id } = await saved(world, tenant, body);
@@ -166,7 +166,7 @@ describe('deleting', () => {
   });
 });
 
-describe('the scopes', () => {
+describe('the scopes of destinations', () => {
   test.each([
     ['wallet:read', 403, 200],
     ['withdrawals:write', 201, 200],

@@ -22,7 +22,7 @@ const liveOf = async (merchantId: string) => {
   return rows.map(({ id }) => id);
 };
 
-test('however many save the same at once, it is kept once and all get it', async () => {
+test('concurrent saves of one destination create it once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const tenant = newTenant();
     const body = round % 2 === 0 ? newPixBody() : bankBody;
@@ -38,7 +38,7 @@ test('however many save the same at once, it is kept once and all get it', async
   }
 });
 
-test('however many come for the last place, one has it', async () => {
+test('one of twelve concurrent saves gets the last slot', async () => {
   const tenant = newTenant();
   await world.database.query(
     `INSERT INTO destinations (id, merchant_id, environment, type, pix_key_type, pix_key, created_at)
@@ -55,7 +55,7 @@ test('however many come for the last place, one has it', async () => {
   expect(await liveOf(tenant.merchantId)).toHaveLength(1000);
 });
 
-test('deleted and saved again at once, it is there or it is gone, and never twice', async () => {
+test('a concurrent delete and save never leave a destination twice', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const tenant = newTenant();
     const body = newPixBody();

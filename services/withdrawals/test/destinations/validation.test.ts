@@ -19,7 +19,7 @@ test.each([
   ['PHONE', '5511987654321', '+5511987654321'],
   ['PHONE', '+14155550100', '+14155550100'],
   ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
-])('a key of type %s such as %s is kept as %s', async (type, raw, kept) => {
+])('a key of type %s like %s is stored as %s', async (type, raw, kept) => {
   const { status, data } = await save(world, newTenant(), pix(type, raw));
 
   expect(status).toBe(201);
@@ -43,7 +43,7 @@ test.each<[string, string, ...string[]]>([
 });
 
 test.each(['1', '1234567890123456789-X', '12345678901234567890', '00012345X'])(
-  'the account %s is one',
+  'the account number %s is accepted',
   async (account) => {
     const answer = await save(world, newTenant(), { ...bankBody, account });
 
@@ -51,7 +51,7 @@ test.each(['1', '1234567890123456789-X', '12345678901234567890', '00012345X'])(
   },
 );
 
-describe('in production', () => {
+describe('a destination in production', () => {
   test.each([
     [pix('CPF', '111.444.777-05'), 'pixKey: its check digits are wrong'],
     [pix('CPF', '11111111111'), 'pixKey: its check digits are wrong'],
@@ -69,7 +69,7 @@ describe('in production', () => {
     newPixBody(),
     bankBody,
     { ...bankBody, holderDocument: '12.ABC.345/01DE-35' },
-  ])('%j is kept', async (body) => {
+  ])('%j is accepted', async (body) => {
     expect((await save(world, newTenant('production'), body)).status).toBe(201);
   });
 });

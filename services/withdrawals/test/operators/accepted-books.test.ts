@@ -13,7 +13,7 @@ beforeEach(() => world.stopControls.keepOnly());
 
 const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
-/** A TED whose books the ledger has rewritten, and its alarm; no clock compares it any more. */
+/** Creates a TED with rewritten books and its alarm. The scheduler compares it no more. */
 async function mismatchedTed() {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
@@ -31,8 +31,8 @@ async function mismatchedTed() {
 const acceptedOf = ({ tenant: { merchantId } }: Followed) =>
   world.database.query('SELECT sequence FROM wallet_proofs WHERE merchant_id = $1', [merchantId]);
 
-describe('books that no record accounts for', () => {
-  test('are accepted by two different operators, and not before the second', async () => {
+describe('unproven books', () => {
+  test('are accepted only by two different operators', async () => {
     const { ted, alarm } = await mismatchedTed();
     const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
     world.stopControls.hire('SUPPORT');
@@ -61,7 +61,7 @@ describe('books that no record accounts for', () => {
     expect(await readAcceptedAlone(world.database)).toMatchObject([{ value: 0 }]);
   });
 
-  test('are accepted once by two who ask at the same instant', async () => {
+  test('are accepted once by two simultaneous operators', async () => {
     const { ted, alarm } = await mismatchedTed();
     const both = [world.stopControls.hire(), world.stopControls.hire()];
 
@@ -71,7 +71,7 @@ describe('books that no record accounts for', () => {
     expect(await acceptedOf(ted)).toHaveLength(1);
   });
 
-  test('are proposed anew when a day has passed, the one who proposed has gone, or they were raised again', async () => {
+  test('need a new proposal after a day, departure or alarm', async () => {
     const { ted, alarm } = await mismatchedTed();
     const [first, second, third] = [
       world.stopControls.hire(),
@@ -95,7 +95,7 @@ describe('books that no record accounts for', () => {
     expect(await settleAs(alarm, first)).toMatchObject({ status: 202 });
   });
 
-  test('are not accepted by what was proposed before they were raised again, as by a replica of the release before', async () => {
+  test('are not accepted by a proposal older than the alarm', async () => {
     const { ted, alarm } = await mismatchedTed();
     const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
     await settleAs(alarm, first);
@@ -112,7 +112,7 @@ describe('books that no record accounts for', () => {
     expect(await settleAs(alarm, first)).toMatchObject({ status: 200 });
   });
 
-  test('are accepted by the only active operator alone, which is counted', async () => {
+  test('are accepted by the only active operator, which is counted', async () => {
     const { alarm } = await mismatchedTed();
     const only = world.stopControls.hire();
     world.stopControls.hire('SUPPORT');

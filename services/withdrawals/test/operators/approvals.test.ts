@@ -9,7 +9,7 @@ import { auditOf, pending } from './support/states.ts';
 const world = agreeingWorld(() => startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } }));
 
 describe('an approval', () => {
-  test('has the withdrawal paid, and is written down', async () => {
+  test('has the withdrawal paid and is recorded', async () => {
     const withdrawal = await pending(world);
     const operatorId = newId();
 
@@ -31,7 +31,7 @@ describe('an approval', () => {
     ]);
   });
 
-  test('of one that would have approved itself later pays it no sooner than its new payee allows', async () => {
+  test('does not shorten the cool-down of a new payee', async () => {
     const traits = { autoApproveLimit: 100_000, destinationCooldownHours: 24 };
     const withdrawal = await pending(world, { amount: 50_000 }, traits);
 
@@ -45,10 +45,10 @@ describe('an approval', () => {
   });
 });
 
-describe('above the threshold', () => {
+describe('a withdrawal above the threshold', () => {
   const large = { amount: 50_001 };
 
-  test('one operator’s approval is not enough, and their second is refused', async () => {
+  test('needs two operators and refuses one operator’s second approval', async () => {
     const withdrawal = await pending(world, large, { autoApproveLimit: 99_999_999 });
     const operatorId = newId();
 
@@ -68,7 +68,7 @@ describe('above the threshold', () => {
     ]);
   });
 
-  test('two operators have it paid', async () => {
+  test('is paid after the approval of two operators', async () => {
     const withdrawal = await pending(world, large);
     const [first, second] = [newId(), newId()];
     await world.client.approve(withdrawal.id, first);
@@ -85,7 +85,7 @@ describe('above the threshold', () => {
     ]);
   });
 
-  test('who approved it may still reject it', async () => {
+  test('can be rejected by its approver', async () => {
     const withdrawal = await pending(world, large);
     const operatorId = newId();
     await world.client.approve(withdrawal.id, operatorId);
@@ -95,7 +95,7 @@ describe('above the threshold', () => {
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.rejected']);
   });
 
-  test('the database itself lets nobody approve twice, nor one be enough', async () => {
+  test('has two different approvers by a database constraint', async () => {
     const withdrawal = await pending(world, large);
     const operatorId = newId();
     await world.client.approve(withdrawal.id, operatorId);
@@ -116,7 +116,7 @@ describe('above the threshold', () => {
     }
   });
 
-  test('in the sandbox a Pix needs nobody', async () => {
+  test('needs no operator as a sandbox Pix', async () => {
     const merchant = world.newMerchant();
     const { id } = await world.client.newWithdrawal(merchant, large);
 
@@ -126,7 +126,7 @@ describe('above the threshold', () => {
   });
 });
 
-test('a rejection ends the withdrawal, is announced with its reason, and is recorded', async () => {
+test('a rejection ends the withdrawal, is announced and recorded', async () => {
   const withdrawal = await pending(world, { amount: 30_000 }, { withdrawalFee: 500 });
   const operatorId = newId();
   const reason = 'O favorecido não confere com o contrato.';

@@ -36,13 +36,13 @@ describe('the operators’ list', () => {
   });
 
   test.each(['PENDING', 'APPROVED', 'COMPLETED', 'FAILED', 'REJECTED'])(
-    'finds those that are %s',
+    'filters by status %s',
     async (status) => {
       expect(await idsOf(`?status=${status}`)).toEqual([idOf(status)]);
     },
   );
 
-  test('finds those of a method, a merchant, an environment', async () => {
+  test('filters by method, merchant and environment', async () => {
     const ted = idOf('PROCESSING, a TED');
     const { merchantId } = all.REJECTED?.tenant ?? {};
 
@@ -53,7 +53,7 @@ describe('the operators’ list', () => {
     expect(await idsOf(`?merchantId=${newId()}`)).toEqual([]);
   });
 
-  test('finds the Pix whose provider gives no end, and no TED', async () => {
+  test('filters stuck Pix payouts but no TED', async () => {
     expect(await idsOf('?stuck=true')).toEqual([]);
 
     for (const state of ['PROCESSING', 'PROCESSING, a TED', 'COMPLETED', 'FAILED'])
@@ -63,7 +63,7 @@ describe('the operators’ list', () => {
     expect(await idsOf('?stuck=true&status=FAILED')).toEqual([]);
   });
 
-  test('shows how often a payout was asked about, and when it is next', async () => {
+  test('counts a payout’s checks and names the next one', async () => {
     const { data } = await world.client.asOperator(`/withdrawals/${idOf('PROCESSING')}`);
 
     expect(data).toMatchObject({
@@ -76,7 +76,7 @@ describe('the operators’ list', () => {
     });
   });
 
-  test('has nothing of what nobody sees', async () => {
+  test('omits unfinished, refused and abandoned withdrawals', async () => {
     const before = await idsOf('');
     const [one, two, three] = [await pending(world), await pending(world), await pendingTed(world)];
     const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Ten at a time: on a busy machine the waiting of one is the work of another. */
+/** Plays ten rounds at a time, so that one round uses the waiting time of another. */
 async function inRounds(count: number, play: (round: number) => Promise<void>): Promise<void> {
   const full = rounds(count);
   for (let first = 0; first < full; first += 10) {
@@ -29,7 +29,7 @@ async function inRounds(count: number, play: (round: number) => Promise<void>): 
 const codesOf = (answers: (Answered | null)[]) =>
   answers.flatMap((answer) => (answer ? [answer.error?.code ?? answer.status] : []));
 
-/** The acts of an operator, the merchant or the clock on a withdrawal, and its end when that act wins. */
+/** The steps of an operator, the merchant or the scheduler, and the end if that step wins. */
 const steps = {
   approve: { ends: 'COMPLETED', take: ({ approve }: Client, { id }: Followed) => approve(id, newId()) },
   reject: { ends: 'REJECTED', take: ({ reject }: Client, { id }: Followed) => reject(id, newId()) },
@@ -45,7 +45,7 @@ const steps = {
   },
 } as const;
 
-/** Approves itself tomorrow. */
+/** A withdrawal that the scheduler approves tomorrow. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
 
 async function sentTed(): Promise<Followed> {
@@ -62,7 +62,7 @@ test.each<[(keyof typeof steps)[], () => Promise<Followed>]>([
   [['complete', 'fail'], sentTed],
   [['clock', 'reject'], forTomorrow],
   [['clock', 'cancel'], forTomorrow],
-])('%j at once have one winner, one end and one row of the audit log', async (names, begin) => {
+])('concurrent %j have one winner, end and audit row', async (names, begin) => {
   await inRounds(50, async (round) => {
     const withdrawal = await begin();
     const audited = (await auditOf(world, withdrawal)).length;
@@ -86,7 +86,7 @@ test.each<[(keyof typeof steps)[], () => Promise<Followed>]>([
   });
 });
 
-test('of one operator’s two approvals at once above the threshold one counts', async () => {
+test('one operator’s two concurrent approvals count once above the threshold', async () => {
   await inRounds(20, async () => {
     const withdrawal = await pending(world, { amount: 50_001 });
     const operatorId = newId();
@@ -102,7 +102,7 @@ test('of one operator’s two approvals at once above the threshold one counts',
   });
 });
 
-test('of three operators’ approvals at once above the threshold two count', async () => {
+test('two of three concurrent approvals count above the threshold', async () => {
   await inRounds(20, async () => {
     const withdrawal = await pending(world, { amount: 50_001 });
 

@@ -8,17 +8,17 @@ const world = agreeingWorld(startWorld);
 
 const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
 
-/** The steps of operators; all others are refused. */
+/** The steps that operators may take. All others are refused. */
 const allowed: Record<string, readonly string[]> = {
   PENDING: ['approve', 'reject'],
   'PROCESSING, a TED': ['complete', 'fail'],
 };
 
 describe('an operator', () => {
-  test.each(Object.keys(states))('can’t take any other step with what is %s', async (state) => {
+  test.each(Object.keys(states))('can’t take an invalid step in state %s', async (state) => {
     const withdrawal = await states[state]?.(world);
     if (!withdrawal) throw new Error('there is no such state');
-    // Nobody is asking about it any more.
+    // The scheduler no longer works on it.
     await world.database.query('UPDATE withdrawals SET next_check_at = NULL WHERE id = $1', [withdrawal.id]);
     const [before, audited] = [await withdrawal.now(), await auditOf(world, withdrawal)];
     const events = await withdrawal.announcedEnds();
@@ -35,7 +35,7 @@ describe('an operator', () => {
     expect(await withdrawal.announcedEnds()).toEqual(events);
   });
 
-  test.each(['DEBITING', 'REFUSED', 'ABANDONED'])('sees nothing of what is %s', async (status) => {
+  test.each(['DEBITING', 'REFUSED', 'ABANDONED'])('finds no withdrawal that is %s', async (status) => {
     const { id } = await pending(world);
     const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;
     await world.database.query(unseen, [id, status]);

@@ -7,13 +7,13 @@ import { auditOf, pending } from './support/states.ts';
 
 const world = agreeingWorld(startWorld);
 
-/** Approves itself tomorrow, when its payee is no longer new. */
+/** A withdrawal that the scheduler approves tomorrow, after the cool-down of its payee. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
 
 describe.each(['SUSPENDED', 'REJECTED'] as const)(
-  'what would approve itself, of a merchant that is %s',
+  'an automatic approval for a merchant that is %s',
   (merchantStatus) => {
-    test('waits, and goes on when the merchant may again', async () => {
+    test('waits until the merchant is active again', async () => {
       const withdrawal = await forTomorrow();
       await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
       await world.makePayable(withdrawal.id);
@@ -21,7 +21,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
       await eventually(async () => {
         const { checks, next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
         expect(Number(checks)).toBeGreaterThan(0);
-        // It was looked at, and rests longer than any claim lasts.
+        // The scheduler has delayed it by more than a lease.
         expect(Number(next) - Date.now()).toBeGreaterThan(31_000);
       });
       expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
@@ -31,7 +31,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
       await withdrawal.becomes('COMPLETED');
     });
 
-    test('can be rejected meanwhile', async () => {
+    test('allows a rejection meanwhile', async () => {
       const withdrawal = await forTomorrow();
       await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
       await world.makePayable(withdrawal.id);
@@ -46,7 +46,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
 describe.each(['SUSPENDED', 'REJECTED'] as const)(
   'a withdrawal of a merchant that is %s',
   (merchantStatus) => {
-    test('can’t be approved before the merchant may again, and is not paid', async () => {
+    test('can’t be approved or paid until the merchant is active', async () => {
       const withdrawal = await pending(world);
       await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
 
@@ -62,7 +62,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
       await withdrawal.becomes('COMPLETED');
     });
 
-    test('that was approved before is not ordered until the merchant may again', async () => {
+    test('already approved is not ordered until the merchant is active', async () => {
       const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
       await world.client.approve(withdrawal.id, newId());
       await world.setMerchantStatus(withdrawal.tenant, merchantStatus);
@@ -85,7 +85,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
   },
 );
 
-test('what approves itself waits while it can’t be known how its merchant stands', async () => {
+test('an automatic approval waits while the merchant’s status is unavailable', async () => {
   const withdrawal = await forTomorrow();
   await world.database.query('DELETE FROM merchants WHERE id = $1', [withdrawal.tenant.merchantId]);
   await world.gateway.stop();

@@ -22,7 +22,7 @@ const fields = {
 };
 
 describe('a TED', () => {
-  test('waits for an operator, also in the sandbox, and then for people to send it', async () => {
+  test('waits for an operator, then for a manual transfer', async () => {
     const withdrawal = await pendingTed(world);
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ status: 'PENDING', next_check_at: null });
 
@@ -68,10 +68,10 @@ describe('a TED', () => {
   });
 
   test.each(['complete', 'fail'] as const)(
-    'that people have sent before the clock noted it takes the step %s, and is not begun again',
+    'sent early by people takes the step %s without restarting',
     async (step) => {
       const tenant = world.newMerchant();
-      // The clock starts none that a stop holds up, whatever it has claimed.
+      // The stop keeps the scheduler from starting the TED.
       await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId });
       const withdrawal = await pendingTed(world, tenant);
       await world.client.approve(withdrawal.id, newId());
@@ -90,7 +90,7 @@ describe('a TED', () => {
     },
   );
 
-  test('that came back fails, and its merchant reads the reason that was noted', async () => {
+  test('that came back fails with a reason for its merchant', async () => {
     const withdrawal = await sent();
     const operatorId = newId();
 
@@ -120,18 +120,18 @@ describe('a TED', () => {
       after: { status: 'FAILED' },
       reason: 'Conta inexistente.',
     });
-    // Nobody is asked whether it was paid after all.
+    // The scheduler asks no provider about it.
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
   });
 
-  test('is not asked about after a notice', async () => {
+  test('is not checked after a notice of the provider', async () => {
     const withdrawal = await sent();
 
     expect(await world.client.notify(withdrawal.id)).toMatchObject({ data: { received: 0 } });
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
   });
 
-  test('goes to an account that its merchant and operators see, though the destination is gone', async () => {
+  test('shows its account after the destination is deleted', async () => {
     const withdrawal = await sent();
     const path = `/v1/destinations/${withdrawal.destinationId}`;
     expect((await world.call(withdrawal.tenant, path, { method: 'DELETE' })).status).toBe(200);

@@ -14,7 +14,7 @@ const post = (path: string, body: unknown) =>
   world.client.send(`/callbacks/payouts/${path}`, { method: 'POST', headers: anonymousHeader(), body });
 const noticeOf = (id: string) => ({ tipo: 'SOLICITACAO', gnExtras: { idEnvio: id.replaceAll('-', '') } });
 
-/** One that the bank is at, and that nobody would look at for a long time. */
+/** Creates a payout that the bank has, and whose next check is at least five minutes away. */
 async function resting(): Promise<Followed> {
   const withdrawal = await follow(world);
   await eventually(() => expect(world.bank.payoutOf(withdrawal.id)).toBeDefined());
@@ -30,7 +30,7 @@ async function resting(): Promise<Followed> {
 const completes = (withdrawal: Followed) =>
   eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
 
-describe('while the secret of the address changes', () => {
+describe('the rotation of the callback secret', () => {
   const next = 'o-segredo-seguinte-dos-avisos';
   const replicaWith = (PAYOUT_CALLBACK_SECRET: string) => world.startReplica({}, { PAYOUT_CALLBACK_SECRET });
   const statusOf = async ({ client }: Pick<World, 'client'>, path: string) => {
@@ -40,7 +40,7 @@ describe('while the secret of the address changes', () => {
   };
 
   test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
-    'a notice is taken at the old address and at the new one',
+    'accepts notices at the old and the new address',
     async (secrets) => {
       const replica = await replicaWith(secrets);
 
@@ -52,7 +52,7 @@ describe('while the secret of the address changes', () => {
     },
   );
 
-  test('the old address is a 404 when its secret is taken away', async () => {
+  test('answers 404 at the old address after the change', async () => {
     const replica = await replicaWith(next);
 
     expect([await statusOf(replica, CALLBACK_SECRET), await statusOf(replica, next)]).toEqual([404, 200]);
@@ -81,7 +81,7 @@ describe('a notice', () => {
         }),
     ],
     ['among a thousand', (id) => world.client.notify(...Array.from({ length: 999 }, () => newId()), id)],
-  ])('%s has the bank asked at once', async (_where, notify) => {
+  ])('%s triggers a query to the bank at once', async (_where, notify) => {
     const withdrawal = await resting();
     world.bank.end(withdrawal.id, 'REALIZADO');
 
@@ -90,7 +90,7 @@ describe('a notice', () => {
     await completes(withdrawal);
   });
 
-  test('that claims an end is believed in nothing', async () => {
+  test('with a claimed outcome changes nothing without the bank’s answer', async () => {
     const withdrawal = await resting();
     const countFinds = () => world.bank.requestsFor(withdrawal.id, 'find').length;
     const before = countFinds();
@@ -106,7 +106,7 @@ describe('a notice', () => {
     await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' }));
   });
 
-  test('does not have a withdrawal paid before its time', async () => {
+  test('does not pay a withdrawal before its approval', async () => {
     const merchant = world.newMerchant({ autoApproveLimit: 0 }, 'production');
     const pending = await world.client.newWithdrawal(merchant, newOrder());
 
@@ -116,20 +116,20 @@ describe('a notice', () => {
   });
 });
 
-describe('what is no notice', () => {
+describe('a callback without a notice', () => {
   test.each<[string, unknown]>([
     ['an empty list', { pix: [] }],
     ['an empty object', {}],
     ['a test event', { evento: 'teste_webhook', data_criacao: '2026-11-28T12:00:00Z' }],
     ['no body', undefined],
-    ['of payouts nobody knows', { pix: [noticeOf(newId())] }],
+    ['of unknown payouts', { pix: [noticeOf(newId())] }],
     ['of a Pix that was received', { pix: [{ txid: 'a'.repeat(26), valor: '1.00' }] }],
-  ])('%s is taken, and means nothing', async (_what, body) => {
+  ])('(%s) is accepted without effect', async (_what, body) => {
     for (const path of [CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])
       expect(await post(path, body)).toMatchObject({ status: 200, data: { received: 0 } });
   });
 
-  test.each([CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])('a GET of the address answers 200', async (path) => {
+  test.each([CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])('as a GET is answered 200', async (path) => {
     const get = (to: string) => world.client.send(`/callbacks/payouts/${to}`, { headers: anonymousHeader() });
 
     expect(await get(path)).toMatchObject({ status: 200, data: { received: 0 } });
@@ -140,7 +140,7 @@ describe('what is no notice', () => {
     ['a text for a list', { pix: 'x' }],
     ['more than a thousand', { pix: Array.from({ length: 1001 }, () => ({})) }],
     ['broken JSON', '{"pix":['],
-  ])('%s is refused', async (_what, body) => {
+  ])('(%s) is refused', async (_what, body) => {
     expect(await post(CALLBACK_SECRET, body)).toMatchObject({
       status: 400,
       error: { code: 'VALIDATION_ERROR' },
@@ -148,7 +148,7 @@ describe('what is no notice', () => {
   });
 
   test.each(['outro-segredo-dos-avisos', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1)])(
-    'what comes with the secret %s finds nothing',
+    'with the secret %s is refused with 404',
     async (secret) => {
       const body = { pix: [noticeOf(newId())] };
       for (const path of [secret, `${secret}/pix`])

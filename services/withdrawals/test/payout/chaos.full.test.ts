@@ -19,7 +19,7 @@ import { newOrder } from '../support/client.ts';
 import { startWorld } from '../support/world.ts';
 import { disagreements } from './support/payouts.ts';
 
-// No order can be on its way for as long as a refusal stays unconfirmed.
+// A refusal stays unconfirmed for longer than an order can be on its way.
 const world = worldOfFile(() =>
   startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, unconfirmedMs: 4_000 } }),
 );
@@ -31,7 +31,7 @@ const luck = {
   find: [honest, silence, reset, error500, notFound, doneThenGarbage, tokenEnded],
 } as const;
 
-/** Numbers that only look random (mulberry32): the same seed, the same luck. */
+/** Returns pseudo-random numbers (mulberry32). The same seed gives the same numbers. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -42,7 +42,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-test('whatever a bank does to two replicas, each withdrawal is paid once or given back once', async () => {
+test('any bank faults leave each withdrawal paid or returned once', async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
   const roll = dice(seed);
   const other = await world.startReplica();

@@ -6,12 +6,11 @@ import { startHourAhead } from '../support/service-process.ts';
 import { startWorld } from '../support/world.ts';
 import { agreeingWorld } from './support/payouts.ts';
 
-/** A replica that only answers. */
 const NO_JOBS = { scheduleEveryMs: 3_600_000 };
 
 const world = agreeingWorld(() => startWorld({ tuning: NO_JOBS }));
 
-/** A replica with the right time, alone again, ends the withdrawal. */
+/** Expects that a new replica with the right time ends the withdrawal once. */
 async function endsIt(merchant: Tenant, id: string): Promise<void> {
   const successor = await world.startReplica({ scheduleEveryMs: 20 });
   await eventually(async () =>
@@ -21,7 +20,7 @@ async function endsIt(merchant: Tenant, id: string): Promise<void> {
   expect(await endsOf(world, id)).toHaveLength(1);
 }
 
-test('a payout that a replica with its clock an hour ahead has ordered is followed by the next one', async () => {
+test('a payout ordered by a fast-clock replica is continued', async () => {
   const merchant = world.newMerchant();
   const { id } = await world.client.newWithdrawal(merchant);
   world.bank.paysAtOnce(false);
@@ -35,7 +34,7 @@ test('a payout that a replica with its clock an hour ahead has ordered is follow
   await endsIt(merchant, id);
 });
 
-test('a claim of one that died is over when it should be', async () => {
+test('the lease of a dead fast-clock replica expires in time', async () => {
   const merchant = world.newMerchant();
   const { id } = await world.client.newWithdrawal(merchant);
   const met = Promise.withResolvers<void>();
@@ -51,7 +50,7 @@ test('a claim of one that died is over when it should be', async () => {
   await endsIt(merchant, id);
 });
 
-test('a refusal stays unconfirmed exactly as long as configured', async () => {
+test('a refusal stays unconfirmed for the configured time', async () => {
   const unconfirmed = `SELECT 1 FROM withdrawals
     WHERE id = $1 AND doubted_at BETWEEN now() - interval '10 min' AND now()
       AND next_check_at BETWEEN now() + interval '20 min' AND now() + interval '30 min'`;

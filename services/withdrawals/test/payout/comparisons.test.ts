@@ -12,7 +12,7 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 const { forgetDebits, isBlocked, decide, settle, alarmsOf } = blockedPayoutsIn(world);
 
-/** No clock looks at it any more, so that only the comparison of the test is under way. */
+/** Delays the scheduler, so that only the test compares the books. */
 async function resting(withdrawal: Followed): Promise<Followed> {
   const rest = `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1 AND lease_token IS NULL`;
   await world.database.query(rest, [withdrawal.id]);
@@ -29,9 +29,9 @@ async function blockedTed(): Promise<Followed> {
 const blocksOf = ({ id }: Followed) =>
   world.database.query('SELECT reason FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
 
-describe('a comparison that has read the books before an operator decided', () => {
+describe('a comparison of the books during an operator’s decision', () => {
   test.each(['debit', 'fail-undebited'] as const)(
-    'of a TED, by %s, leaves its alarm as the operator has settled it',
+    'for %s of a TED leaves its alarm settled',
     async (verb) => {
       const ted = await blockedTed();
       const operatorId = newId();
@@ -47,7 +47,7 @@ describe('a comparison that has read the books before an operator decided', () =
     },
   );
 
-  test('and ended a TED without any alarm, raises none', async () => {
+  test('raises no alarm after a TED ended without one', async () => {
     const ted = await blockedTed();
     await world.database.query('DELETE FROM payout_alarms WHERE withdrawal_id = $1', [ted.id]);
 
@@ -58,7 +58,7 @@ describe('a comparison that has read the books before an operator decided', () =
     expect([await alarmsOf(ted), await blocksOf(ted)]).toEqual([[], []]);
   });
 
-  test('that the books are right, raises that alarm no more', async () => {
+  test('does not reopen an alarm settled meanwhile', async () => {
     const ted = await pendingTed(world);
     world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
     await world.client.approve(ted.id, newId());
@@ -71,7 +71,7 @@ describe('a comparison that has read the books before an operator decided', () =
     });
 
     expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy }]);
-    // The next one that finds the same raises it anew.
+    // The next comparison raises the same alarm again.
     await comparedWhile(world, ted.id, async () => undefined);
     expect(await alarmsOf(ted)).toMatchObject([
       { kind: 'CHAIN_REWRITTEN', settledBy: null, settledAt: null },
@@ -81,7 +81,7 @@ describe('a comparison that has read the books before an operator decided', () =
   });
 });
 
-test('a comparison that has found a debit leaves open what was raised since', async () => {
+test('a comparison that finds a debit leaves newer alarms open', async () => {
   const ted = await blockedTed();
   const raiseAnew = `UPDATE payout_alarms SET created_at = now() WHERE withdrawal_id = $1`;
   world.ledger.prove(ted.tenant.merchantId, (proof) => proof);

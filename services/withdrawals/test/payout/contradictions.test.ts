@@ -26,7 +26,7 @@ async function completed(): Promise<Followed> {
   return withdrawal;
 }
 
-/** Nobody is asking about it, and nobody soon will. */
+/** Waits until the next check is at least a minute away. */
 async function isDealtWith({ id }: Followed): Promise<void> {
   const due = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at < now() + interval '1 minute'`;
   await eventually(async () => expect(await world.database.query(due, [id])).toEqual([]));
@@ -34,7 +34,7 @@ async function isDealtWith({ id }: Followed): Promise<void> {
 
 const countFinds = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
 
-/** Notices until the bank was asked once more and the answer has been dealt with. */
+/** Sends a callback, and waits until the bank's answer is recorded. */
 async function askAgain(withdrawal: Followed): Promise<void> {
   const before = countFinds(withdrawal);
   await world.client.notify(withdrawal.id);
@@ -52,7 +52,7 @@ async function alarmIdOf(withdrawal: Followed): Promise<string> {
   return alarms[0]?.id ?? '';
 }
 
-test('a payout that is paid after it had failed is an alarm, which an operator settles once, with a note', async () => {
+test('a paid but failed payout raises an alarm, settled once', async () => {
   const withdrawal = await failed();
   world.bank.end(withdrawal.id, 'REALIZADO');
 
@@ -81,21 +81,21 @@ test('a payout that is paid after it had failed is an alarm, which an operator s
   expect(await alarmsOf(withdrawal)).toHaveLength(1);
 });
 
-/** As the gateway reads them for `GET /v1/admin/alarms`. */
+/** Returns the alarms that the gateway reads for `GET /v1/admin/alarms`. */
 async function alarmPartOf({ id }: Followed): Promise<unknown[]> {
   const headers = serviceHeader();
   const { data } = await world.client.send('/internal/alarms?newest=100', { method: 'GET', headers });
   return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
 }
 
-describe('a payout of which the bank says that it is paid in another amount', () => {
+describe('a payout that the bank paid with another amount', () => {
   const another = answeringWith({ status: 'REALIZADO', valor: '149.99', endToEndId: 'E-outra' });
   const known = { providerReference: 'E-outra', amount: 14_999, settledAt: null };
 
   test.each([
     ['COMPLETED', completed, 'ANOTHER_AMOUNT'],
     ['FAILED', failed, 'DONE_AFTER_FAILED'],
-  ] as const)('after it was %s is an alarm, and changes nothing', async (status, reach, kind) => {
+  ] as const)('recorded as %s raises an alarm and changes nothing', async (status, reach, kind) => {
     const withdrawal = await reach();
     const before = await withdrawal.now();
     world.bank.next('find', another);
@@ -108,7 +108,7 @@ describe('a payout of which the bank says that it is paid in another amount', ()
   });
 });
 
-describe('a payout that was completed', () => {
+describe('a completed payout', () => {
   test('raises one alarm when the bank shows another payment', async () => {
     const withdrawal = await completed();
     const before = await withdrawal.now();
@@ -125,7 +125,7 @@ describe('a payout that was completed', () => {
     expect(await withdrawal.now()).toEqual(before);
   });
 
-  test('raises one alarm when the bank says it was not done, and stays COMPLETED', async () => {
+  test('stays COMPLETED and raises one alarm on a reported failure', async () => {
     const withdrawal = await completed();
     const before = await withdrawal.now();
     world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC03');
@@ -137,7 +137,7 @@ describe('a payout that was completed', () => {
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.completed']);
   });
 
-  test('is asked about only when there is a notice, and stays as it is', async () => {
+  test('is checked only after a notice and stays unchanged', async () => {
     const withdrawal = await completed();
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
 

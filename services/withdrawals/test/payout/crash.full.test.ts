@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterEach(() => doomed.kill());
 
-describe('a process killed', () => {
+describe('a killed process', () => {
   test.each<[string, Operation, Behaviour]>([
     ['before the order left', 'token', silence],
     ['before the bank took the order', 'order', silence],
     ['after the bank took the order, before it knew', 'order', doneThenSilence],
     ['while it asked about the payout', 'find', silence],
-  ])('%s leaves a payout that another finishes, once', async (_when, operation, behaviour) => {
+  ])('%s leaves a payout that another process finishes once', async (_when, operation, behaviour) => {
     const met = Promise.withResolvers<void>();
     world.bank.next(operation, async (perform) => {
       const reply = await behaviour(perform);
@@ -45,7 +45,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('after the ledger has debited a payout anew for an operator leaves it, and its alarm, to another', async () => {
+  test('after an operator’s debit leaves payout and alarm to another', async () => {
     doomed = await startServiceProcess(world.env);
     const before = blockedPayoutsIn({ ...world, client: doomed.client });
     const { id, tenant } = await before.blocked();
@@ -73,7 +73,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('after it recorded the end leaves nothing to be done but to announce it', async () => {
+  test('after the recorded end leaves only its announcement', async () => {
     doomed = await startServiceProcess(world.env);
     const merchant = world.newMerchant();
     const { id } = await doomed.client.newWithdrawal(merchant);

@@ -64,8 +64,8 @@ const lines = () => requests.map(({ line }) => line);
 const ORDER = `PUT /api/v3/gn/pix/${payout.id}`;
 const FIND = `GET /api/v2/gn/pix/enviados/id-envio/${payout.id}`;
 
-describe('an order', () => {
-  test('names its amount in reais, the payer’s key and the payee’s, and nothing else', async () => {
+describe('an order at Efí', () => {
+  test('contains only amount, payer key and payee key', async () => {
     expect(await order([201, { idEnvio: payout.id, e2eId: 'E1' }])).toEqual({
       state: 'accepted',
       reference: 'E1',
@@ -79,7 +79,7 @@ describe('an order', () => {
     });
   });
 
-  test('that was given before is as far as it is', async () => {
+  test('given before has the state that the bank reports', async () => {
     const answer = await order([409, { nome: 'id_envio_duplicado' }], [200, known]);
 
     expect(answer).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
@@ -126,11 +126,11 @@ describe('an order', () => {
     ['taken under another id', [[201, { idEnvio: 'b'.repeat(32) }]], 'PROVIDER_ERROR'],
     ['answered with a page', [[201, '<html>']], 'PROVIDER_ERROR'],
     ['answered with a page of a mebibyte and more', [[201, ' '.repeat(2 ** 20 + 1)]], 'PROVIDER_UNAVAILABLE'],
-  ])('%s is what it is', async (_what, said, expected) => {
+  ])('%s has the expected outcome', async (_what, said, expected) => {
     expect(await codeOf(order(...said))).toEqual(expected);
   });
 
-  test('does not leave when it is too late, and not a second time when it has become so', async () => {
+  test('does not leave, or leave again, after its lease', async () => {
     const late = new Error('too late');
     const never = client.order(payout, {
       check: () => {
@@ -153,8 +153,8 @@ describe('an order', () => {
   });
 });
 
-describe('a payout that is asked about', () => {
-  test('is named by our id, and by nothing else', async () => {
+describe('a query for a payout', () => {
+  test('names only our id', async () => {
     expect(await find([200, known])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
 
     expect(requests).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
@@ -167,7 +167,7 @@ describe('a payout that is asked about', () => {
     [{ identificacao: { nome: 7 } }, undefined],
     [{ chave: 'maria@exemplo.com.br' }, undefined],
     [null, undefined],
-  ])('that was paid to %j names its payee %j', async (favorecido, payeeName) => {
+  ])('of a payout to %j gives the payee %j', async (favorecido, payeeName) => {
     const found = await find([200, { ...known, favorecido }]);
 
     expect(found).toEqual({ state: 'done', reference: 'E1', amount: 1_050, payeeName });
@@ -207,7 +207,7 @@ describe('a payout that is asked about', () => {
     [{ idEnvio: 'A'.repeat(32) }, 'PROVIDER_ERROR'],
     [{ endToEndId: undefined }, 'PROVIDER_ERROR'],
     [{ status: undefined }, 'PROVIDER_ERROR'],
-  ])('and shown with %j is what it is', async (fields, expected) => {
+  ])('answered with the fields %j has the expected outcome', async (fields, expected) => {
     expect(await codeOf(find([200, { ...known, ...fields }]))).toEqual(expected);
   });
 
@@ -219,12 +219,12 @@ describe('a payout that is asked about', () => {
     [[400, { nome: 'chave_invalida' }], 'PROVIDER_ERROR'],
     [[202, known], 'PROVIDER_ERROR'],
     [[503, {}], 'PROVIDER_UNAVAILABLE'],
-  ])('and answered with %j is what it is', async (said, expected) => {
+  ])('answered with the response %j has the expected outcome', async (said, expected) => {
     expect(await codeOf(find(said))).toEqual(expected);
   });
 });
 
-test('one token serves all, and is renewed when the bank no longer takes it', async () => {
+test('all calls share one token, renewed after its refusal', async () => {
   await Promise.all(Array.from({ length: 20 }, () => find().catch(() => null)));
   expect(tokens).toHaveLength(1);
 

@@ -8,7 +8,7 @@ const world = agreeingWorld(startWorld);
 
 beforeEach(() => world.bank.paysAtOnce(false));
 
-describe('the event', () => {
+describe('the event at the end of a payout', () => {
   const taker = {
     ...{ amount: 20_000, externalId: 'folha-7' },
     ...{ pixKey: '+5511987654321', pixKeyType: 'PHONE' },
@@ -38,7 +38,7 @@ describe('the event', () => {
     return { id, tenant, createdAt, event, view };
   }
 
-  test('of a completion has every field, and the times the merchant reads', async () => {
+  test('of a completion has every field and the merchant’s times', async () => {
     const { id, tenant, createdAt, event, view } = await ended('REALIZADO');
 
     const providerTxId = world.bank.payoutOf(id)?.endToEndId;
@@ -55,7 +55,7 @@ describe('the event', () => {
     });
   });
 
-  test('of a failure has every field, and no number', async () => {
+  test('of a failure has every field and no bank number', async () => {
     const { id, tenant, createdAt, event, view } = await ended('NAO_REALIZADO');
 
     expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 3 });

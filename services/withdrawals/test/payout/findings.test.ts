@@ -7,7 +7,7 @@ import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld } from '../support/world.ts';
 import { claimed, replicaWith } from './support/claims.ts';
 
-// Nothing happens here but what a test does: no replica looks for what is due.
+// The scheduler does not run, so that only the test works on payouts.
 const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 
 const done = { state: 'done', reference: 'E1', amount: 15_000 } as const;
@@ -15,7 +15,6 @@ const accepted = { state: 'accepted', reference: 'E1' } as const;
 const refused = { state: 'refused', reason: 'invalid_key' } as const;
 const failed = { state: 'failed', reason: 'account_closed' } as const;
 
-/** An approved withdrawal. */
 async function approved(): Promise<{ id: string; tenant: Tenant }> {
   const tenant = world.newMerchant();
   const { id } = await world.client.newWithdrawal(tenant);
@@ -23,7 +22,7 @@ async function approved(): Promise<{ id: string; tenant: Tenant }> {
   return { id, tenant };
 }
 
-/** One whose order got this answer; null: none. */
+/** Creates a payout whose order gets this answer; null loses the answer. */
 async function ordered(answer: OrderOutcome | null): Promise<string> {
   const { id } = await approved();
   const order = async () => answer ?? Promise.reject(new Error('the answer is lost'));
@@ -39,7 +38,7 @@ const alarmsOf = (id: string) =>
     id,
   ]);
 
-/** While the order of one replica is held, `meanwhile` happens; then the order is answered. */
+/** Orders a payout, and runs `meanwhile` before the answer arrives. */
 async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Promise<unknown>) {
   const { id } = await approved();
   const order = async () => {
@@ -50,14 +49,14 @@ async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Pr
   return { id, row: await world.rowOf(id) };
 }
 
-/** A replica of the release before knows of no lease; it counts its claim. */
+/** Leases a row as the previous release does: without a token, and with one more check. */
 const claimedByOldRelease = (id: string) =>
   world.database.query(
     `UPDATE withdrawals SET checks = checks + 1, next_check_at = now() + interval '30 s' WHERE id = $1`,
     [id],
   );
 
-test('a refusal of the first order ends nothing when a replica of the release before may have ordered', async () => {
+test('a first refusal is not final beside an older release', async () => {
   let due: unknown;
   const { id, row } = await answeredAfter(refused, async (claimedId) => {
     await claimedByOldRelease(claimedId);
@@ -68,7 +67,7 @@ test('a refusal of the first order ends nothing when a replica of the release be
   expect(await announced(id)).toEqual([]);
 });
 
-test('a look at what the release before has claimed since does not end it', async () => {
+test('a query ends no payout claimed by an older release', async () => {
   const id = await ordered(null);
   const find = async () => {
     await claimedByOldRelease(id);
@@ -81,7 +80,7 @@ test('a look at what the release before has claimed since does not end it', asyn
   expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', doubted_at: null });
 });
 
-test('an acceptance does not start the count of claims anew, by which the release before judges a refusal', async () => {
+test('an acceptance does not reset the older release’s claim count', async () => {
   const id = await ordered(null);
   const bank = { find: async () => null, order: async () => accepted };
 
@@ -90,7 +89,7 @@ test('an acceptance does not start the count of claims anew, by which the releas
   expect(await world.rowOf(id)).toMatchObject({ accepted_at: expect.any(Date), checks: 1 });
 });
 
-test('what the release before left both accepted and refused is neither ordered again nor given up', async () => {
+test('a contradictory older payout is neither reordered nor given up', async () => {
   const id = await ordered(accepted);
   const old = `UPDATE withdrawals SET doubt_reason = 'invalid_key', doubted_at = now() - interval '1 h' WHERE id = $1`;
   await world.database.query(old, [id]);
@@ -103,7 +102,7 @@ test('what the release before left both accepted and refused is neither ordered 
   expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', doubt_reason: null });
 });
 
-test('a first order that is taken is written down with its account before it leaves', async () => {
+test('an order is recorded with its account before it leaves', async () => {
   let atOrder: unknown;
   const { row } = await answeredAfter(accepted, async (id) => {
     atOrder = await world.rowOf(id);
@@ -114,7 +113,7 @@ test('a first order that is taken is written down with its account before it lea
   expect(row).toMatchObject({ ...started, provider_tx_id: 'E1', lease_token: null });
 });
 
-test('a payout that was ordered from another account of ours is neither asked about nor ordered', async () => {
+test('a payout ordered from another account is left alone', async () => {
   const id = await ordered(null);
   await world.database.query(`UPDATE withdrawals SET ordered_from = 'outra@conta.test' WHERE id = $1`, [id]);
   const calls: string[] = [];
@@ -130,7 +129,7 @@ test('a payout that was ordered from another account of ours is neither asked ab
 });
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
-  'of a merchant that is %s nothing is ordered',
+  'no payout of a merchant that is %s is ordered',
   async (status) => {
     const { id } = await approved();
 
@@ -142,7 +141,7 @@ test.each(['SUSPENDED', 'REJECTED'] as const)(
   },
 );
 
-test('what failed after it was accepted keeps that on record, and is at work again when the bank says so', async () => {
+test('a failed payout resumes when the bank accepts it again', async () => {
   const id = await ordered(accepted);
   const { accepted_at: first } = (await world.rowOf(id)) ?? {};
   const advance = async (found: Exclude<OrderOutcome, { state: 'refused' }>) => {
@@ -157,7 +156,7 @@ test('what failed after it was accepted keeps that on record, and is at work aga
 
   expect(ended.at).toEqual(first);
   expect(Number(again.at)).toBeGreaterThan(Number(first));
-  // Looked at like any order that is under way, and not every quarter of an hour.
+  // The first is due like any order under way, the second every quarter of an hour.
   expect([again.restMs < 60_000, endedAgain.restMs > 800_000]).toEqual([true, true]);
   expect(endedAgain.at).toBeNull();
   expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.failed'], []]);

@@ -35,7 +35,7 @@ const account = {
   holderDocument: '52998224725',
 };
 
-/** Values that no log may contain, in every form. */
+/** Values that no log line may contain, in each form. */
 const canaries = [
   ...[
     'zuleica',
@@ -80,7 +80,7 @@ async function causeTrouble(): Promise<string[]> {
   return rows.map(({ id }) => String(id));
 }
 
-test('the log of a service that sees all kinds of trouble names nobody, and no key, account or secret', async () => {
+test('a service’s log contains no name, key, account or secret', async () => {
   const ids = await causeTrouble();
   const open = `SELECT id FROM withdrawals WHERE id = ANY ($1::uuid[])
     AND (status IN ('DEBITING', 'PENDING', 'APPROVED') OR status = 'PROCESSING' AND doubt_reason IS NULL)`;

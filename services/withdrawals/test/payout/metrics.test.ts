@@ -13,7 +13,7 @@ const UNKNOWN = 'plataforma_unknown_outcomes';
 const CALLS = 'plataforma_provider_call_duration_seconds_count';
 const payout = { kind: 'payout', environment: 'sandbox' };
 
-test('a payout whose order nobody has answered has no known end, until it is paid', async () => {
+test('a payout without an answer counts as unknown until paid', async () => {
   const blocked = blocking();
   world.bank.next('order', blocked.behaviour);
 
@@ -34,7 +34,7 @@ test('a payout whose order nobody has answered has no known end, until it is pai
     expect(ended.text).not.toContain(secret);
 });
 
-test('a TED that waits for people to send it is nothing a provider owes us an answer to', async () => {
+test('a TED under way does not count as unknown', async () => {
   const withdrawal = await pendingTed(world);
   await world.client.approve(withdrawal.id, newId());
   await withdrawal.becomes('PROCESSING');
@@ -42,7 +42,7 @@ test('a TED that waits for people to send it is nothing a provider owes us an an
   expect((await scraper.scrape()).valueOf(UNKNOWN, payout)).toBe(0);
 });
 
-test('an order that the bank won’t take was refused', async () => {
+test('an order that the bank won’t take counts as refused', async () => {
   world.bank.next('order', () => ({ status: 422, body: { nome: 'chave_invalida', mensagem: 'não' } }));
 
   const withdrawal = await follow(world);
@@ -52,7 +52,7 @@ test('an order that the bank won’t take was refused', async () => {
   expect(shown.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'refused' })).toBe(1);
 });
 
-test('withdrawals shows these metrics', async () => {
+test('withdrawals exposes exactly these metrics', async () => {
   expect((await scraper.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_books_accepted_alone',

@@ -13,7 +13,7 @@ test.each([
   [10, 512_000],
   [11, 600_000],
   [2_000_000, 600_000],
-])('a payout that was asked about %i times rests for %i ms', (attempts, restMs) => {
+])('a payout after %i checks is due in %i ms', (attempts, restMs) => {
   expect(dueAfter(backoff, { attempts, now })).toEqual(new Date(now.getTime() + restMs));
 });
 
@@ -41,6 +41,6 @@ test.each([
   ['constructor', 'other'],
   ['', 'other'],
   [undefined, 'other'],
-])('“%s” is told as %s', (text, reason) => {
+])('the bank’s text “%s” means %s', (text, reason) => {
   expect(failureReasonOf(text)).toBe(reason);
 });

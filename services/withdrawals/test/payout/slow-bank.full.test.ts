@@ -5,7 +5,7 @@ import { agreeingWorld, follow } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ tuning: { providerTimeoutMs: 20_000 } }));
 
-test('a bank that takes its time over fifty orders keeps no other withdrawal from being approved', async () => {
+test('fifty slow orders delay no approval of another withdrawal', async () => {
   const blocked = blocking();
   world.bank.always('order', blocked.behaviour);
   const merchant = world.newMerchant();

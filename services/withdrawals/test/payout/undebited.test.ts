@@ -15,7 +15,7 @@ const countDebitRequests = (id: string) =>
 
 const { forgetDebits, isBlocked, blocked, decide, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
-/** Restores the row to its state before the order, as a restore of withdrawals does. */
+/** Resets the row to its state before the order, as a restore of the database does. */
 async function restoreUnordered({ id }: Followed): Promise<void> {
   await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
   await world.database.query(
@@ -25,7 +25,7 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
   );
 }
 
-/** A payout that was ordered before ledger and withdrawals were restored; what happens comes before the restore. */
+/** Creates a payout, ordered before a restore of ledger and withdrawals. Runs `happen` before the restore. */
 async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   const withdrawal = await follow(world);
   await withdrawal.becomes('COMPLETED');
@@ -35,7 +35,7 @@ async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   return isBlocked(withdrawal);
 }
 
-/** It cannot be ended, for this reason, and is debited. */
+/** Expects that ending the payout fails for this reason, and that debiting it succeeds. */
 async function debitsInstead(withdrawal: Followed, reason: string): Promise<void> {
   await eventually(async () =>
     expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
@@ -48,8 +48,8 @@ async function debitsInstead(withdrawal: Followed, reason: string): Promise<void
 const paidTimes = ({ id }: Followed) =>
   world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', '')).length;
 
-describe('a payout whose debit the restored ledger does not know', () => {
-  test('is debited anew by an operator, once, and paid once', async () => {
+describe('a payout without a debit in the restored ledger', () => {
+  test('is debited once by an operator and paid once', async () => {
     const withdrawal = await blocked();
     const operatorId = newId();
 
@@ -72,7 +72,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     });
   });
 
-  test('waits on when the wallet has too little, and the ledger is not asked to refuse it for ever', async () => {
+  test('waits without a debit request while the balance is short', async () => {
     const withdrawal = await blocked();
     const { merchantId } = withdrawal.tenant;
     world.ledger.setBalance(merchantId, 1);
@@ -87,7 +87,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('waits on when its money is taken at that moment, and is debited when there is more', async () => {
+  test('waits when its money is taken meanwhile, then is debited', async () => {
     const withdrawal = await blocked();
     const { id, tenant } = withdrawal;
     const { taken } = world.ledger;
@@ -109,7 +109,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('is not debited while its books are compared, which would raise its alarm anew', async () => {
+  test('is not debited while its books are compared', async () => {
     const withdrawal = await blocked();
     const lease = 'UPDATE withdrawals SET lease_token = $2, lease_until = $3 WHERE id = $1';
     await world.database.query(lease, [withdrawal.id, newId(), new Date('2099-01-01')]);
@@ -123,7 +123,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('waits on when the answer of the ledger is lost, and is debited when it is asked again', async () => {
+  test('continues after a lost answer when comparison finds its debit', async () => {
     const withdrawal = await blocked();
     world.ledger.nextFor(withdrawal.tenant.merchantId, doneThen500);
 
@@ -132,7 +132,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await withdrawal.becomes('COMPLETED');
     expect(ordersOf(withdrawal)).toBe(1);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.debit' }]);
-    // The operator's request died with the answer: the comparison that found the debit has settled it.
+    // The request failed, so the comparison that found the debit closed the alarm.
     const [alarm] = await alarmsOf(withdrawal);
     expect(alarm).toMatchObject({ kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null });
     expect(alarm && (await auditOf(alarm))).toMatchObject([
@@ -140,7 +140,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     ]);
   });
 
-  test('is ended without a payout by an operator, and its merchant is notified', async () => {
+  test('is ended by an operator and announced to its merchant', async () => {
     const withdrawal = await blocked();
 
     const ended = await eventually(async () => {
@@ -158,7 +158,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
       expect(await decide(withdrawal, verb)).toMatchObject({ status: 409, error: { code: 'INVALID_STATE' } });
   });
 
-  test('and whose order had left before withdrawals was restored is not ended, but debited, and not paid again', async () => {
+  test('already ordered before the restore is debited, not paid again', async () => {
     const withdrawal = await orderedBefore(() => undefined);
 
     await debitsInstead(withdrawal, 'the provider knows an order');
@@ -167,7 +167,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     expect(paidTimes(withdrawal)).toBe(1);
   });
 
-  test('and whose order came back is not ended, as no provider says how much did: it is debited, and an alarm says so', async () => {
+  test('with a returned order is debited, and raises an alarm', async () => {
     const withdrawal = await orderedBefore((id) => world.bank.end(id, 'DEVOLVIDO'));
 
     await debitsInstead(withdrawal, 'it came back, not how much');
@@ -179,7 +179,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     expect(paidTimes(withdrawal)).toBe(1);
   });
 
-  test('and whose order failed before withdrawals was restored is ended, and the books have its money back', async () => {
+  test('with a failed order is ended, not debited', async () => {
     world.bank.paysAtOnce(false);
     const withdrawal = await follow(world);
     await eventually(() => world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC06'));
@@ -200,7 +200,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
 
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.failed']);
     expect(ordersOf(withdrawal)).toBe(1);
-    // Withdrawals had no record of the returned money until the payout failed again.
+    // This service had no record of the returned money until the payout failed again.
     expect(await alarmsOf(withdrawal)).toMatchObject([
       { kind: 'UNPROVEN_CREDIT', note: 'ledger restaurado', settledAt: expect.any(String) },
     ]);
@@ -210,7 +210,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     ]);
   });
 
-  test('and that is a TED goes to people once it is debited, or ends without them', async () => {
+  test('as a TED is sent when debited, or ended unsent', async () => {
     const [one, other] = [await pendingTed(world), await pendingTed(world)];
     for (const ted of [one, other]) {
       forgetDebits(ted.tenant.merchantId);
@@ -226,7 +226,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
   });
 });
 
-test('what the books have a debit of, and what was ordered, is left to its way', async () => {
+test('an ordered payout with a debit refuses both operator decisions', async () => {
   const withdrawal = await follow(world);
   await withdrawal.becomes('COMPLETED');
 

@@ -11,7 +11,7 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 type Change = Parameters<World['ledger']['prove']>[1];
 
-/** A withdrawal whose books say this when they are compared. */
+/** Creates a withdrawal whose comparison gets these books. */
 async function withBooks(change: Change, prepare: (merchantId: string) => void = () => undefined) {
   const tenant = world.newMerchant();
   prepare(tenant.merchantId);
@@ -22,7 +22,7 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
 const { alarmsOf, settle, settleAs } = blockedPayoutsIn(world);
 
-/** Waits until it is held, and answers its alarm. */
+/** Waits until its books block it, and returns the alarm. */
 async function isBlocked(withdrawal: Followed) {
   await eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({
@@ -40,8 +40,8 @@ const forged: [string, Change][] = [
   ['CHAIN_REWRITTEN', (proof) => ({ ...proof, misfits: 1 })],
 ];
 
-describe('a payout is not ordered, says so, and raises an alarm that is settled,', () => {
-  test.each(forged)('when the books are %s', async (kind, change) => {
+describe('a payout from a wallet with unproven books', () => {
+  test.each(forged)('is blocked with an alarm when the books are %s', async (kind, change) => {
     const withdrawal = await withBooks(change);
 
     const alarm = await isBlocked(withdrawal);
@@ -52,7 +52,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     expect(ordersOf(withdrawal)).toBe(1);
   });
 
-  test('when a credit is of a withdrawal that never gave its money back', async () => {
+  test('is blocked by a credit of an unreturned withdrawal', async () => {
     const credit = { kind: 'withdrawal_returned', reference: newId(), amount: 5_000 };
     const withdrawal = await withBooks(same, (merchantId) => world.ledger.post(merchantId, credit));
 
@@ -63,7 +63,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('when a credit is of a charge that was never paid, as a forged event leaves it', async () => {
+  test('is blocked by a credit of an unpaid charge', async () => {
     const [real, credit] = [1_000, 80_000].map((amount) => ({
       kind: 'charge_paid',
       reference: newId(),
@@ -83,14 +83,14 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('when an entry of another kind gives the merchant money', async () => {
+  test('is blocked by a credit of another kind of entry', async () => {
     const credit = { kind: 'receivable_due', reference: newId(), amount: 700 };
     const withdrawal = await withBooks(same, (merchantId) => world.ledger.post(merchantId, credit));
 
     expect(await isBlocked(withdrawal)).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 700 });
   });
 
-  test('when its money was never taken; settling pays nothing', async () => {
+  test('stays blocked without a debit after its alarm is settled', async () => {
     const withdrawal = await withBooks((proof) => ({ ...proof, debit: null }));
 
     const alarm = await isBlocked(withdrawal);
@@ -104,7 +104,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
     expect(ordersOf(withdrawal)).toBe(0);
   });
 
-  test('when entries that were compared before are others, or gone, and goes on from there once that is accepted', async () => {
+  test('is blocked by missing entries until an operator accepts', async () => {
     const earlier = await withBooks(same);
     const { tenant } = earlier;
     await earlier.becomes('COMPLETED');
@@ -124,7 +124,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
   });
 });
 
-test('a payout waits while the ledger does not answer for it, without an alarm, and then leaves', async () => {
+test('a payout waits without an alarm for an unavailable ledger', async () => {
   const withdrawal = await withBooks(() => null);
 
   expect(await isBlocked(withdrawal)).toBeUndefined();
@@ -133,7 +133,7 @@ test('a payout waits while the ledger does not answer for it, without an alarm, 
   expect(await withdrawal.becomes('COMPLETED')).toMatchObject({ waitingFor: null });
 });
 
-test('a payout waits while charges does not answer for a credit, and leaves when it has it on record', async () => {
+test('a payout waits while charges can’t confirm a credit', async () => {
   const credit = { kind: 'refund_refused', reference: newId(), amount: 2_000 };
   world.charges.answers(false);
   const withdrawal = await withBooks(same, (merchantId) => {
@@ -147,7 +147,7 @@ test('a payout waits while charges does not answer for a credit, and leaves when
   await withdrawal.becomes('COMPLETED');
 });
 
-test('two replicas that compare the same credit keep one position, and order once', async () => {
+test('two replicas compare one credit, record one position, order once', async () => {
   const credit = { kind: 'charge_paid', reference: newId(), amount: 5_000 };
   const withdrawal = await withBooks(
     () => null,
@@ -169,7 +169,7 @@ test('two replicas that compare the same credit keep one position, and order onc
   await second.stop();
 });
 
-test('a TED that the books do not account for is not handed to people', async () => {
+test('a TED of unproven books is not handed to people', async () => {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
 
@@ -180,7 +180,7 @@ test('a TED that the books do not account for is not handed to people', async ()
   await ted.becomes('PROCESSING');
 });
 
-test('an operator’s settlement says until where the books were accepted', async () => {
+test('an operator’s settlement records the accepted position of the books', async () => {
   const withdrawal = await withBooks((proof) => ({ ...proof, misfits: 1 }));
   const alarm = await isBlocked(withdrawal);
 

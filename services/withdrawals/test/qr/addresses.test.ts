@@ -12,7 +12,7 @@ let addresses: Record<string, string[]> = {};
 let outbound: Outbound;
 let decoder: Decoder;
 
-/** Looks the name up as a socket would, and goes no further. */
+/** Resolves the name as a socket would, and opens no connection. */
 const lookOnly: OpenSocket = (lookup) => (target, callback) => {
   lookup(target.hostname, { all: true }, (error, found) => {
     if (!error) offered.push(JSON.stringify(found));
@@ -43,7 +43,9 @@ const NOWHERE = {
   status: 422,
   error: { code: 'QR_CODE_UNRESOLVABLE', message: 'the code leads to an address that no bank has' },
 };
-/** The same whether a name leads nowhere, to a private address or to nobody who answers. */
+/**
+ * The same answer for an unknown name, a private address and a closed port, so that callers learn nothing.
+ */
 const OUT_OF_REACH = {
   status: 422,
   error: { code: 'QR_CODE_UNRESOLVABLE', message: 'the bank behind the code can’t be reached' },
@@ -53,7 +55,7 @@ const NO_URL = {
   error: { code: 'INVALID_QR_CODE', message: 'The URL in the code is not host/path over HTTPS.' },
 };
 
-describe('without a lookup or a connection is refused', () => {
+describe('a forbidden address in a code', () => {
   test.each([
     '127.0.0.1/x',
     'https://127.0.0.1/x',
@@ -69,7 +71,7 @@ describe('without a lookup or a connection is refused', () => {
     'pix.example:99999/x',
     '127.0.0.1:5432/x',
     '256.256.256.256/x',
-  ])('the address %s', async (url) => {
+  ])('like %s is refused without a lookup', async (url) => {
     expect(await decoder.decode(codeTo(url))).toMatchObject(NOWHERE);
     expect([looked, offered]).toEqual([[], []]);
   });
@@ -101,14 +103,14 @@ describe('without a lookup or a connection is refused', () => {
     'ⓛocalhost/x',
     'pix.example',
     'pix.example/x y',
-  ])('what is no place of a bank: %s', async (url) => {
+  ])('is refused as no bank address: %s', async (url) => {
     expect(await decoder.decode(codeTo(url))).toMatchObject(NO_URL);
     expect([looked, offered]).toEqual([[], []]);
   });
 });
 
-describe('a name is refused without a connection', () => {
-  test('when one of its addresses is private', async () => {
+describe('a host name in a code', () => {
+  test('with a private address is refused without a connection', async () => {
     addresses = { 'pix.example': ['93.184.216.34', '10.0.0.1'] };
 
     expect(await decoder.decode(codeTo('pix.example/x'))).toMatchObject(OUT_OF_REACH);
@@ -116,7 +118,7 @@ describe('a name is refused without a connection', () => {
   });
 
   test.each(['a', 'kubernetes.default.svc', 'pix.example/../../x'])(
-    'when nobody knows it: %s',
+    'without an address is refused: %s',
     async (name) => {
       const answer = await decoder.decode(codeTo(`${name}/x`));
 
@@ -126,7 +128,7 @@ describe('a name is refused without a connection', () => {
   );
 });
 
-test('a name that turns private between its charge and its keys has no keys', async () => {
+test('a host that becomes private gets no request for keys', async () => {
   const bank = createFakeBank();
   const code = bank.code();
   const own = await startDecoder({
@@ -144,7 +146,7 @@ test('a name that turns private between its charge and its keys has no keys', as
   expect([looked, offered]).toEqual([[HOST], []]);
 });
 
-test('keys at a private address are not fetched, whoever is trusted as an issuer', async () => {
+test('keys of trusted issuers are not fetched from private addresses', async () => {
   const bank = createFakeBank();
   const own = await startDecoder({
     guarded: {

@@ -48,14 +48,14 @@ describe.each(['sha1', 'sha256'] as const)('a thumbprint by %s', (hash) => {
     expect(await messageOf({ [name]: written }, jwk({ x5c: [der.toString('base64')] }))).toBe('fine');
   });
 
-  test('chooses between keys of one name', async () => {
+  test('selects between keys with the same id', async () => {
     const [right, wrong] = [der, otherDer].map((certificate) => of(certificate).toString('base64url'));
     const other = { ...otherKey.publicKey.export({ format: 'jwk' }), kid: 'k1', [name]: wrong };
 
     expect(await messageOf({ [name]: right }, other, jwk({ [name]: right }))).toBe('fine');
   });
 
-  test('that is another’s is refused', async () => {
+  test('of another certificate is refused', async () => {
     const [right, wrong] = [der, otherDer].map((certificate) => of(certificate).toString('base64url'));
     const x5c = [der.toString('base64')];
 
@@ -65,14 +65,14 @@ describe.each(['sha1', 'sha256'] as const)('a thumbprint by %s', (hash) => {
     expect(await messageOf({ x5c }, jwk({ [name]: wrong }))).toBe(NO_KEY);
   });
 
-  test('with nothing to compare it with is left alone', async () => {
+  test('without a counterpart is accepted', async () => {
     expect(await messageOf({ [name]: of(der).toString('base64url') }, jwk())).toBe('fine');
     expect(await messageOf({}, jwk({ [name]: of(der).toString('base64url') }))).toBe('fine');
   });
 });
 
 describe('certificates', () => {
-  test('of the key are fine, wherever they stand and with line breaks', async () => {
+  test('of the key are accepted anywhere, even with line breaks', async () => {
     const x5c = [der.toString('base64').replace(/(.{64})/g, '$1\r\n'), otherDer.toString('base64')];
 
     expect(await messageOf({ x5c }, jwk())).toBe('fine');

@@ -36,13 +36,13 @@ describe('a charge with a due date', () => {
     expect(await decoder.decode(code)).toMatchObject(asksFor(12345));
   });
 
-  test('has expired when its days are over', async () => {
+  test('expires when its days are over', async () => {
     expect(await decoder.decode(bank.code(due()))).toMatchObject(
       invalid('the charge behind the code has expired'),
     );
   });
 
-  // The examples of API Pix 2.9.0, and days on which no bank opens. Midnight is Brasília's.
+  // The examples of API Pix 2.9.0, and days on which banks are closed. Midnight is that of Brasília.
   test.each([
     ['2020-10-20', 4, '2020-10-26'],
     ['2020-12-25', 0, '2020-12-28'],
@@ -56,7 +56,7 @@ describe('a charge with a due date', () => {
     ['2026-06-04', 0, '2026-06-05'],
     ['2026-11-20', 0, '2026-11-23'],
     ['2026-10-14', undefined, '2026-11-13'],
-  ])('due on %s and %s days more is good until the end of %s', async (dataDeVencimento, days, last) => {
+  ])('due on %s plus %s days is valid until the end of %s', async (dataDeVencimento, days, last) => {
     const calendar = { dataDeVencimento, validadeAposVencimento: days };
     const midnight = new Date(`${last}T23:59:59.999-03:00`).getTime();
 

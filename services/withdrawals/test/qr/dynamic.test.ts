@@ -10,7 +10,7 @@ const bank = createFakeBank();
 const decoder = worldOfFile(() => startDecoder({ guarded: bank.web, clock: () => NOW }));
 
 describe('a dynamic code', () => {
-  test('asks for what the bank’s signed charge says, of whom the code names', async () => {
+  test('asks for the amount of the bank’s signed charge', async () => {
     const code = bank.code(charge());
     const before = bank.web.requests.length;
 
@@ -34,7 +34,7 @@ describe('a dynamic code', () => {
     ]);
   });
 
-  test('is not believed about amount and txid itself', async () => {
+  test('with own amount and txid uses those of the charge', async () => {
     const location = `${HOST}/qr/v2/priced`;
     bank.web.serve(`https://${location}`, bank.jws(charge()));
     const code = codeWith({ account: field('25', location), amount: '0.01', txid: 'mine' });
@@ -42,7 +42,7 @@ describe('a dynamic code', () => {
     expect(await decoder.decode(code)).toMatchObject(asksFor(3700));
   });
 
-  test('that offers a recurring Pix besides is read as the charge it is', async () => {
+  test('with an additional recurring Pix is read as a charge', async () => {
     const location = `${HOST}/qr/v2/both`;
     bank.web.serve(`https://${location}`, bank.jws(charge()));
     const more = field('80', field('00', 'br.gov.bcb.pix') + field('25', `${HOST}/qr/v2/rec/1`));
@@ -52,7 +52,7 @@ describe('a dynamic code', () => {
     );
   });
 
-  test('has its key in the one way keys are written', async () => {
+  test('gives its key in normal form', async () => {
     const code = bank.code(charge({ chave: PIX_KEY.toUpperCase() }));
 
     expect(await decoder.decode(code)).toMatchObject({ data: { pixKey: PIX_KEY, pixKeyType: 'EVP' } });
@@ -111,19 +111,19 @@ test.each([
   [{ criacao: '2026-11-20T10:30:00-0300', expiracao: 3600 }, false],
   [{ criacao: '2026-11-20T14:30:00', expiracao: 3600 }, true],
   [{ criacao: '2026-11-20T13:30:00.123', expiracao: 3600 }, false],
-])('a charge for at once with the calendar %j can still be paid: %s', async (calendar, isOpen) => {
+])('an immediate charge with the calendar %j is payable: %s', async (calendar, isOpen) => {
   const answer = await decoder.decode(bank.code(charge({ calendario: calendar })));
 
   expect(answer).toMatchObject(isOpen ? asksFor(3700) : invalid('the charge behind the code has expired'));
 });
 
-describe('refused as INVALID_QR_CODE is a charge', () => {
+describe('an invalid charge (INVALID_QR_CODE)', () => {
   test.each([
     ['CONCLUIDA', 'the charge behind the code was paid already'],
     ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'the charge behind the code was removed by whoever issued it'],
     ['REMOVIDA_PELO_PSP', 'the charge behind the code was removed by whoever issued it'],
     ['EM_PROCESSAMENTO', 'the charge behind the code is not open for payment'],
-  ])('that is %s: %s', async (status, message) => {
+  ])('in status %s is refused: %s', async (status, message) => {
     expect(await decoder.decode(bank.code(charge({ status })))).toMatchObject(invalid(message));
   });
 
@@ -140,33 +140,33 @@ describe('refused as INVALID_QR_CODE is a charge', () => {
     [{ calendario: { dataDeVencimento: '2026-12-20', validadeAposVencimento: 9_999_999_999 } }],
     [{ valor: undefined }],
     [{ valor: '37.00' }],
-  ])('with %j', async (changes) => {
+  ])('with %j is refused', async (changes) => {
     expect(await decoder.decode(bank.code(charge(changes)))).toMatchObject(
       invalid('the charge behind the code is not one that can be read'),
     );
   });
 
-  test.each([[[]], ['text'], [null], [{ idRec: 'RR1' }], [{}]])('that is %j', async (payload) => {
+  test.each([[[]], ['text'], [null], [{ idRec: 'RR1' }], [{}]])('as %j is refused', async (payload) => {
     expect(await decoder.decode(bank.code(payload))).toMatchObject(
       invalid('the charge behind the code is not one that can be read'),
     );
   });
 
-  test('whose key is none', async () => {
+  test('with an invalid key is refused', async () => {
     expect(await decoder.decode(bank.code(charge({ chave: '123' })))).toMatchObject(
       invalid('the key in the code is not a Pix key'),
     );
   });
 });
 
-describe('QR_CODE_UNRESOLVABLE is the code', () => {
+describe('an unreachable charge (QR_CODE_UNRESOLVABLE)', () => {
   test.each([
     [{ status: 404 }, 'the bank behind the code has no such charge: it was paid, removed or has expired'],
     [{ status: 410 }, 'the bank behind the code has no such charge: it was paid, removed or has expired'],
     [{ status: 503 }, 'the bank behind the code does not give the charge'],
     [{ status: 302 }, 'the bank behind the code does not give the charge'],
     [{ isCut: true }, 'the bank behind the code answers more than a charge can be'],
-  ])('whose bank answers %j', async (answer, message) => {
+  ])('is refused when the bank answers %j', async (answer, message) => {
     expect(await decoder.decode(serveJws(bank.web, { body: 'x', ...answer }))).toMatchObject({
       status: 422,
       error: { code: 'QR_CODE_UNRESOLVABLE', message },
@@ -174,7 +174,7 @@ describe('QR_CODE_UNRESOLVABLE is the code', () => {
   });
 
   test.each([{ status: 404 }, { status: 500 }, { isCut: true }])(
-    'whose bank answers %j for its keys',
+    'is refused when the bank’s keys answer %j',
     async (answer) => {
       const keyless = createFakeBank();
       keyless.web.serve(KEYS_URL, answer);

@@ -31,7 +31,7 @@ const BUSY = {
   error: { code: 'SERVICE_UNAVAILABLE', message: 'too many codes are being read; try again shortly' },
 };
 
-test('so many codes wait for their banks at once, and no merchant has all the places', async () => {
+test('codes that wait for banks are limited, also per merchant', async () => {
   const [greedy, ...others] = [
     newTenant('production'),
     ...Array.from({ length: 9 }, () => newTenant('production')),

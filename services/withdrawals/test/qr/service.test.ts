@@ -35,7 +35,7 @@ afterAll(async () => {
 const decode = (brCode: string, message: Message = {}) =>
   world.call(newTenant(), '/v1/withdrawals/decode-qr', { method: 'POST', body: { brCode }, ...message });
 
-test('the service reads the codes of a provider it is told to trust', async () => {
+test('the service reads codes of a configured trusted provider', async () => {
   await eventually(async () =>
     expect(await decode(dynamicCode(`${host}/qr/v2/abc`))).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ test('the service reads the codes of a provider it is told to trust', async () =
 });
 
 test.each(['127.0.0.1:5432', '127.0.0.1', '10.0.0.1', 'localhost'])(
-  'the service goes to no other place like %s',
+  'the service refuses other addresses like %s',
   async (place) => {
     expect(await decode(dynamicCode(`${place}/qr/v2/abc`))).toMatchObject({
       status: 422,

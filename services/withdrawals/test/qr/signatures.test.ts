@@ -31,7 +31,7 @@ const jwkOf = ({ publicKey }: KeyPair, changes: object = {}) => ({
   kid: 'k1',
   ...changes,
 });
-describe('a signature is good', () => {
+describe('a valid signature', () => {
   test.each([
     ['RS256', rsa],
     ['RS384', rsa],
@@ -42,7 +42,7 @@ describe('a signature is good', () => {
     ['ES256', p256],
     ['ES384', p384],
     ['ES512', p521],
-  ])('by %s', async (alg, key) => {
+  ])('by %s is accepted', async (alg, key) => {
     const answer = await decodeFrom(...signedBy(key, alg));
 
     expect(answer.status).toBe(200);
@@ -54,14 +54,14 @@ describe('a signature is good', () => {
     ['names the kind of key instead of the algorithm', { alg: 'RSA' }],
     ['says it is for signatures', { use: 'sig', key_ops: ['verify'] }],
     ['says more than we know of', { ext: true, nbf: 1 }],
-  ])('by a key that %s', async (_what, changes) => {
+  ])('by a key that %s is accepted', async (_what, changes) => {
     const own = createFakeBank(rsa, 'RS256');
     own.publish(jwkOf(rsa, changes));
 
     expect((await decodeFrom(own, own.code())).status).toBe(200);
   });
 
-  test('among other keys, also such as we know nothing of', async () => {
+  test('is accepted among other keys, even of unknown kinds', async () => {
     const own = createFakeBank(rsa, 'RS256');
     const others = [
       { kty: 'OKP', kid: 'k1', crv: 'Ed25519', x: 'AA' },
@@ -73,7 +73,7 @@ describe('a signature is good', () => {
     expect((await decodeFrom(own, own.code())).status).toBe(200);
   });
 
-  test('among no more than ten keys of its name', async () => {
+  test('is accepted among at most ten keys of its id', async () => {
     const own = createFakeBank(rsa, 'RS256');
     const namesakes = (count: number) => Array.from({ length: count }, () => jwkOf(otherRsa, { use: 'enc' }));
     const statuses = [];
@@ -85,11 +85,11 @@ describe('a signature is good', () => {
     expect(statuses).toEqual([200, 422]);
   });
 
-  test('when a line end follows it', async () => {
+  test('is accepted with a line end', async () => {
     expect((await decodeFrom(bank, serveJws(bank.web, `${bank.jws()}\r\n`))).status).toBe(200);
   });
 
-  test('by a trusted issuer’s key', async () => {
+  test('by a trusted issuer’s key is accepted', async () => {
     const own = createFakeBank(rsa, 'RS256');
     const jku = `https://${ISSUER}/jwks.json`;
     own.web.serve(jku, JSON.stringify({ keys: [jwkOf(rsa)] }));
@@ -103,22 +103,22 @@ function signedBy(key: KeyPair, alg: string): [FakeBank, string] {
   return [own, own.code()];
 }
 
-describe('a signature is refused', () => {
-  test('when anything of the charge was changed', async () => {
+describe('an invalid signature', () => {
+  test('over a changed charge is refused', async () => {
     const [head, , mark] = bank.jws().split('.');
     const other = Buffer.from(JSON.stringify(cob({ valor: { original: '1.00' } }))).toString('base64url');
 
     expect(await decodeFrom(bank, serveJws(bank.web, `${head}.${other}.${mark}`))).toMatchObject(WRONG);
   });
 
-  test('when anything of its header was changed', async () => {
+  test('over a changed header is refused', async () => {
     const [, content, mark] = bank.jws().split('.');
     const head = Buffer.from(JSON.stringify({ ...bank.header, typ: 'JOSE' })).toString('base64url');
 
     expect(await decodeFrom(bank, serveJws(bank.web, `${head}.${content}.${mark}`))).toMatchObject(WRONG);
   });
 
-  test('when somebody else made it', async () => {
+  test('by another signer is refused', async () => {
     const jws = jwsOf(bank.header, cob(), otherRsa.privateKey);
 
     expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
@@ -129,13 +129,13 @@ describe('a signature is refused', () => {
     ['RS256', 'RS512'],
     ['PS256', 'RS256'],
     ['PS384', 'PS256'],
-  ])('when it is said to be %s and is %s', async (alg, signedAs) => {
+  ])('declared as %s but made as %s is refused', async (alg, signedAs) => {
     const jws = jwsOf({ ...bank.header, alg }, cob(), rsa.privateKey, signedAs);
 
     expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
   });
 
-  test('of an elliptic curve in the form of ASN.1, or of zeros', async () => {
+  test('of an elliptic curve in ASN.1 or zeros is refused', async () => {
     const own = createFakeBank(p256, 'ES256');
     const [head, content] = own.jws().split('.');
     const marks = [Buffer.alloc(64), Buffer.alloc(63, 1), Buffer.from('3006020101020101', 'hex')];
@@ -145,7 +145,7 @@ describe('a signature is refused', () => {
     }
   });
 
-  test('by PS256 with more salt than its hash is long (RFC 7518, 3.5)', async () => {
+  test('by PS256 with excess salt is refused (RFC 7518, 3.5)', async () => {
     const [head, content] = jwsOf({ ...bank.header, alg: 'PS256' }, cob(), rsa.privateKey).split('.');
     const mark = sign('sha256', Buffer.from(`${head}.${content}`), {
       key: rsa.privateKey,
@@ -157,7 +157,7 @@ describe('a signature is refused', () => {
     expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
   });
 
-  test.each(['HS256', 'HS512'])('by %s under the public key as a secret', async (alg) => {
+  test.each(['HS256', 'HS512'])('by %s with the public key as secret is refused', async (alg) => {
     const head = Buffer.from(JSON.stringify({ ...bank.header, alg })).toString('base64url');
     const signed = `${head}.${Buffer.from(JSON.stringify(cob())).toString('base64url')}`;
     const secret = rsa.publicKey.export({ format: 'pem', type: 'spki' });
@@ -169,7 +169,7 @@ describe('a signature is refused', () => {
   });
 
   test.each(['none', 'None', 'rs256', 'EdDSA', 'ES256K', 'RSA-OAEP', undefined])(
-    'under the algorithm %s',
+    'under the algorithm %s is refused',
     async (alg) => {
       const jws = jwsOf({ ...bank.header, alg }, cob(), rsa.privateKey, 'RS256');
 
@@ -184,7 +184,7 @@ describe('a signature is refused', () => {
     ['RS256', 'a key on a curve', p256],
     ['PS256', 'a weak key', newRsaKey(1024)],
     ['RS256', 'a weak key', newRsaKey(2040)],
-  ])('by %s with %s', async (alg, _what, key) => {
+  ])('by %s with %s is refused', async (alg, _what, key) => {
     const own = createFakeBank(rsa, 'RS256');
     own.publish(jwkOf(key));
     const jws = jwsOf({ ...own.header, alg }, cob(), alg.startsWith('ES') ? p256.privateKey : rsa.privateKey);
@@ -192,7 +192,7 @@ describe('a signature is refused', () => {
     expect(await decodeFrom(own, serveJws(own.web, jws))).toMatchObject(NO_KEY);
   });
 
-  test('by a key that costs too much to check with', async () => {
+  test('by a key of excessive cost is refused', async () => {
     const own = createFakeBank(rsa, 'RS256');
     const exponent = Buffer.alloc(256, 0xff).toString('base64url');
     for (const changes of [
@@ -213,15 +213,15 @@ describe('a signature is refused', () => {
     ['without a kid', { kid: undefined }],
     ['without a modulus', { n: undefined }],
     ['with a modulus of one', { n: 'AQ' }],
-    ['of a kind unheard of', { kty: 'PQC' }],
-  ])('when the bank’s key is %s', async (_what, changes) => {
+    ['of an unknown kind', { kty: 'PQC' }],
+  ])('is refused when the bank’s key is %s', async (_what, changes) => {
     const own = createFakeBank(rsa, 'RS256');
     own.publish(jwkOf(rsa, changes));
 
     expect(await decodeFrom(own, own.code())).toMatchObject(NO_KEY);
   });
 
-  test('with a point that is not on the curve', async () => {
+  test('by a key with an off-curve point is refused', async () => {
     const own = createFakeBank(p256, 'ES256');
     own.publish(jwkOf(p256, { x: Buffer.alloc(32, 1).toString('base64url') }));
 
@@ -229,7 +229,7 @@ describe('a signature is refused', () => {
   });
 
   test.each(['', '{}', '{"keys":1}', '[]', 'null', '<html>', '\xff'])(
-    'when the bank’s keys read %j',
+    'is refused when the bank’s keys read %j',
     async (body) => {
       const own = createFakeBank(rsa, 'RS256');
       own.web.serve(KEYS_URL, Buffer.from(body, 'latin1'));

@@ -9,7 +9,7 @@ const EVP = '123e4567-e12b-12d1-a456-426655440000';
 const payee = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
 
 describe('a static code', () => {
-  test('as the central bank’s manual prints it is read without asking anybody', async () => {
+  test('from the central bank’s manual is read without a request', async () => {
     const { status, data } = await decoder.decode(
       ` 00020126580014br.gov.bcb.pix0136${EVP}5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D\n`,
     );
@@ -37,14 +37,14 @@ describe('a static code', () => {
     ['52513127765', 'CPF', '52513127765'],
     ['00038166000105', 'CNPJ', '00038166000105'],
     ['12abc34501de35', 'CNPJ', '12ABC34501DE35'],
-  ])('with the key %s has one of type %s: %s', async (printed, pixKeyType, pixKey) => {
+  ])('with the key %s gives type %s: %s', async (printed, pixKeyType, pixKey) => {
     expect(await decoder.decode(staticCode(printed))).toMatchObject({
       status: 200,
       data: { pixKey, pixKeyType },
     });
   });
 
-  test('is never taken for a card number, whatever its digits look like', async () => {
+  test('is never refused as a card number', async () => {
     const runs = Array.from({ length: 40 }, (_, n) => staticCode('arya@stark.com', { txid: `${4000 + n}` }));
     const statuses = [];
     for (const code of runs) statuses.push((await decoder.decode(code)).status);
@@ -56,7 +56,7 @@ describe('a static code', () => {
 test.each([
   ['a damaged code', staticCode(EVP).replace('Fulano', 'Ciclano'), /checksum/],
   ['any text', 'hello', /checksum/],
-  ['a key of no known type', staticCode('not-a-key'), 'the key in the code is not a Pix key'],
+  ['a key of an unknown type', staticCode('not-a-key'), 'the key in the code is not a Pix key'],
   [
     'a code that hands out cash',
     codeWith({ account: field('01', EVP) + field('03', '12345678') }),
@@ -70,7 +70,7 @@ test.each([
     }),
     'the code only offers a recurring Pix, which a withdrawal can’t accept',
   ],
-])('refused as INVALID_QR_CODE is %s', async (_what, code, message) => {
+])('%s is refused as INVALID_QR_CODE', async (_what, code, message) => {
   const answer = await decoder.decode(code);
 
   expect(answer).toMatchObject({ status: 422, error: { code: 'INVALID_QR_CODE' } });
@@ -82,7 +82,7 @@ test.each([
   ['  ', 'brCode: is required'],
   [12, 'brCode: must be a text'],
   ['0'.repeat(513), 'brCode: must have at most 512 characters'],
-])('%j is no code at all: %s', async (brCode, message) => {
+])('%j is refused before decoding: %s', async (brCode, message) => {
   expect(await decoder.decode(brCode)).toMatchObject({
     status: 400,
     error: { code: 'VALIDATION_ERROR', message },

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([guarded.close(), unguarded.close()]));
 
-/** A server on this machine, and how many connections it has seen. */
+/** Starts a local server that counts its connections. */
 async function serving(listener: RequestListener) {
   const seen = { connections: 0, closed: 0, paths: [] as (string | undefined)[] };
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ const ELSEWHERE = {
 };
 const NOWHERE = unresolvable('the code leads to an address that no bank has');
 
-/** A bank as the sandbox is one: in plain HTTP, with its keys beside its charges. */
+/** Starts a bank like the sandbox's, with plain HTTP and its keys on the same host. */
 async function localBank(jkuOf = (host: string) => `http://${host}/.well-known/jwks.json`) {
   const bank = await serving((request, response) => {
     if (request.url === '/.well-known/jwks.json') {
@@ -77,8 +77,8 @@ async function localBank(jkuOf = (host: string) => `http://${host}/.well-known/j
   return bank;
 }
 
-describe('a host that is trusted', () => {
-  test('is called in plain HTTP, on this machine and on its port', async () => {
+describe('a trusted host', () => {
+  test('is called in plain HTTP on its local port', async () => {
     const { host, seen } = await localBank();
     const decoder = await trusting(['other:80', host]);
 
@@ -89,7 +89,7 @@ describe('a host that is trusted', () => {
     expect(seen.paths).toEqual(['/qr/v2/1', '/.well-known/jwks.json']);
   });
 
-  test('is trusted on exactly that port and under exactly that name', async () => {
+  test('is trusted only with its exact name and port', async () => {
     const bank = await localBank();
     const neighbour = await localBank();
     const decoder = await trusting([bank.host]);
@@ -122,7 +122,7 @@ describe('a host that is trusted', () => {
     expect(neighbour.seen.connections).toBe(0);
   });
 
-  test('makes no other host one: its keys are no keys of a public bank', async () => {
+  test('provides no keys for a public bank', async () => {
     const { host, seen } = await localBank();
     const bank = createFakeBank(key);
     const decoder = await startDecoder({ guarded: bank.web, unguarded, trustedHosts: new Set([host]) });
@@ -135,8 +135,8 @@ describe('a host that is trusted', () => {
   });
 });
 
-describe('a bank that', () => {
-  test('drips its charge is hung up on', async () => {
+describe('an unruly bank', () => {
+  test('that sends its charge slowly is disconnected', async () => {
     const { host, seen } = await serving((request, response) => {
       response.writeHead(200, { 'content-length': '60000' });
       response.flushHeaders();
@@ -149,7 +149,7 @@ describe('a bank that', () => {
     await eventually(() => expect([seen.connections, seen.closed]).toEqual([1, 1]));
   });
 
-  test('answers at once and keeps its keys to itself is hung up on as well', async () => {
+  test('that withholds its keys is disconnected', async () => {
     const { host } = await serving((request, response) => {
       const header = { alg: 'ES256', kid: 'k1', jku: `http://${request.headers.host}/jwks.json` };
       if (request.url !== '/jwks.json') response.end(jwsOf(header, cob(), key.privateKey));
@@ -159,7 +159,7 @@ describe('a bank that', () => {
     expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(TOO_SLOW);
   });
 
-  test('has taken its time for the charge has less of it for the keys', async () => {
+  test('with a slow charge has less time for its keys', async () => {
     const { web, code } = createFakeBank(key);
     const left: number[] = [];
     const decoder = await startDecoder({
@@ -180,7 +180,7 @@ describe('a bank that', () => {
     expect(forKeys).toBeLessThan(forCharge);
   });
 
-  test('hangs up can’t be reached', async () => {
+  test('that hangs up counts as unreachable', async () => {
     const { host } = await serving((request) => request.socket.destroy());
     const decoder = await trusting([host]);
 

@@ -5,7 +5,7 @@ import { decodeFrom, ELSEWHERE, ISSUER, stopDecoders, UNSIGNED } from '../suppor
 const bank = createFakeBank(newRsaKey(), 'RS256');
 afterAll(stopDecoders);
 
-describe('a header is refused', () => {
+describe('an invalid header', () => {
   test.each([
     ['without a kid', { kid: undefined }],
     ['with an empty kid', { kid: '' }],
@@ -16,7 +16,7 @@ describe('a header is refused', () => {
     ['that requires unencoded content', { crit: ['b64'], b64: false }],
     ['that requires nothing in particular', { crit: [] }],
     ['with a thumbprint that is no text', { x5t: 1 }],
-  ])('%s', async (_what, changes) => {
+  ])('%s is refused', async (_what, changes) => {
     expect(await decodeFrom(bank, bank.code(cob(), changes))).toMatchObject(UNSIGNED);
   });
 
@@ -25,7 +25,7 @@ describe('a header is refused', () => {
     ['on another host', 'https://outro.example/jwks.json'],
     ['on a host above', 'https://banco.example/jwks.json'],
     ['on a host below', `https://a.${HOST}/jwks.json`],
-    ['on a host that looks alike', `https://${HOST}.outro.example/jwks.json`],
+    ['on a host with a similar name', `https://${HOST}.outro.example/jwks.json`],
     ['on another port', `https://${HOST}:8443/jwks.json`],
     ['behind the name of the bank', `https://${HOST}@outro.example/jwks.json`],
     ['in a file', 'file:///etc/passwd'],
@@ -33,7 +33,7 @@ describe('a header is refused', () => {
     ['nowhere', 'jwks.json'],
     ['on a trusted issuer in plain HTTP', `http://${ISSUER}/jwks.json`],
     ['below a trusted issuer', `https://a.${ISSUER}/jwks.json`],
-  ])('with keys %s, which are never fetched', async (_what, jku) => {
+  ])('with keys %s is refused without a request for keys', async (_what, jku) => {
     const before = bank.web.requests.length;
 
     expect(await decodeFrom(bank, bank.code(cob(), { jku }))).toMatchObject(ELSEWHERE);
@@ -41,7 +41,7 @@ describe('a header is refused', () => {
   });
 });
 
-describe('an answer is no signed charge', () => {
+describe('an unsigned answer', () => {
   const whole = () => bank.jws().split('.');
 
   test.each<[string, (parts: string[]) => string]>([
@@ -60,7 +60,7 @@ describe('an answer is no signed charge', () => {
     ['with a header that is no JSON', ([, content, mark]) => `AAAA.${content}.${mark}`],
     ['with a header that is a list', ([, content, mark]) => `W10.${content}.${mark}`],
     ['with a header that is not UTF-8', ([, content, mark]) => `eyJhIjoi_yJ9.${content}.${mark}`],
-  ])('when it is %s', async (_what, spoil) => {
+  ])('is refused when it is %s', async (_what, spoil) => {
     expect(await decodeFrom(bank, serveJws(bank.web, spoil(whole())))).toMatchObject(UNSIGNED);
   });
 });

@@ -24,7 +24,7 @@ const auditOf = ({ id }: StopView) =>
   );
 
 describe('a stop', () => {
-  test('is made once, however often and by however many it is asked for', async () => {
+  test('is created once by concurrent requests', async () => {
     const order = { what: 'payouts', merchantId: newId() };
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.stopControls.ask(order)));
@@ -34,7 +34,7 @@ describe('a stop', () => {
     expect((await listed(`merchantId=${order.merchantId}`)).total).toBe(1);
   });
 
-  test('is shown to the gateway as it stands, and is on record', async () => {
+  test('is shown to the gateway and recorded with its reason', async () => {
     const operator = world.stopControls.hire('ADMIN');
     const merchantId = newId();
 
@@ -66,7 +66,7 @@ describe('a stop', () => {
     expect(outcomes([await world.stopControls.ask(order)])).toEqual([expected]);
   });
 
-  test('is neither made nor ended by SUPPORT', async () => {
+  test('can be neither made nor ended by SUPPORT', async () => {
     const support = world.stopControls.hire('SUPPORT');
     const { id } = await ofOne();
 
@@ -79,8 +79,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a stop is started again', () => {
-  test('by two operators, not by one of them twice, and only once', async () => {
+describe('the end of a stop', () => {
+  test('needs two different operators and happens once', async () => {
     const stop = await ofOne();
     const [one, other] = [world.stopControls.hire(), world.stopControls.hire('ADMIN')];
 
@@ -108,7 +108,7 @@ describe('a stop is started again', () => {
     expect((await listed(`merchantId=${stop.merchantId}&ended=true`)).total).toBe(1);
   });
 
-  test('by two who ask at the same moment', async () => {
+  test('is reached by two simultaneous operators', async () => {
     const stop = await ofOne();
 
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('a stop is started again', () => {
           id,
         ]),
     ],
-  ])('by two others, when the first who asked %s', async (_what, happen) => {
+  ])('needs two others when the first operator %s', async (_what, happen) => {
     const stop = await ofOne();
     const first = { ...world.stopControls.hire(), role: 'FINANCE' as const };
     await world.stopControls.start(stop.id, first);
@@ -154,7 +154,7 @@ describe('a stop is started again', () => {
     expect(outcomes(answers)).toEqual(['202', '200']);
   });
 
-  test('by the only active operator whose role allows it, which is on record and in the metrics', async () => {
+  test('needs one operator, recorded, when only one is active', async () => {
     const stop = await ofOne();
     const one = world.stopControls.hire();
     world.stopControls.keepOnly(one, world.stopControls.hire('SUPPORT'));
@@ -172,7 +172,7 @@ describe('a stop is started again', () => {
     expect(shown.valueOf('plataforma_stops_started_alone', { what: 'payouts' })).toBe(1);
   });
 
-  test('by nobody who has lost access meanwhile, and not where there is no such stop', async () => {
+  test('is refused for former operators and unknown stops', async () => {
     const stop = await ofOne();
     const gone = world.stopControls.hire();
     const stays = world.stopControls.hire();
@@ -187,7 +187,7 @@ describe('a stop is started again', () => {
   });
 });
 
-test('stops that hold, and what waits for them, are in the metrics; the provider has failed nothing', async () => {
+test('metrics count active stops and waiting withdrawals without provider faults', async () => {
   const other = world.newMerchant();
   const before = (await scraper.scrape()).valueOf('plataforma_stops_active', { what: 'payouts' }) ?? 0;
   const stop = await world.stopControls.stop({ what: 'payouts', provider: 'payout' });

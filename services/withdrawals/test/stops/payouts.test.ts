@@ -7,21 +7,21 @@ import { pendingTed } from '../operators/support/states.ts';
 import { agreeingWorld, type Followed, follow, followed } from '../payout/support/payouts.ts';
 import { startWorld } from '../support/world.ts';
 
-// A stop holds while the broker is away, and so it is here.
+// The broker is down, because a stop must work without it.
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-/** Rests for longer than a claim lasts: the clock has looked at it, and has put it off. */
+/** Waits until the scheduler has delayed it by more than a lease. */
 const rests = ({ id }: Followed) =>
   eventually(async () => {
     const next = Number((await world.rowOf(id))?.next_check_at);
     expect(next - Date.now()).toBeGreaterThan(31_000);
   });
-/** Puts the due time far off, so that only the restart of payouts makes the scheduler work on it soon. */
+/** Delays it by an hour, so that only the end of the stop makes it due. */
 const putFarOff = ({ id }: Followed) =>
   world.database.query(`UPDATE withdrawals SET next_check_at = now() + interval '1 hour' WHERE id = $1`, [
     id,
   ]);
-/** Only the scheduler ends it. */
+/** Waits until the scheduler has paid it. */
 const endsByItself = (withdrawal: Followed) =>
   eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),
@@ -40,8 +40,8 @@ const scopes: [string, (tenant: Tenant) => Record<string, unknown>][] = [
   ['one merchant at one provider', ({ merchantId }) => ({ merchantId, provider: 'payout' })],
 ];
 
-describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
-  test('a withdrawal waits with its money taken aside, says so, and goes on by itself afterwards', async () => {
+describe.each(scopes)('a stop of payouts of %s', (_whose, of) => {
+  test('delays a withdrawal, which resumes when the stop ends', async () => {
     const tenant = world.newMerchant();
     const earlier = await newWithdrawal(tenant);
     await endsByItself(earlier);
@@ -73,7 +73,7 @@ describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
 test.each([
   ['another merchant', () => ({ merchantId: newId() })],
   ['another merchant at the provider', () => ({ merchantId: newId(), provider: 'payout' })],
-])('a stop of %s holds up nothing of this one', async (_whose, of) => {
+])('a stop of %s does not delay this merchant', async (_whose, of) => {
   const stop = await world.stopControls.stop({ what: 'payouts', ...of() });
 
   await endsByItself(await newWithdrawal(world.newMerchant()));
@@ -81,7 +81,7 @@ test.each([
   await world.stopControls.startAgain(stop);
 });
 
-test('a TED is not handed to people while payouts of its merchant are stopped, and is while those of a provider are', async () => {
+test('a TED waits for its merchant’s stop, not a provider’s', async () => {
   const tenant = world.newMerchant();
   const stops = [
     await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId }),
@@ -101,7 +101,7 @@ test('a TED is not handed to people while payouts of its merchant are stopped, a
   await world.stopControls.startAgain(stops[1]);
 });
 
-test('an order that left before the stop is asked about, and its end is recorded', async () => {
+test('an order sent before a stop still records its end', async () => {
   world.bank.paysAtOnce(false);
   const withdrawal = await follow(world);
   await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
@@ -117,7 +117,7 @@ test('an order that left before the stop is asked about, and its end is recorded
   await world.stopControls.startAgain(stop);
 });
 
-test('an order that waits for its token when the stop comes does not leave, and is not unconfirmed', async () => {
+test('an order awaiting a token stays unsent during a stop', async () => {
   const fresh = await startWorld({ brokerUrl: NO_BROKER });
   try {
     const blocked = blocking();

@@ -12,12 +12,11 @@ export type { Answered } from '@plataforma/testing/world';
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-de-envio';
 
-/** The options of a merchant's call. */
 export interface Message extends PlainMessage {
   scopes?: Scope[];
 }
 
-/** A merchant's calls to a server, as the gateway forwards them. */
+/** Returns the calls of a merchant, as the gateway forwards them. */
 export function callerOf(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
   return (tenant: Tenant, path: string, { scopes, headers, ...message }: Message = {}) =>
@@ -26,7 +25,7 @@ export function callerOf(url: string, options?: CallerOptions) {
 
 export type Call = ReturnType<typeof callerOf>;
 
-/** An order any merchant could send, to a key nobody has been paid at unless it says where to. */
+/** Returns the body of a valid order. Its default Pix key is new. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   if ('destinationId' in changes) return { amount: 15_000, ...changes };
   return { amount: 15_000, pixKey: newId(), pixKeyType: 'EVP', ...changes };
@@ -34,7 +33,7 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
+/** Returns the calls that the gateway and the provider send to one replica. */
 export function createClient(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
   const call = callerOf(url, options);
@@ -60,7 +59,7 @@ export function createClient(url: string, options?: CallerOptions) {
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
       const order = newOrder(changes);
-      // A creation that a busy machine delays beyond its lease is undone, and says so.
+      // Repeat a 503, because a busy machine may outlast the lease, which abandons the creation.
       const answer = await repeatWhileUndone(
         () => create(tenant, order),
         ({ status }) => status === 503,
@@ -73,7 +72,6 @@ export function createClient(url: string, options?: CallerOptions) {
     },
     cancel: (tenant: Tenant, id: string) => call(tenant, `/v1/withdrawals/${id}`, { method: 'DELETE' }),
     list,
-    /** Lists the ids, and what the answer says of the list. */
     async listed(tenant: Tenant, query = '') {
       const { data, meta } = await list(tenant, query);
       return {
@@ -91,10 +89,9 @@ export function createClient(url: string, options?: CallerOptions) {
       decide(id, 'complete', { operatorId, body: { providerTxId } }),
     fail: (id: string, operatorId: string, reason = 'Conta inexistente.') =>
       decide(id, 'fail', { operatorId, body: { reason } }),
-    /** Reads as an operator. */
     asOperator: (path: string) =>
       send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader({ role: 'SUPPORT' }) }),
-    /** Posts the provider's callback: these payouts have ended. */
+    /** Posts the provider's callback about these payouts. */
     notify: (...ids: string[]) =>
       send(`/callbacks/payouts/${CALLBACK_SECRET}`, {
         method: 'POST',

@@ -2,7 +2,6 @@ import { api, type DestinationView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import type { Call, Message } from './client.ts';
 
-/** A random key nobody has saved yet. */
 export function newPixBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { type: 'PIX', pixKeyType: 'EVP', pixKey: newId(), ...changes };
 }

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@plataforma/events';
 import type { World } from './world.ts';
 
-/** The events that say how a withdrawal ended. */
+/** Returns the events of the end of a withdrawal. */
 export async function endsOf(world: World, id: string): Promise<DomainEvent[]> {
   return (await world.eventsOf(id)).filter(({ type }) => type !== 'withdrawal.processing');
 }

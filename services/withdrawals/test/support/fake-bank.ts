@@ -16,7 +16,6 @@ export type Operation = 'token' | 'order' | 'find' | 'order-end' | 'provider-fau
 
 export const CLIENT = { id: 'plataforma', secret: 'segredo-do-provedor', key: 'pagador@plataforma.test' };
 
-/** A payout as the bank has it. */
 interface Payout {
   id: string;
   valor: string;
@@ -28,28 +27,25 @@ interface Payout {
 
 interface Recorded {
   operation: Operation;
-  /** The payout's id; the merchant's for `provider-faults`. */
+  /** The payout's id, or the merchant's for `provider-faults`. */
   id: string;
   body: string;
-  /** Whom the call names. */
   merchantId: string | undefined;
 }
 
 export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
-  /** Each payout once, as it stands. */
   payouts: Payout[];
   requests: Recorded[];
-  /** Requests that the API does not allow; a test that ends with any is red. */
+  /** Requests that the API does not allow. Any of them fails the test. */
   breaches: string[];
-  /** Ends a payout. */
   end(id: string, status: Payout['status'], motivo?: string): void;
-  /** Whether payouts are paid as soon as they are ordered; so they are until something else is said. */
+  /** Sets whether the bank pays each order at once, which is the default. */
   paysAtOnce(isSo: boolean): void;
   /** The merchants with a provider fault that holds their payouts. */
   holds: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];
-  /** Is honest, and pays at once, again. */
+  /** Restores the default behaviour. */
   reset(): void;
 }
 
@@ -64,7 +60,7 @@ const order = z.strictObject({
 const orderedEnd = z.strictObject({ end: z.enum(['hold', 'complete', 'fail']) });
 const statusBy = { hold: 'EM_PROCESSAMENTO', complete: 'REALIZADO', fail: 'NAO_REALIZADO' } as const;
 
-/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id; /control says how they end. */
+/** Starts a bank with Efí's API for sending Pix, one payout for each id. `/control` sets their ends. */
 export async function startFakeBank(): Promise<FakeBank> {
   const payouts: Payout[] = [];
   const requests: Recorded[] = [];

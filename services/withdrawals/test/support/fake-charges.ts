@@ -12,13 +12,12 @@ const querySchema = z.strictObject({
 });
 
 export interface FakeCharges extends Loopback {
-  /** Puts a credit on record. */
   record(merchantId: string, credit: { kind: string; reference: string; amount: number }): void;
-  /** Whether it answers from now on. */
+  /** Sets whether it answers. */
   answers(isAnswering: boolean): void;
 }
 
-/** The charges service's own side, as far as withdrawals asks it: what is on record of credits. */
+/** Starts a fake of the charges service's route for recorded credits. */
 export async function startFakeCharges(): Promise<FakeCharges> {
   const verifier = createVerifier('charges', trustedKeys.parse(ownKeys));
   const credits = new Map<string, number>();

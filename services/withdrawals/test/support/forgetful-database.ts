@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The answer to a COMMIT: its connection breaks, all break and none is made again, or it never comes. */
+/**
+ * The loss of a COMMIT's answer. `broken`: its connection breaks. `away`: all break and new ones fail.
+ * `held`: it never arrives.
+ */
 type Loss = 'broken' | 'away' | 'held';
 
 export interface ForgetfulDatabase {
-  /** The URL of the same database, by way of here. */
+  /** The URL of the same database, through this proxy. */
   url: string;
   /**
-   * The next COMMIT of a transaction that has spoken of `text` is carried out, and its answer lost. Resolves when it is
-   * carried out.
+   * Loses the answer to the next COMMIT of a transaction that mentions `text`. Resolves once the database has
+   * committed.
    */
   loseCommitOf(text: string, loss: Loss): Promise<void>;
   stop(): Promise<void>;
@@ -21,7 +24,7 @@ interface Plan {
   isLost(): void;
 }
 
-/** Stands before PostgreSQL and passes everything on, until it is told to lose something. */
+/** Starts a proxy of PostgreSQL, which can lose an answer. */
 export async function startForgetfulDatabase(databaseUrl: string): Promise<ForgetfulDatabase> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -45,7 +48,7 @@ export async function startForgetfulDatabase(databaseUrl: string): Promise<Forge
       });
     }
     client.on('data', (chunk) => {
-      // A statement before the transaction may have named the text too.
+      // Reset at BEGIN, because an earlier statement may have mentioned the text.
       if (chunk.includes('BEGIN\0')) hasSpokenOfIt = false;
       if (plan && chunk.includes(plan.text)) hasSpokenOfIt = true;
       if (plan && hasSpokenOfIt && chunk.includes('COMMIT\0')) {

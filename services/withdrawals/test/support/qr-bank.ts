@@ -26,7 +26,7 @@ function signatureOf(algorithm: string, signed: string, key: KeyObject): Buffer 
   return sign(hash, data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
 }
 
-/** A compact JWS; `signedAs` is the algorithm it is really signed with. */
+/** Returns a compact JWS. `signedAs` is the algorithm of its signature. */
 export function jwsOf(
   header: Record<string, unknown>,
   payload: unknown,
@@ -37,7 +37,7 @@ export function jwsOf(
   return `${signed}.${signatureOf(String(signedAs), signed, key).toString('base64url')}`;
 }
 
-/** A charge that can be paid for an hour to come. */
+/** Returns a charge that is payable for an hour. */
 export function cob(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     txid: TXID,
@@ -57,12 +57,11 @@ export function cob(changes: Record<string, unknown> = {}): Record<string, unkno
 type Served = string | Buffer | { status?: number; body?: string | Buffer; isCut?: boolean };
 
 export interface FakeWeb extends Pick<Outbound, 'request'> {
-  /** The requests, in order. */
   requests: { url: string; headers: Record<string, string> | undefined }[];
   serve(url: string, answer: Served): void;
 }
 
-/** Answers for any host; what nobody serves has no address. */
+/** Builds a fake of the web. A URL that is not served cannot be reached. */
 function createFakeWeb(): FakeWeb {
   const served = new Map<string, Served>();
   const requests: FakeWeb['requests'] = [];
@@ -85,7 +84,7 @@ function createFakeWeb(): FakeWeb {
 
 let charges = 0;
 
-/** Serves the charge as the bank at HOST would, and hands back its code. */
+/** Serves the charge as the bank at HOST does, and returns its code. */
 export function serveJws(web: FakeWeb, jws: Served): string {
   charges += 1;
   const location = `${HOST}/qr/v2/${charges}`;
@@ -97,14 +96,14 @@ export interface FakeBank {
   web: FakeWeb;
   key: KeyPair;
   header: Record<string, unknown>;
-  /** A charge, properly signed but for the changes. */
+  /** Returns a signed charge with these changes. */
   jws(payload?: unknown, header?: Record<string, unknown>): string;
-  /** The code of such a charge, which is served. */
+  /** Serves such a charge and returns its code. */
   code(payload?: unknown, header?: Record<string, unknown>): string;
   publish(...keys: (JsonWebKey | Record<string, unknown>)[]): void;
 }
 
-/** A bank that signs with one key, which it publishes. */
+/** Builds a bank that signs with one key and publishes it. */
 export function createFakeBank(key: KeyPair = newEcKey('P-256'), alg = 'ES256'): FakeBank {
   const web = createFakeWeb();
   const header = { alg, kid: 'k1', jku: KEYS_URL, typ: 'JWS' };

@@ -8,7 +8,7 @@ import type { KeyPair } from './qr-bank.ts';
 
 const run = promisify(execFile);
 
-/** A certificate of the key, signed by itself, with the machine's openssl. */
+/** Returns a self-signed certificate of the key, made by the local openssl. */
 export async function certificateOf({ privateKey }: KeyPair): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'qr-certificates-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,6 +1,6 @@
 import { writeDynamicCode } from '@plataforma/brcode';
 
-/** CRC-16/CCITT-FALSE, to write codes that no proper writer would. */
+/** Returns the CRC-16/CCITT-FALSE, for codes that no standard writer makes. */
 function checksum(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -15,15 +15,15 @@ export function field(tag: string, value: string): string {
 }
 
 interface Code {
-  /** The fields after the name of the scheme in tag 26. */
+  /** The fields of tag 26 after its scheme name. */
   account: string;
   amount?: string;
   txid?: string;
-  /** Fields after 62. */
+  /** The fields after tag 62. */
   more?: string;
 }
 
-/** A code with a right checksum, whatever is in it. */
+/** Returns a code with a valid checksum and any content. */
 export function codeWith({ account, amount, txid = '***', more = '' }: Code): string {
   const text = [
     field('00', '01'),
@@ -45,12 +45,12 @@ export function staticCode(pixKey: string, more: Omit<Code, 'account'> = {}): st
   return codeWith({ account: field('01', pixKey), ...more });
 }
 
-/** A dynamic code that leads to the URL, which is written as it is. */
+/** Returns a dynamic code with this URL, unchanged. */
 export function codeTo(url: string): string {
   return codeWith({ account: field('25', url) });
 }
 
-/** As a bank makes it. */
+/** Returns a dynamic code in a bank's usual form. */
 export function dynamicCode(location: string): string {
   return writeDynamicCode({ location, merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' });
 }

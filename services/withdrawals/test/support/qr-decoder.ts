@@ -23,7 +23,7 @@ const nowhere: BankSettings['outbound']['guarded'] = {
   request: () => Promise.reject(new Error('nobody is to be asked')),
 };
 
-/** The one route of the service that reads codes, with such ways out as the test provides. */
+/** Starts only the route that decodes codes, with the outbound clients of the test. */
 export async function startDecoder(surroundings: Surroundings = {}): Promise<Decoder> {
   const { guarded = nowhere, unguarded = nowhere, clock = systemClock, ...settings } = surroundings;
   const server = await startHttpServer({

@@ -5,7 +5,7 @@ export const ISSUER = 'chaves.processadora.example';
 
 const decoders: Decoder[] = [];
 
-/** Decodes a code of that bank, while the keys of one issuer are trusted, too. */
+/** Decodes a code of that bank. One other issuer is trusted, too. */
 export async function decodeFrom({ web }: Pick<FakeBank, 'web'>, code: string) {
   const decoder = await startDecoder({ guarded: web, trustedIssuers: new Set([ISSUER]) });
   decoders.push(decoder);

@@ -10,18 +10,17 @@ const start = processesOfService({
   clientOf: createClient,
 });
 
-/** Another process soon resumes the work of a killed one. */
+/** Short leases, so that another process soon resumes the work of a killed one. */
 const QUICK = { scheduleEveryMs: TICK_MS, leaseMs: 300, creationLeaseMs: 300 };
 
-/** It works off all that is due, again and again. */
+/** A short interval, so that the process works on all due rows continuously. */
 const RESTLESS = { scheduleEveryMs: TICK_MS, leaseMs: 600, creationLeaseMs: 600 };
 
-/** The service in a process of its own. */
 export function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: QUICK });
 }
 
-/** The same, with a clock that is an hour ahead: it believes no request, and its jobs run. */
+/** Starts the service with a clock an hour ahead. It refuses all requests, but its jobs run. */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: RESTLESS, isHourAhead: true });
 }

@@ -35,27 +35,18 @@ interface Fakes {
 }
 
 export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
-  /** Speaks to the replica that was started along with the world. */
   client: Client;
-  /** A merchant's call of that replica. */
   call: Call;
-  /** A merchant that differs from others in this. */
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
-  /** Where operators stop payouts. */
   stopControls: StopControls;
-  /** The rows of a merchant, the oldest first. */
   rowsOf(merchant: Pick<Tenant, 'merchantId'>): Promise<{ id: string; status: string }[]>;
-  /** The ids of a merchant's withdrawals that the ledger has debited. */
   takenOf(merchant: Pick<Tenant, 'merchantId'>): string[];
-  /** The row, whatever is in it. */
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
-  /** Has the clock look at a withdrawal next. */
   makeDue(id: string): Promise<void>;
-  /** Lets a withdrawal be paid from now on, and has the clock look at it next. */
+  /** Ends the cool-down of a withdrawal and makes it due. */
   makePayable(id: string): Promise<void>;
-  /** Orders a withdrawal, and holds the ledger's answer to its debit. */
+  /** Orders a withdrawal, and delays the ledger's answer until `release`. */
   createBlocked(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<BlockedCreation>;
-  /** Sets the status of a merchant as its event leaves it. */
   setMerchantStatus(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
 }
 
@@ -68,11 +59,11 @@ interface WorldOptions {
   isShared?: boolean;
   tuning?: Tuning;
   brokerUrl?: string;
-  /** Null takes a setting away. */
+  /** Null removes a setting. */
   settings?: Record<string, string | null>;
 }
 
-/** Short intervals, and timeouts that suit a slow machine. */
+/** Short intervals, with timeouts for slow machines. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';
@@ -82,7 +73,7 @@ const SET_MERCHANT_STATUS = `
   UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`;
 const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
-/** Returns the withdrawals service of all files that need no own one. */
+/** Returns the service that test files share unless they need their own. */
 export const sharedWorld = () =>
   shareWorld({
     name: 'withdrawals',
@@ -95,7 +86,7 @@ export const sharedWorld = () =>
     },
   });
 
-/** A withdrawals service between a gateway, a ledger and a bank of ours. */
+/** Starts the withdrawals service with a fake gateway, ledger, bank and charges service. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { tuning, settings, ...place } = options;
   const [bank, ledger, gateway, charges] = await Promise.all([
@@ -159,7 +150,6 @@ function settingsFor({ bank, ledger, gateway, charges }: Fakes): Record<string, 
   };
 }
 
-/** Settings that take the provider of an environment away. */
 export function withoutProvider(environment: 'SANDBOX' | 'PRODUCTION'): Record<string, null> {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'];
   return Object.fromEntries(names.map((name) => [`PAYOUT_${environment}_${name}`, null]));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { World } from '../../support/world.ts';
 
 export const DAY_MS = 86_400_000;
-/** A day of settlement that is over. */
+/** A past day of settlement. */
 export const DUE = '2026-01-01T00:00:00.000Z';
 
 const period = z.looseObject({
@@ -13,7 +13,7 @@ const period = z.looseObject({
   next: z.string().optional(),
 });
 
-/** Reads the statement of the available balance at a world that is started by then. */
+/** Returns functions that read the statement of the available balance. The world may start later. */
 export function availableStatement(world: World) {
   const pathOf = (query: string) => `/v1/statement?view=available${query}`;
 

@@ -1,10 +1,10 @@
-/** An aggregate of OFX 1.0.2: its elements in their order, each a text or an aggregate. */
+/** An aggregate of OFX 1.0.2 with its elements and aggregates in order. */
 export interface Aggregate {
   name: string;
   parts: (Aggregate | { name: string; value: string })[];
 }
 
-/** Reads OFX 1.0.2 as strictly as its text allows: elements have no end tag, aggregates must have one. */
+/** Parses OFX 1.0.2 strictly: elements have no end tag, aggregates must have one. */
 export function readOfx(file: Buffer): { header: Record<string, string>; root: Aggregate } {
   const text = decoded(file);
   const end = text.indexOf('\r\n\r\n');
@@ -22,7 +22,7 @@ export function readOfx(file: Buffer): { header: Record<string, string>; root: A
   return { header, root };
 }
 
-/** Unicode's table (CP1252.TXT) of the bytes 80 to 9F that tests write. */
+/** The bytes 80 to 9F that tests write, from Unicode's table CP1252.TXT. */
 const HIGH = new Map<number, string>([
   ...([
     [0x80, '€'],
@@ -69,7 +69,7 @@ function readLine(line: string, open: Aggregate[]): void {
   }
 }
 
-/** The aggregates at the end of a path of names. */
+/** Returns the aggregates at the end of a path of names. */
 export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
   return path.reduce<Aggregate[]>(
     (found, name) =>
@@ -80,7 +80,6 @@ export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
   );
 }
 
-/** The elements of an aggregate, by name. */
 export function elementsOf(aggregate: Aggregate | undefined): Record<string, string> {
   const elements = (aggregate?.parts ?? []).flatMap((part): [string, string][] =>
     'value' in part ? [[part.name, part.value]] : [],

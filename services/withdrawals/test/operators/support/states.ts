@@ -8,7 +8,6 @@ import type { World } from '../../support/world.ts';
 
 type Traits = Parameters<World['newMerchant']>[0];
 
-/** A production withdrawal that waits for an operator. */
 export async function pending(
   world: World,
   changes: Record<string, unknown> = {},
@@ -18,7 +17,6 @@ export async function pending(
   return followed(world, tenant, await world.client.newWithdrawal(tenant, changes));
 }
 
-/** One to a bank account, whatever merchant it is of. */
 export async function pendingTed(world: World, tenant: Tenant = world.newMerchant()): Promise<Followed> {
   const { id: destinationId } = await saved(world.client, tenant, bankBody);
   const created = await world.client.newWithdrawal(tenant, {
@@ -40,10 +38,10 @@ const until = async (withdrawal: Followed, status: WithdrawalView['status']): Pr
   return withdrawal;
 };
 
-/** How a withdrawal comes into each state anybody sees, and stays there. */
+/** Creates a withdrawal in each visible state, in which it stays. */
 export const states: Record<string, (world: World) => Promise<Followed>> = {
   PENDING: (world) => pending(world),
-  // For a moment only, but for a clock that stands still.
+  // The scheduler would leave this state at once, so its next check is tomorrow.
   APPROVED: async (world) => {
     const withdrawal = await approved(world, await pending(world, {}, { destinationCooldownHours: 24 }));
     const sql = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day' WHERE id = $1`;
@@ -53,7 +51,7 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   PROCESSING: async (world) => {
     world.bank.paysAtOnce(false);
     const withdrawal = await until(await approved(world, await pending(world)), 'PROCESSING');
-    // The answer to its order was heard.
+    // Wait until the answer to the order is recorded.
     await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
     world.bank.paysAtOnce(true);
     return withdrawal;
@@ -71,7 +69,7 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   },
 };
 
-/** Reads the audit rows of a withdrawal, oldest first. */
+/** Returns the audit rows of a withdrawal, the oldest first. */
 export function auditOf({ database }: World, { id }: Followed): Promise<Record<string, unknown>[]> {
   const sql = `SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY id`;
   return database.query(sql, [id]);

@@ -6,12 +6,11 @@ import { operatorHeader, serviceHeader } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 import { type Followed, followed } from './payouts.ts';
 
-/** The steps of tests about payouts that the books hold back. */
 export function blockedPayoutsIn(world: World) {
   const leaseOf = ({ id }: Followed) =>
     world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
 
-  /** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
+  /** Hides a merchant's debits until the next one, as after a restore of the ledger. */
   function forgetDebits(merchantId: string): void {
     const { ledger } = world;
     const before = ledger.debitRequests.filter((debit) => debit.merchantId === merchantId).length;
@@ -48,7 +47,7 @@ export function blockedPayoutsIn(world: World) {
         ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
       }),
     settleAs,
-    /** Closes an alarm by two operators; returns the second one. */
+    /** Closes an alarm with two operators, and returns the second one's id. */
     async settle(alarm: { id: string } | undefined): Promise<string> {
       const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];

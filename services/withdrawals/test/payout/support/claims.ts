@@ -34,7 +34,7 @@ function booksOf({ database, ledger, charges }: World): CompareBooks {
   };
 }
 
-/** A further replica compares the books of a payout; `meanwhile` happens once it has read them. */
+/** Compares the books of a payout as a second replica. Runs `meanwhile` after it has read them. */
 export async function comparedWhile(world: World, id: string, meanwhile: () => Promise<unknown>) {
   const books = booksOf(world);
   const withdrawal = await findAnyWithdrawal(world.database, id);
@@ -47,7 +47,7 @@ export async function comparedWhile(world: World, id: string, meanwhile: () => P
   return compareBooksBeforePayout({ ...books, ledger: { proveWallet } }, withdrawal);
 }
 
-/** A further replica's saga of payouts, for merchants of this status and at a bank that answers so. */
+/** Builds the payout saga of a second replica, with this merchant status and these bank answers. */
 export function replicaWith(world: World, replica: Replica): ExternalOrder<Payout> {
   const { database } = world;
   const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;

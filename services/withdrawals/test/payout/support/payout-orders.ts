@@ -26,7 +26,6 @@ const answers =
   () => ({ status, body });
 const problem = (status: number, nome?: string) => answers(status, { nome, mensagem: 'não' });
 
-/** The payout of a withdrawal. */
 export const payoutOrders: OrderAdapter<Replica> = {
   async start(pace) {
     const world = await startWorld({ tuning: tunings[pace] });

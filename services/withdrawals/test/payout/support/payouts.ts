@@ -6,19 +6,17 @@ import { beforeFile } from '@plataforma/testing/world';
 import { endsOf } from '../../support/ends-of.ts';
 import type { World } from '../../support/world.ts';
 
-/** Somebody's withdrawal, and what a test asks about it. */
 export interface Followed extends WithdrawalView {
   tenant: Tenant;
   now(): Promise<WithdrawalView>;
-  /** Resolves when it has this status; the clock looks at it all the time meanwhile. */
+  /** Resolves when it has this status. Makes its payout due meanwhile. */
   becomes(status: string): Promise<WithdrawalView>;
-  /** Has the clock look at it until the provider was asked this often, or more. */
+  /** Makes its payout due until the provider has this number of requests. */
   awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
-  /** How it ended, as it was announced. */
   announcedEnds(): Promise<string[]>;
 }
 
-/** Creates a Pix withdrawal that needs nobody's approval. */
+/** Creates a Pix withdrawal that needs no approval. */
 export async function follow(world: World, changes: Record<string, unknown> = {}): Promise<Followed> {
   const tenant = world.newMerchant();
   const created = await world.client.newWithdrawal(tenant, changes);
@@ -54,7 +52,7 @@ const LOOK_SOON = `
   UPDATE withdrawals SET next_check_at = now()
   WHERE id = $1 AND next_check_at > now() + interval '50 ms' AND lease_token IS NULL`;
 
-/** Unlike a notice it wakes nothing that is over, and does not disturb what is due anyway or being looked at. */
+/** Makes the next check due. Unlike a callback, it skips ended, leased and nearly due payouts. */
 async function checkSoon({ database }: World, id: string): Promise<void> {
   await database.query(LOOK_SOON, [id]);
 }
@@ -77,8 +75,8 @@ const ALL = `
   FROM withdrawals w`;
 
 /**
- * Holds every withdrawal of a world beside what the bank paid and what was announced. Answers in what they disagree:
- * nothing, whatever a test did.
+ * Compares each withdrawal with the bank's payouts and the announced events. Returns the differences, which
+ * must be none after each test.
  */
 export async function disagreements({ database, bank }: World): Promise<string[]> {
   const rows = await database.query<Row>(ALL);
@@ -114,7 +112,7 @@ function disagreementsOf(row: Row, payout: ReturnType<World['bank']['payoutOf']>
   return wrong.map((what) => `${id} is ${status}: ${what}`);
 }
 
-/** Returns the world of a test file. When it stops, its withdrawals agree with what the bank has paid. */
+/** Returns the world of a test file. At its end, all withdrawals must agree with the bank's payouts. */
 export function agreeingWorld(start: () => Promise<World>): World {
   const world = beforeFile(start);
   afterAll(async () => {
