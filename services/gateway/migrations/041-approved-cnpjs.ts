@@ -1,6 +1,9 @@
 import type { Migration } from '@plataforma/data';
 
-/** Anyone may register with a CNPJ that is public: only an account that an operator has approved keeps it. */
+/**
+ * A CNPJ is unique among approved accounts only, because a CNPJ is public and any caller may register with
+ * it.
+ */
 export const approvedCnpjs: Migration = {
   name: '041_approved_cnpjs',
   online: [

@@ -7,10 +7,13 @@ import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 
-/** A row without a partition waits in the default one, so that a wrong clock loses none. */
+/** A row without a partition goes into the default one, so that a wrong clock loses no row. */
 export const requestLog: Partitions = { table: 'request_log', by: 'id', period: 'day' };
 
-/** In order. A migration is never edited after a release: upgraded databases do not run it again. */
+/**
+ * The migrations in order. A released migration is never edited, because upgraded databases do not run it
+ * again.
+ */
 export const migrations = [
   sharedTables,
   baselineOf({

@@ -12,33 +12,38 @@ export const gatewayConfig = z.object({
   ...serviceSettings,
   ...strangerSettings,
   INTERNAL_PORT: setting.port,
-  /** Where it is set, operators have a listener of their own, and the public one serves none of their endpoints. */
+  /**
+   * With this port operators have a listener of their own, and the public listener serves none of their
+   * endpoints.
+   */
   ADMIN_PORT: setting.port.optional(),
-  /** Requests a second, on each replica. */
+  /** Requests a second on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
-  /** Five keys’ worth when left out. */
+  /** The default is five times the limit of a key. */
   RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
-  /** Registrations, and log-ins and refreshes that fail, in 15 minutes, on all replicas together. */
+  /** Registrations, failed log-ins and failed refreshes in 15 minutes, on all replicas together. */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
-  /** Days; 0: no request is written down. */
+  /** Days; 0 turns the request log off. */
   REQUEST_LOG_RETENTION_DAYS: z.coerce.number().int().min(0).max(90).default(7),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
-  /** For how long one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */
+  /** The longest time that one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   SERVICE_KEY: signingKey,
   /** Seals stored requests with an Idempotency-Key that contain a password or an API key. */
   SEALING_KEYS: sealingKeys,
-  /** Where the dashboard is: a browser that asks for `/` is sent there. */
+  /** The address of the dashboard, to which a browser that requests `/` is redirected. */
   WEB_URL: z.url().optional(),
   CHARGES_URL: z.url(),
   WITHDRAWALS_URL: z.url(),
   LEDGER_URL: z.url(),
   WEBHOOKS_URL: z.url(),
-  /** Both are for the first start only: a gateway that runs need not hold the password. */
+  /**
+   * Only the first start needs both, so that a running gateway does not need the password in its environment.
+   */
   OPERATOR_EMAIL: z
     .email()
     .transform((value) => value.toLowerCase())
@@ -77,7 +82,6 @@ export function initialSettingsOf(config: GatewayConfig): Settings {
   };
 }
 
-/** Where the services behind are. */
 export function targetsOf(config: GatewayConfig) {
   return {
     charges: config.CHARGES_URL,
@@ -87,7 +91,6 @@ export function targetsOf(config: GatewayConfig) {
   };
 }
 
-/** How many requests, and how many log-ins that fail. */
 export function limitsOf(config: GatewayConfig) {
   return {
     aSecond: {

@@ -19,7 +19,10 @@ interface LoggedIn {
   now: Date;
 }
 
-/** Opens a session for a user; only its caller gets the refresh token. Null: the password was changed. */
+/**
+ * Opens a session for a user; the refresh token is stored as a hash only. Null: the password was changed
+ * meanwhile.
+ */
 export async function openSession(
   db: Queryable,
   tokens: Tokens,
@@ -34,12 +37,11 @@ export async function openSession(
   return { accessToken: tokens.forSession(id), refreshToken };
 }
 
-/** Returns the access token of an operator whose password was right. */
 export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator): string {
   return tokens.forOperator({ sub: id, role, passwordVersion });
 }
 
-/** The refusal is the same for an unknown e-mail and for a wrong password. */
+/** Returns the same refusal for an unknown e-mail and for a wrong password. */
 export function invalidCredentials(): Refusal {
   return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
 }

@@ -26,14 +26,13 @@ import type { Tuning } from './tuning.ts';
 
 export type GatewayDependencies = Core<GatewayConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
-/** Builds the dependencies of the gateway's servers. */
 export async function buildDependencies(
   core: Core<GatewayConfig>,
   { passwordCost: cost, clockMaxWaitMs }: Tuning,
 ) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
-  // Operators' passwords are hashed beside merchants', however many of those wait.
+  // Operators have their own queues, so that a flood of merchants' log-ins does not delay them.
   const operatorPasswords = await createPasswordQueues({ cost });
   await retry(() => addFirstOperator({ database, passwords: operatorPasswords.recognized }, config));
 
@@ -77,7 +76,6 @@ export async function buildDependencies(
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,
     sendFile: createCountedSendFile({ limits, longAnswers, addressOf }),
-    // Requests with a file have slots of their own.
     formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,
     signaturePolicy: createSignaturePolicy('gateway', signatureRules(config)),
@@ -85,7 +83,7 @@ export async function buildDependencies(
   };
 }
 
-/** The gateway subscribes to anchors alone. */
+/** Throws, because the gateway subscribes to chain anchors only. */
 async function refuseOthers(): Promise<never> {
   throw new Error('the gateway applies no such event');
 }

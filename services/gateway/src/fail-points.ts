@@ -1,6 +1,6 @@
 import { failPointsOf } from '@plataforma/observe';
 
-/** The steps of the gateway after which the death of a process matters: what is done and not done there. */
+/** The steps after which the death of a process matters; each text says what is done and what is not. */
 export const failPoint = failPointsOf({
   'merchant.stored': 'a merchant is written and announced, not committed',
   'key.minted': 'an API key is written, not committed',

@@ -7,7 +7,10 @@ import { hasOperators, insertFirstOperator } from './store/operators.ts';
 
 const { password } = api.createOperator.body.shape;
 
-/** An empty installation gets its first ADMIN from the configuration; later the configuration changes nothing. */
+/**
+ * Adds the first ADMIN from the configuration to an empty installation; later the configuration has no
+ * effect.
+ */
 export async function addFirstOperator(
   { database, passwords }: { database: Database; passwords: Passwords },
   { OPERATOR_EMAIL, OPERATOR_PASSWORD }: Pick<GatewayConfig, 'OPERATOR_EMAIL' | 'OPERATOR_PASSWORD'>,
@@ -15,7 +18,7 @@ export async function addFirstOperator(
   if (await hasOperators(database)) return;
   if (OPERATOR_EMAIL === undefined || OPERATOR_PASSWORD === undefined)
     throw new ConfigError('No operator exists yet: set OPERATOR_EMAIL and OPERATOR_PASSWORD for this start');
-  // An existing installation may still name a shorter one, which changes nothing.
+  // The length is checked only here, because an existing installation may still configure a shorter password.
   if (!password.safeParse(OPERATOR_PASSWORD).success)
     throw new ConfigError('OPERATOR_PASSWORD: must have at least 12 characters and at most 1024');
   await insertFirstOperator(database, OPERATOR_EMAIL, await passwords.hash(OPERATOR_PASSWORD));

@@ -5,7 +5,6 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 
-/** Gauges that are read when the metrics are requested. */
 export function gaugesOf({
   readCircuits,
   database,

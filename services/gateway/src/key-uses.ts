@@ -4,10 +4,13 @@ import { saveKeyUses } from './store/api-keys.ts';
 
 const FLUSH_INTERVAL_MS = 3_000;
 
-/** Remembers when API keys were used, and writes it down some seconds later: no request waits for that. */
+/**
+ * Records when API keys were used, and saves it some seconds later, so that no request waits for the
+ * database.
+ */
 export interface KeyUses {
   record(keyId: string, at: Date): void;
-  /** Writes down what is remembered. A process that is killed forgets some seconds of uses, and nothing else. */
+  /** Saves the recorded uses. A killed process loses those of some seconds only. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export function startKeyUses(database: Database, log: Log, everyMs = FLUSH_INTER
     record,
     async stop() {
       await flushing.stop();
-      await flush().catch((error) => log.warn({ err: error }, 'the last uses of API keys were not saved'));
+      await flush().catch((error) => log.warn({ err: error }, 'last uses of API keys not saved'));
     },
   };
 }

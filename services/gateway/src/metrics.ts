@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** Measures the circuits to the services, and their audit logs. */
 export const metrics = defineMetrics({
   plataforma_circuit_open: {
     kind: 'gauge',

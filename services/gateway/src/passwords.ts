@@ -3,36 +3,42 @@ import { createSlots, LEAVES } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
-/** The cost of one hash: KiB of memory, and passes over it. */
+/** The cost of one hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
 }
 
-/** As OWASP's Password Storage Cheat Sheet asks of argon2id. */
+/** The recommendation of OWASP's Password Storage Cheat Sheet for argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
-/** How many passwords of one account are compared or wait, so that no account delays the others. */
+/** The most passwords of one account that are compared or wait, so that no account delays the others. */
 const OF_AN_ACCOUNT = 4;
-/** The same of one network of strangers: a /48 of IPv6, in which there may be an office. */
+/** The same for one network of strangers: an IPv4 address or an IPv6 /48, which may be an office. */
 const OF_A_NETWORK = 12;
-/** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
+/** The longest wait for a hash; a longer one is refused at once, so that the caller can retry. */
 const LONGEST_WAIT_MS = 2_000;
-/** Bounds the memory of a flood. A network with twelve, or an account, leaves eight times as many to others. */
+/**
+ * Bounds the memory of a flood. A holder's further slot needs eight times its share free, so that few holders
+ * cannot take all.
+ */
 const MOST_AT_ONCE = 110;
 
 const AS_MANY_AS_HAVE_SLOTS = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE };
 
 export interface Passwords {
-  /** Strangers name their network (`siteOf`) as the holder. */
+  /** `holder` is the network (`siteOf`) of a stranger; without it each call has a holder of its own. */
   hash(password: string, holder?: string): Promise<string>;
-  /** Takes as long when there is no hash to compare with, so that time does not tell who has an account. */
+  /**
+   * Takes the same time without a hash to compare with, so that the time does not reveal which accounts
+   * exist.
+   */
   verify(hash: string | undefined, password: string, network?: string): Promise<boolean>;
 }
 
 /**
- * A queue for each class of callers. `known` is for devices that have logged in before to an account that an operator has
- * approved: everybody opens accounts, and a few dozen of them would fill the queue.
+ * A queue for each class of callers. `recognized` is for known devices at approved accounts. Any caller may
+ * open accounts, so a few dozen unapproved ones could fill the queue.
  */
 export interface PasswordQueues {
   recognized: Passwords;
@@ -40,8 +46,8 @@ export interface PasswordQueues {
 }
 
 /**
- * Both refuse with SERVICE_UNAVAILABLE when too many wait. Each hashes one at a time, because a hash takes a core for tens of
- * ms; networks, or accounts, take turns.
+ * Creates both queues, which throw SERVICE_UNAVAILABLE when too many passwords wait. Each hashes one password
+ * at a time, because a hash takes a core for tens of ms. Networks, or accounts, take turns.
  */
 export async function createPasswordQueues({
   longestWaitMs = LONGEST_WAIT_MS,
@@ -72,7 +78,7 @@ export async function createPasswordQueues({
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);
             if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
-            // A refusal between two forms would say that nothing was tried.
+            // No limit from the second form on, because a refusal would claim that no password was tried.
             waitMs = Number.POSITIVE_INFINITY;
           }
           return false;
@@ -83,16 +89,21 @@ export async function createPasswordQueues({
   return { recognized: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
 }
 
-/** One password, whichever keyboard composed its letters (OpaqueString of RFC 8265, 4.2). */
+/**
+ * Returns the same text for all ways in which a keyboard composes letters (OpaqueString of RFC 8265, 4.2).
+ */
 function opaque(password: string): string {
   return password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
-/** Releases up to 0.6.0 hashed a password as it was typed: composed, or decomposed as macOS sends some letters. */
+/**
+ * Returns the forms to compare, because releases up to 0.6.0 hashed the password as it came: composed, or
+ * decomposed as macOS sends some letters.
+ */
 function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 }
 
 function tooMany(): Refusal {
-  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many log in at once; try again shortly');
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many log-ins at once; try again shortly');
 }

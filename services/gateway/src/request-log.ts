@@ -4,13 +4,13 @@ import { metrics } from './metrics.ts';
 import { insertRequests, type RequestLine, textOf } from './store/request-log.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
-/** Written by one statement. */
+/** The most lines of one statement. */
 const BATCH = 1_000;
-/** Some seconds of the most that a replica forwards: about 6 MB. */
+/** Lines of some seconds at the highest rate that a replica forwards: about 6 MB. */
 const MAX_WAITING = 20_000;
-/** Lines of one merchant's environment: as many as a key may send by the default of `RATE_LIMIT_PER_KEY`. */
+/** Lines of one merchant's environment a second: the default of `RATE_LIMIT_PER_KEY`. */
 const MAX_A_SECOND = 100;
-/** Refusals that are logged once a second for each key, so that no caller fills the log with them. */
+/** Refusals of which each key logs one a second, so that no caller fills the log with them. */
 const TURNED_AWAY = new Set(['RATE_LIMITED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_ALLOWED']);
 
 const lost = metrics.recorder('plataforma_request_log_lost_total', [
@@ -20,7 +20,7 @@ const lost = metrics.recorder('plataforma_request_log_lost_total', [
   { cause: 'stopped' },
 ]);
 
-/** Writes down which requests merchants made, some of them at a time: no request waits for that, or fails with it. */
+/** Records merchants' requests in batches, so that no request waits for the database or fails with it. */
 export interface RequestLog {
   add(line: RequestLine): void;
   /** Writes the waiting lines. A killed process loses the lines of a second. */
@@ -33,7 +33,7 @@ interface RequestLogOptions {
   everyMs?: number;
   maxWaiting?: number;
   maxASecond?: number;
-  /** In milliseconds of any beginning. */
+  /** Returns milliseconds since any fixed moment. */
   elapsed?: () => number;
 }
 
@@ -48,7 +48,10 @@ export function startRequestLog({
   let waiting: string[] = [];
   const isWithinShare = sharesOf(maxASecond, elapsed);
 
-  /** A batch stays until it is written, or will never be. Where a line is refused, halves of it are tried: the others stay. */
+  /**
+   * Writes the waiting lines; after a transient error they stay for the next run. A refused batch is halved,
+   * so that only the bad line is lost.
+   */
   async function flush(): Promise<void> {
     let size = BATCH;
     while (waiting.length > 0) {
@@ -62,7 +65,7 @@ export function startRequestLog({
           continue;
         }
         lost({ cause: 'refused' }, batch.length);
-        log.error({ err: error, lines: batch.length }, 'lines of the request log were refused, and are lost');
+        log.error({ err: error, lines: batch.length }, 'request log lines refused and lost');
       }
       waiting = waiting.slice(batch.length);
       size = Math.min(2 * size, BATCH);
@@ -80,13 +83,16 @@ export function startRequestLog({
       await flushing.stop();
       await flush().catch((error) => {
         lost({ cause: 'stopped' }, waiting.length);
-        log.warn({ err: error, lines: waiting.length }, 'the last lines of the request log were not written');
+        log.warn({ err: error, lines: waiting.length }, 'last request log lines not written');
       });
     },
   };
 }
 
-/** No merchant takes the places of others, and no trial those of production, or fills the table: whether a line is one of those of its second. */
+/**
+ * Returns a function that says whether a line is within its share of the second. No merchant takes others'
+ * space, no sandbox that of production, and none fills the table.
+ */
 function sharesOf(maxASecond: number, elapsed: () => number): (line: RequestLine) => boolean {
   const taken = new Map<string, number>();
   let second = 0;

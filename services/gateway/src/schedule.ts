@@ -10,11 +10,14 @@ interface Schedule extends AnchorAuditLogs {
   everyMs?: number;
 }
 
-/** Short, because a process that never runs for longer must forget, too; most times there is nothing to do. */
+/** Short, because a process that restarts often must delete old rows too; most runs find none. */
 const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
-/** Forgets ended sessions and counts of log-ins, anchors audit logs, and announces API keys that expire. */
+/**
+ * Deletes ended sessions and expired counters, compares audit logs with their anchors, and announces API keys
+ * that expire soon.
+ */
 export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;
   const forgetSessions = async () => {

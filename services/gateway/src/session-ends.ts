@@ -5,10 +5,9 @@ import type { Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { listRecentlyEnded } from './store/sessions.ts';
 
-/** Sessions that ended, on whichever replica. */
 export interface SessionEnds {
   has(sessionId: string): boolean;
-  /** Calls back when the session ends; answers a function that cancels this. */
+  /** Calls back when the session ends; returns a function that cancels this. */
   on(sessionId: string, onEnd: () => void): () => void;
   stop(): Promise<void>;
 }
@@ -21,12 +20,12 @@ interface SessionEndsOptions {
 
 const CHANNEL = 'session_ended';
 const MOST_ENDED = 50_000;
-/** As long as an access token lives. */
+/** The lifetime of an access token. */
 const RETAINED_MS = 15 * 60_000;
 
 /**
- * Follows the database's notifications of ended sessions, and sends each on to web as a live update. After a
- * lost connection it reads the sessions that ended of late; a session that ended twice here costs nothing.
+ * Listens for the database's notifications of ended sessions, and sends each to web as a live update. After a
+ * lost connection it reads the recently ended sessions; a repeat is ignored.
  */
 export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOptions): SessionEnds {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });

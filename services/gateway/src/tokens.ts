@@ -7,14 +7,14 @@ import { z } from 'zod';
 
 const ACCESS_LIFETIME_SECONDS = 15 * 60;
 const DEVICE_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
-/** Under this name the other services know the gateway’s keys, and it the keys that other gateways sign with. */
+/** The name under which services know the gateway's keys, and the gateway those of other gateways. */
 export const ISSUER = 'gateway';
 
 const merchantClaims = z.object({ sid: z.uuid() });
 const operatorClaims = z.object({
   sub: z.uuid(),
   role: z.enum(operatorRoles),
-  /** The version of the operator’s password that it was issued for. */
+  /** The version of the operator's password for which the token was issued. */
   passwordVersion: z.int().default(0),
 });
 
@@ -22,34 +22,33 @@ export type OperatorClaims = z.infer<typeof operatorClaims>;
 
 const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
 
-/** The account that a log-in opens. */
 export interface Account {
   realm: 'merchant' | 'operator';
-  /** In lower case. */
+  /** The e-mail in lower case. */
   email: string;
-  /** The number of password changes of a merchant's user; each change ends the tokens of devices. */
+  /** The number of password changes of a merchant's user; each change ends the device tokens. */
   passwordVersion?: number;
 }
 
 /**
- * ES256, told apart by audience so that none works in another's place. Access tokens are good for 15 minutes. A device's
- * token, for 180 days, says that this account was logged in to with it before, and opens nothing.
+ * ES256 tokens whose audience differs by kind, so that none works in another's place. Access tokens last 15
+ * minutes, device tokens 180 days. A device token proves an earlier log-in and grants no access.
  */
 export interface Tokens {
   forSession(sessionId: string): string;
-  /** The session a merchant's token belongs to. Refuses with TOKEN_EXPIRED or INVALID_TOKEN. */
+  /** Returns the session of a merchant's token. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
   sessionOf(token: string): string;
   forOperator(claims: OperatorClaims): string;
   operatorOf(token: string): OperatorClaims;
-  /** For the device that brought this id, or for a new one. */
+  /** Issues a token for the device with this id, or for a new device. */
   forDevice(account: Account, device?: string | null): string;
-  /** The id of the device; null when the token is none, has expired, or belongs to another account. */
+  /** Returns the id of the device; null for an invalid or expired token, or one of another account. */
   deviceOf(token: string | undefined, account: Account): string | null;
 }
 
 /**
- * Signs with the gateway’s own private key. While that key changes, tokens of `otherKeys` are taken as well: those of
- * replicas that have the next one already, and those given under the one before.
+ * Signs with the gateway's own private key. Tokens of `otherKeys` are accepted too while the key changes:
+ * those of replicas with the next key, and those signed with the previous one.
  */
 export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] = []): Tokens {
   const key = tokenSigningKey(privateKey);
@@ -87,13 +86,16 @@ export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] 
   };
 }
 
-/** Without a change the name is that of release 0.6.0. */
+/**
+ * Returns the account's name in device tokens. Without a password change it equals that of release 0.6.0, so
+ * that those tokens stay valid.
+ */
 function nameOf({ realm, email, passwordVersion = 0 }: Account): string {
   const version = passwordVersion === 0 ? '' : ` ${passwordVersion}`;
   return createHash('sha256').update(`${realm} ${email}${version}`).digest('base64url');
 }
 
-/** A refresh token: 256 random bits that mean nothing to anybody but the sessions table. */
+/** Creates a refresh token: 256 random bits. */
 export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }

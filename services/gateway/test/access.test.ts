@@ -7,10 +7,10 @@ const merchant = beforeFile(() => world.approvedMerchant());
 
 const changeStatus = (id: string, status: string) => forceStatus(world, id, status);
 
-describe('the environment', () => {
+describe('the environment of a request', () => {
   const read = (headers: Record<string, string>) => world.call('/v1/balance', { headers });
 
-  test('of a bearer token is the sandbox unless its header says otherwise', async () => {
+  test('is the sandbox for a bearer token without X-Environment', async () => {
     const unsaid = await read(merchant.bearer);
     const production = await read({ ...merchant.bearer, 'x-environment': 'production' });
     const unknown = await read({ ...merchant.bearer, 'x-environment': 'live' });
@@ -22,7 +22,7 @@ describe('the environment', () => {
     });
   });
 
-  test('of production is closed to a key whose merchant is no longer approved', async () => {
+  test('cannot be production once the merchant loses its approval', async () => {
     const once = await world.approvedMerchant();
     const { key } = await world.newKey(once, { environment: 'production' });
     await changeStatus(once.id, 'PENDING');
@@ -33,7 +33,7 @@ describe('the environment', () => {
   });
 });
 
-test('a suspended merchant starts nothing in production either, and still reads and mends', async () => {
+test('a suspended merchant creates nothing in production, but reads and cancels', async () => {
   const barred = await world.approvedMerchant();
   const { key } = await world.newKey(barred, { environment: 'production' });
   await changeStatus(barred.id, 'SUSPENDED');
@@ -55,7 +55,7 @@ test('a suspended merchant starts nothing in production either, and still reads 
   expect(others.map((other) => other.status)).toEqual(others.map(() => 200));
 });
 
-describe('a key for some addresses only', () => {
+describe('an API key with an allowlist of addresses', () => {
   const comingFrom = async (forwardedFor: string, allowedIps: string[]) => {
     const { key } = await world.newKey(merchant, { allowedIps });
     const { status, code } = await world.call('/v1/balance', {
@@ -75,7 +75,7 @@ describe('a key for some addresses only', () => {
     ['203.0.113.7', ['0.0.0.0/0']],
     ['', ['127.0.0.1']],
     ['203.0.113.7', []],
-  ])('is taken from %j when the list is %j', async (forwardedFor, allowedIps) => {
+  ])('is accepted from %j when the allowlist is %j', async (forwardedFor, allowedIps) => {
     expect(await comingFrom(forwardedFor, allowedIps)).toBe('200 ');
   });
 
@@ -84,17 +84,17 @@ describe('a key for some addresses only', () => {
     ['203.0.114.7', ['203.0.113.0/24']],
     ['2001:db8:0:1::7', ['2001:db8::/64']],
     ['2001:db8::7', ['0.0.0.0/0']],
-    // What the caller itself wrote stands further left than what our own proxies saw.
+    // Addresses that the caller itself wrote are further left than those that trusted proxies added.
     ['203.0.113.7, 198.51.100.9', ['203.0.113.7']],
     ['203.0.113.7, 198.51.100.9, 10.1.2.3', ['203.0.113.7']],
     ['unknown', ['203.0.113.7']],
     ['203.0.113.7, unknown', ['203.0.113.7']],
     ['', ['203.0.113.7']],
-  ])('is refused from %j when the list is %j', async (forwardedFor, allowedIps) => {
+  ])('is refused from %j when the allowlist is %j', async (forwardedFor, allowedIps) => {
     expect(await comingFrom(forwardedFor, allowedIps)).toBe('403 IP_NOT_ALLOWED');
   });
 
-  test('believes nobody’s X-Forwarded-For while no proxy is ours', async () => {
+  test('ignores X-Forwarded-For without a trusted proxy', async () => {
     const direct = await startWorld();
     const own = await direct.newMerchant();
     const { key } = await direct.newKey(own, { allowedIps: ['203.0.113.7'] });

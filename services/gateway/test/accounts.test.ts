@@ -11,7 +11,7 @@ const logIn = (email: string, password: string) => world.post('/v1/auth/login', 
 const account = (accessToken: string) =>
   world.call('/v1/account', { headers: { authorization: `Bearer ${accessToken}` } });
 
-describe('registering', () => {
+describe('a registration', () => {
   test('opens a PENDING account and logs its first user in', async () => {
     const newAccount = registration();
 
@@ -72,7 +72,7 @@ describe('registering', () => {
     expect((await account(accessToken)).json.data).toMatchObject({ cnpj, phone: '11987654321' });
   });
 
-  test('takes a password of 8 characters as it is typed', async () => {
+  test('accepts a password of 8 characters exactly as entered', async () => {
     const { email } = registration();
 
     const registered = await world.register({ email, password: ' é 中 77 ' });
@@ -82,7 +82,7 @@ describe('registering', () => {
     expect((await logIn(email, 'é 中 77')).code).toBe('INVALID_CREDENTIALS');
   });
 
-  test('an e-mail twice is refused, in whatever case it is written', async () => {
+  test('refuses a registered e-mail in any letter case', async () => {
     const { email } = registration();
     await world.register({ email });
 
@@ -95,7 +95,7 @@ describe('registering', () => {
     });
   });
 
-  test('a CNPJ is refused once an operator has approved an account with it, and free until then', async () => {
+  test('refuses a CNPJ once an account with it is approved', async () => {
     const { cnpj } = registration();
     const admin = await operatorAs(world, 'ADMIN');
     const take = (id: string, step: string) =>
@@ -124,13 +124,13 @@ describe('registering', () => {
     await world.register({ email });
     const { json } = await world.register({ email, cnpj });
     expect(json.error?.message).toMatch(/^email: /);
-    // The refused e-mails are still free.
+    // A refused registration does not use up its e-mail.
     const free = registration().email;
     await world.register({ email: free, cnpj });
     expect((await world.register({ email: free })).status).toBe(201);
   });
 
-  test('several times at once with one e-mail opens one account and leaves nothing of the others', async () => {
+  test('opens one account when concurrent requests share an e-mail', async () => {
     const { email } = registration();
     const companyName = newId();
 
@@ -145,7 +145,7 @@ describe('registering', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('keeps no password, refresh token or access token that could be read back', async () => {
+  test('stores no readable password, refresh token or access token', async () => {
     const newAccount = { ...registration(), password: `canary-${newId()}` };
     const { json } = await world.post('/v1/auth/register', newAccount);
     const { accessToken, refreshToken } = api.register.data.parse(json.data);
@@ -163,8 +163,8 @@ describe('registering', () => {
   });
 });
 
-describe('logging in', () => {
-  test('answers both tokens, in whatever case the e-mail is written', async () => {
+describe('a log-in', () => {
+  test('returns both tokens for the e-mail in any letter case', async () => {
     const { id, email, password } = await world.newMerchant();
 
     const { status, json } = await logIn(` ${email.toUpperCase()} `, password);
@@ -174,7 +174,7 @@ describe('logging in', () => {
     expect((await account(accessToken)).json.data).toMatchObject({ id });
   });
 
-  test('is refused in one and the same way, whether or not the e-mail is known', async () => {
+  test('fails alike for registered and unregistered e-mails', async () => {
     const { email } = await world.newMerchant();
 
     const wrong = await logIn(email, 'not the password');
@@ -184,7 +184,7 @@ describe('logging in', () => {
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('takes as long for an e-mail that is not known', async () => {
+  test('takes equally long for an unregistered e-mail', async () => {
     const { email } = await world.newMerchant();
     const spent = { known: 0, unknown: 0 };
     const timed = async (who: string) => {
@@ -198,11 +198,11 @@ describe('logging in', () => {
       spent.unknown += await timed('nobody@loja.example');
     }
 
-    // Without the decoy hash it would be a tenth or less.
+    // Without the decoy hash it would be a tenth or less of the time.
     expect(spent.unknown).toBeGreaterThan(spent.known / 5);
   });
 
-  test('names the field that is missing', async () => {
+  test('names the missing field', async () => {
     const { status, json } = await world.post('/v1/auth/login', { email: 'dono@loja.example' });
 
     expect([status, json.error]).toEqual([

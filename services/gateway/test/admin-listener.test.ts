@@ -10,8 +10,8 @@ const world = worldOfFile(() => startWorld({ settings: { ADMIN_PORT: '0' } }));
 const ask = (url: string, { method, path }: { method: string; path: string }) =>
   send(`${url}${path.replace(/:\w+/g, newId())}`, { method: method.toUpperCase() });
 
-describe('with a listener of their own for operators', () => {
-  test('the public one knows nothing of them, and theirs nothing of merchants', async () => {
+describe('a separate listener for operators', () => {
+  test('serves only operator routes, the public one only merchant routes', async () => {
     const byListener = Map.groupBy(endpoints, ({ path }) => path.startsWith('/v1/admin/'));
 
     for (const endpoint of byListener.get(true) ?? []) {
@@ -26,7 +26,7 @@ describe('with a listener of their own for operators', () => {
     }
   });
 
-  test('operators work through it as they would through the other', async () => {
+  test('serves operators like a shared listener', async () => {
     const url = world.gateway.adminUrl;
     const login = await send(`${url}/v1/admin/auth/login`, { method: 'POST', body: OPERATOR });
     const { accessToken } = JSON.parse(login.text).data;
@@ -40,7 +40,7 @@ describe('with a listener of their own for operators', () => {
     expect(world.services.charges.last().url).toBe('/v1/admin/charges');
   });
 
-  test('merchants notice nothing', async () => {
+  test('changes nothing for merchants', async () => {
     const { key } = await world.newKey(await world.newMerchant());
 
     expect((await world.call('/v1/charges', { headers: { 'x-api-key': key } })).status).toBe(200);

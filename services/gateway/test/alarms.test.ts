@@ -24,7 +24,7 @@ const alarm = (service: AlarmView['service'], minute: number): AlarmView => ({
   ...{ settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
 });
 
-/** Newest first, as a service has them; it tells as many as it is asked for. */
+/** Makes a service answer with these alarms, newest first, as many as the query requests. */
 function has(service: AlarmView['service'], alarms: AlarmView[]): void {
   world.services[service].answer(({ url }) => {
     const { searchParams } = new URL(url, 'http://service');
@@ -65,7 +65,7 @@ describe('the alarms of all services', () => {
     ]);
   });
 
-  test('are shown as they came, also of a kind and with fields that only a newer release knows', async () => {
+  test('pass through unchanged, with kinds and fields of newer releases', async () => {
     const newer = { ...alarm('charges', 5), kind: 'SPLIT_IN_TWO', subject: 'gift', amount: '9', more: [1] };
     const known = alarm('withdrawals', 4);
     has('charges', [newer as unknown as AlarmView]);
@@ -77,7 +77,7 @@ describe('the alarms of all services', () => {
     expect(json).toMatchObject({ data: [newer, known], meta: { total: 2 } });
   });
 
-  test('are asked for in the gateway’s own name, with what the operator wants to see', async () => {
+  test('are requested with the gateway’s identity and the operator’s filters', async () => {
     has('charges', []);
     has('withdrawals', []);
     const merchantId = newId();
@@ -94,7 +94,7 @@ describe('the alarms of all services', () => {
     }
   });
 
-  test('are no list when one service does not answer: its alarms would be missing', async () => {
+  test('are refused with 503 when one service does not answer', async () => {
     has('charges', [alarm('charges', 1)]);
     world.services.withdrawals.intercept((req) => req.socket.destroy());
 
@@ -110,7 +110,7 @@ describe('the alarms of all services', () => {
 test.each([
   ['nobody', {}, '401'],
   ['a filter nobody reads', { query: '?kind=RETURNED' }, '400'],
-])('are refused to %s', async (_what, { query = '' }: { query?: string }, expected) => {
+])('a request for the alarms is refused: %s', async (_what, { query = '' }: { query?: string }, expected) => {
   const { status } = await world.call(`/v1/admin/alarms${query}`, query ? { headers } : {});
 
   expect(String(status)).toBe(expected);

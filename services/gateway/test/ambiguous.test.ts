@@ -19,12 +19,12 @@ function raw(line: string, headers: string[] = [], body = ''): Promise<string> {
 const statusOf = (answer: string) => answer.match(/HTTP\/1\.1 \d+/g);
 const codeOf = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
 
-describe('a request behind thousands of headers', () => {
+describe('a request with an oversized head', () => {
   const hidden = 'GET /v1/charges/hidden HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  // Within the 16 KiB a head may have, and more than the 2000 Node keeps of them unless told otherwise.
+  // The head fits into 16 KiB, but has more than the 2000 headers that Node keeps by default.
   test.each(['Content-Length: 44', 'Transfer-Encoding: chunked'])(
-    'smuggles no second one past its %s',
+    'smuggles no second request past its %s',
     async (framing) => {
       const many = Array.from({ length: 3_000 }, () => 'a:1');
       const body = framing.startsWith('T') ? `0\r\n\r\n${hidden}` : hidden;
@@ -42,7 +42,7 @@ describe('a request behind thousands of headers', () => {
     },
   );
 
-  test('is refused by the whole head, with the limit', async () => {
+  test('is refused with 431 and the limit', async () => {
     const answer = await raw('GET /v1/charges HTTP/1.1', [`X-Long: ${'x'.repeat(20_000)}`]);
 
     expect([statusOf(answer), codeOf(answer)]).toEqual([['HTTP/1.1 431'], 'HEADERS_TOO_LARGE']);
@@ -50,7 +50,7 @@ describe('a request behind thousands of headers', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('an ambiguous request', () => {
   test.each([
     ['two hosts', 'Host: elsewhere', '400'],
     ['two keys', 'X-API-Key: one\r\nX-API-Key: two', '400'],
@@ -64,7 +64,7 @@ describe('a request is refused', () => {
     ['a length that is no number', 'Content-Length: +2', '400'],
     ['a folded header', 'X-One: a\r\n b', '400'],
     ['a space before the colon', 'X-One : a', '400'],
-  ])('with %s', async (_what, headers, status) => {
+  ])('is refused with %s', async (_what, headers, status) => {
     const answer = await raw('POST /v1/charges HTTP/1.1', headers.split(/\r\n(?! )/), '{}');
 
     expect(statusOf(answer)).toEqual([`HTTP/1.1 ${status}`]);
@@ -84,7 +84,7 @@ describe('a request is refused', () => {
     ['CONNECT elsewhere.example:443 HTTP/1.1', '405', 'METHOD_NOT_ALLOWED'],
     ['MAKE /v1/charges HTTP/1.1', '501', 'NOT_IMPLEMENTED'],
     ['GET /v1/charges HTTP/3.7', '400', 'VALIDATION_ERROR'],
-  ])('that begins with %s', async (line, status, code) => {
+  ])('is refused when it begins with %s', async (line, status, code) => {
     const answer = await raw(line, [`X-API-Key: ${key}`]);
 
     expect([statusOf(answer), codeOf(answer)]).toEqual([[`HTTP/1.1 ${status}`], code]);
@@ -92,13 +92,13 @@ describe('a request is refused', () => {
     expect(world.services.charges.requests).toEqual([]);
   });
 
-  test('whose path and query are longer than 8 KiB', async () => {
+  test('is refused when its path and query exceed 8 KiB', async () => {
     const answer = await raw(`GET /v1/charges?q=${'x'.repeat(8_200)} HTTP/1.1`);
 
     expect([statusOf(answer), codeOf(answer)]).toEqual([['HTTP/1.1 414'], 'URI_TOO_LONG']);
   });
 
-  test('with chunks in HTTP/1.0', async () => {
+  test('is refused with chunks in HTTP/1.0', async () => {
     const answer = await raw('POST /v1/charges HTTP/1.0', ['Transfer-Encoding: chunked'], '0\r\n\r\n');
 
     expect(answer).toContain(' 400 ');
@@ -106,8 +106,8 @@ describe('a request is refused', () => {
   });
 });
 
-describe('a request is taken', () => {
-  test('in HTTP/1.0', async () => {
+describe('an unusual but valid request', () => {
+  test('is served in HTTP/1.0', async () => {
     const answer = await raw('GET /v1/charges HTTP/1.0', [`X-API-Key: ${key}`]);
 
     expect(answer).toContain(' 200 OK');
@@ -115,7 +115,7 @@ describe('a request is taken', () => {
     expect(world.services.charges.requests).toHaveLength(1);
   });
 
-  test('as what it is when it would rather be something else', async () => {
+  test('is served in HTTP/1.1 when it asks for an upgrade', async () => {
     const upgrade = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
     const head = `GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nConnection: close, upgrade\r\n`;
     const port = Number(new URL(world.gateway.url).port);
@@ -126,7 +126,7 @@ describe('a request is taken', () => {
     expect(world.services.charges.last().headers.upgrade).toBeUndefined();
   });
 
-  test('one after the other on one connection, each with its own answer', async () => {
+  test('gets its own answer when it follows another on a connection', async () => {
     const one = `GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n`;
     const port = Number(new URL(world.gateway.url).port);
 
@@ -136,7 +136,7 @@ describe('a request is taken', () => {
     expect(world.services.charges.requests).toHaveLength(2);
   });
 
-  test('with its head alone, like the answer to it', async () => {
+  test('is forwarded as HEAD and answered without a body', async () => {
     const answer = await raw('HEAD /v1/charges HTTP/1.1', [`X-API-Key: ${key}`]);
 
     expect(statusOf(answer)).toEqual(['HTTP/1.1 200']);

@@ -33,7 +33,7 @@ describe('an answer of a service', () => {
     charges.answer(() => ({ status: 200 }));
   });
 
-  test('about when to come back passes through too', async () => {
+  test('passes through with its Retry-After', async () => {
     const body = '{"success":false,"error":{"code":"PROVIDER_UNAVAILABLE","message":"later"}}';
     charges.answer(() => ({ status: 503, body, headers: { 'retry-after': '17' } }));
 
@@ -43,7 +43,7 @@ describe('an answer of a service', () => {
     charges.answer(() => ({ status: 200 }));
   });
 
-  test('does not decide whether the caller’s connection goes on', async () => {
+  test('does not decide if the caller’s connection stays open', async () => {
     charges.answer(() => ({ status: 200, headers: { connection: 'close' } }));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const connectionOf = (headers: Record<string, string>) =>
@@ -64,10 +64,10 @@ describe('an answer of a service', () => {
   });
 });
 
-describe('headers of an answer', () => {
+describe('the headers of an answer', () => {
   const checkout = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout';
 
-  test('are for nobody’s cache, and for no browser to guess from', async () => {
+  test('forbid caching and guessing of the content type', async () => {
     const kept = {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -82,7 +82,7 @@ describe('headers of an answer', () => {
     for (const { headers } of [forwarded, refused, own]) expect(headers).toMatchObject(kept);
   });
 
-  test('let no browser in and keep nothing there, though a service says so', async () => {
+  test('drop the CORS, cookie and server headers of a service', async () => {
     const headers = { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'inside/1' };
     charges.answer(() => ({ status: 200, headers }));
 
@@ -95,7 +95,7 @@ describe('headers of an answer', () => {
     charges.answer(() => ({ status: 200 }));
   });
 
-  test('let any page read a checkout, and why there is none', async () => {
+  test('allow any page to read a checkout and its 404', async () => {
     const found = await world.call(checkout, { headers: { origin: 'https://shop.example' } });
     charges.answer(() => ({
       status: 404,
@@ -108,7 +108,7 @@ describe('headers of an answer', () => {
     for (const { headers } of [found, missing]) expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('answer a browser that asks first for a checkout, and for nothing else', async () => {
+  test('allow a CORS preflight for a checkout only', async () => {
     const preflight = (path: string) =>
       fetch(`${world.gateway.url}${path}`, {
         method: 'OPTIONS',

@@ -17,8 +17,8 @@ const listOf = async (who = merchant) =>
   api.listApiKeys.data.array().parse((await world.call('/v1/api-keys', { headers: who.bearer })).json.data);
 const use = (key: string) => world.call('/v1/balance', { headers: { 'x-api-key': key } });
 
-describe('a new key', () => {
-  test('is answered whole, with the wide scopes and for any address unless said otherwise', async () => {
+describe('a new API key', () => {
+  test('has the wide scopes and any address by default', async () => {
     const { status, json } = await create({ name: 'loja', environment: 'sandbox' });
 
     expect(status).toBe(201);
@@ -34,7 +34,7 @@ describe('a new key', () => {
     });
   });
 
-  test('keeps what was chosen', async () => {
+  test('has the chosen scopes, addresses and expiry', async () => {
     const chosen = {
       name: 'só leitura',
       environment: 'sandbox',
@@ -49,7 +49,7 @@ describe('a new key', () => {
     expect(json.data).toMatchObject(kept);
   });
 
-  test('works to the end of the day it expires on, in UTC', async () => {
+  test('works until the end of its last day in São Paulo', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const lastDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: '2098-12-31' });
     const thisDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: today });
@@ -58,13 +58,13 @@ describe('a new key', () => {
     expect(thisDay.status).toBe(201);
   });
 
-  test('ends in the CRC-32 of the rest, six characters of base62', async () => {
+  test('ends with a CRC-32 checksum in six characters of base62', async () => {
     const { key } = await world.newKey(merchant);
 
     expect(numberInBase62(key.slice(-6))).toBe(crc32(key.slice(0, -6)));
   });
 
-  test('is shown once, and is stored nowhere', async () => {
+  test('is shown once and stored nowhere', async () => {
     const { id, key } = await world.newKey(merchant);
     await use(key);
 
@@ -100,7 +100,7 @@ describe('a new key', () => {
     expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
   });
 
-  test('of production needs an approved merchant', async () => {
+  test('needs an approved merchant for production', async () => {
     const approved = await world.approvedMerchant();
 
     const refused = await create({ name: 'loja', environment: 'production' });
@@ -110,7 +110,7 @@ describe('a new key', () => {
     expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
   });
 
-  test.each(['SUSPENDED', 'REJECTED'])('is not for a merchant that is %s', async (status) => {
+  test.each(['SUSPENDED', 'REJECTED'])('is refused to a merchant that is %s', async (status) => {
     const barred = await world.newMerchant();
     await forceStatus(world, barred.id, status);
 
@@ -120,7 +120,7 @@ describe('a new key', () => {
     expect(answers.map(({ code }) => code)).toEqual(['MERCHANT_SUSPENDED', 'MERCHANT_SUSPENDED']);
   });
 
-  test('is not minted by a key', async () => {
+  test('cannot be created with an API key', async () => {
     const { key } = await world.newKey(merchant);
 
     const { status, code } = await world.post(
@@ -133,8 +133,8 @@ describe('a new key', () => {
   });
 });
 
-describe('a key', () => {
-  test('is seen and revoked by its own merchant only', async () => {
+describe('an API key', () => {
+  test('is listed and revoked by its own merchant only', async () => {
     const stranger = await world.newMerchant();
     const { id, key } = await world.newKey(merchant);
 
@@ -145,13 +145,13 @@ describe('a key', () => {
     expect((await use(key)).status).toBe(200);
   });
 
-  test.each([newId(), 'x'])('that does not exist (%s) is not revoked', async (id) => {
+  test.each([newId(), 'x'])('is not revoked when it does not exist (%s)', async (id) => {
     const { status, code } = await revoke(id);
 
     expect([status, code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('that was revoked is refused within five seconds, and stays revoked since the first time', async () => {
+  test('is refused within five seconds of its first revocation', async () => {
     const { id, key } = await world.newKey(merchant);
     await use(key);
 
@@ -172,13 +172,13 @@ describe('a key', () => {
     expect((await listOf()).find((one) => one.id === id)?.revokedAt).toBe(at);
   });
 
-  test('is refused when it has expired', async () => {
+  test('is refused after its expiry', async () => {
     const { key } = await world.newKey(merchant, { expiresAt: new Date(Date.now() + 3_000).toISOString() });
 
     await eventually(async () => expect((await use(key)).code).toBe('API_KEY_EXPIRED'));
   });
 
-  test('that nobody has is INVALID_API_KEY, and so is every other form', async () => {
+  test('is INVALID_API_KEY when it is unassigned or malformed', async () => {
     const { key } = await world.newKey(merchant);
     const start = `${key.slice(0, 42)}${key.at(42) === 'A' ? 'B' : 'A'}`;
 
@@ -194,7 +194,7 @@ describe('a key', () => {
     }
   });
 
-  test('sees the environment that its row says, whatever its prefix', async () => {
+  test('has the environment of its row, not of its prefix', async () => {
     const { id, key } = await world.newKey(await world.approvedMerchant());
     await world.database.query("UPDATE api_keys SET environment = 'production' WHERE id = $1", [id]);
 
@@ -204,7 +204,7 @@ describe('a key', () => {
     expect(verifierOf('ledger').verify(identity)).toMatchObject({ identity: { environment: 'production' } });
   });
 
-  test('with a typo is refused without asking the database', async () => {
+  test('with a typo is refused without a database query', async () => {
     const { key } = await world.newKey(merchant);
     const typo = `${key.slice(0, 20)}${key.at(20) === 'A' ? 'B' : 'A'}${key.slice(21)}`;
 

@@ -11,7 +11,7 @@ import { operatorAs } from './support/operators.ts';
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
 let kept: Awaited<ReturnType<typeof startKeptChains>>;
-/** Whose audit log an intruder writes to as its owner. */
+/** The database whose audit log an intruder with the owner's rights rewrites. */
 let ledger: Database;
 let support: Operator;
 let finance: Operator;
@@ -46,7 +46,7 @@ async function beginEpoch({ headers } = finance, service = 'ledger') {
   return kept.world.post('/v1/admin/audit-epochs', body, headers);
 }
 
-test('a chain is compared by the clock, each hour further, and an intact one begins no new epoch', async () => {
+test('the hourly check advances the anchor of an intact chain', async () => {
   for (const reason of ['1', '2', '3']) await act(ledger, reason);
   await kept.keepHead('ledger');
   const clock = startSchedule({ ...kept.dependencies, clock: systemClock, everyMs: 20 });
@@ -66,7 +66,7 @@ test('a chain is compared by the clock, each hour further, and an intact one beg
   expect(await beginEpoch(support)).toMatchObject({ status: 403 });
 });
 
-test('whoever answers is asked what it keeps, and there must be two', async () => {
+test('verification needs stored heads of at least two services', async () => {
   const whole = { lastSequence: 4, firstBrokenSequence: null };
   kept.away.add('charges').add('webhooks');
   expect(await verify('ledger', 9)).toMatchObject({
@@ -93,13 +93,13 @@ test('whoever answers is asked what it keeps, and there must be two', async () =
   kept.away.clear();
 });
 
-test('a log that was rewritten with all its hashes vouches for itself, and is found by what others keep', async () => {
+test('stored heads reveal a log rewritten with all its hashes', async () => {
   await rewriteFrom(ledger, 2);
   expect(await verifyAudit(ledger, { limit: 100 })).toMatchObject({ isIntact: true });
-  // Its next head, which fits what was written anew, hides nothing.
+  // The next head, which fits the rewritten log, hides no break.
   await act(ledger, '5');
   await kept.keepHead('ledger');
-  // Whichever rows are asked for, and before the clock looks.
+  // The break is found for any requested rows, before the hourly check.
   for (const limit of [1, 9])
     expect(await verify('ledger', limit)).toMatchObject({
       json: { data: { isIntact: false, firstBrokenSequence: 3 } },
@@ -112,7 +112,7 @@ test('a log that was rewritten with all its hashes vouches for itself, and is fo
   });
 });
 
-test('the gateway’s own log, rewritten in the same way, is found by the others', async () => {
+test('other services reveal a rewritten log of the gateway', async () => {
   for (const reason of ['1', '2']) await act(kept.world.database, reason, support.id);
   await kept.keepHead('gateway');
   await kept.anHourLater();
@@ -127,7 +127,7 @@ test('the gateway’s own log, rewritten in the same way, is found by the others
   expect(await anchorOf('charges')).toMatchObject({ isIntact: true, anchoredSequence: null });
 });
 
-test('a new epoch, which two operators begin, is kept anew beside what was', async () => {
+test('two operators begin a new epoch, and old heads remain', async () => {
   const proposed = {
     status: 202,
     json: { data: { epoch: 1, isIntact: false, nextEpochProposedBy: finance.id } },
@@ -147,7 +147,7 @@ test('a new epoch, which two operators begin, is kept anew beside what was', asy
   ]);
   await kept.anHourLater();
 
-  // Its owner knows it from now on, and announces its head at once.
+  // The ledger has recorded the new epoch, and announces its head at once.
   expect(await ledger.query('SELECT epoch, next_at <= now() AS due FROM chain_heads')).toEqual([
     { epoch: 2, due: true },
   ]);
@@ -162,7 +162,7 @@ test('a new epoch, which two operators begin, is kept anew beside what was', asy
   expect(rows).toEqual([...[3, 4, 5].map((sequence) => ({ epoch: 1, sequence })), { epoch: 2, sequence: 5 }]);
 });
 
-test('rows that were cut off at the end are missed, as after a restore', async () => {
+test('rows that are cut off at the end are detected', async () => {
   await tamper(ledger, 'DELETE FROM audit_log WHERE sequence > 3');
 
   await kept.anHourLater();
@@ -170,12 +170,12 @@ test('rows that were cut off at the end are missed, as after a restore', async (
   expect(await anchorOf('ledger')).toMatchObject({ isIntact: false, firstBrokenSequence: 5 });
 });
 
-test('a proposal of a day ago counts no more, and the only active operator begins an epoch alone', async () => {
+test('proposals expire after a day; a sole operator acts alone', async () => {
   const { database } = kept.world;
   expect(await beginEpoch()).toMatchObject({ status: 202 });
   await database.query("UPDATE audit_epoch_proposals SET proposed_at = now() - interval '25 hours'");
   expect(await beginEpoch(second)).toMatchObject({ status: 202 });
-  // Of whom SUPPORT begins none.
+  // SUPPORT has no right to begin an epoch.
   const active = [finance.id, support.id];
   await database.query('UPDATE operators SET is_active = id = ANY ($1::uuid[])', [active]);
 
@@ -188,7 +188,7 @@ test('a proposal of a day ago counts no more, and the only active operator begin
   expect(await readEpochGauges(database)).toMatchObject([{ value: 1 }]);
 });
 
-test('an epoch is asked for as soon as verify says that the log is broken, and not an hour later', async () => {
+test('an epoch may begin once verify finds the log broken', async () => {
   await act(ledger, '6');
   await kept.keepHead('ledger', 3);
   await kept.anHourLater();
@@ -200,7 +200,7 @@ test('an epoch is asked for as soon as verify says that the log is broken, and n
   expect(await beginEpoch()).toMatchObject({ status: 201, json: { data: { epoch: 4, isIntact: true } } });
 });
 
-test('what was found broken begins a new epoch also while its service does not answer', async () => {
+test('a broken chain gets a new epoch without its service', async () => {
   await kept.keepHead('ledger', 4);
   await tamper(ledger, 'DELETE FROM audit_log WHERE sequence > 3');
   await kept.anHourLater();

@@ -5,7 +5,7 @@ import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-test('what operators have changed is listed under both names, and the list vouches for itself', async () => {
+test('both audit lists show operators’ changes, and verification passes', async () => {
   const nothingKept = JSON.stringify({ success: true, data: { anchors: [], next: null } });
   for (const keeper of [world.services.charges, world.services.ledger])
     keeper.answer(() => ({

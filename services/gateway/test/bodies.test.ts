@@ -26,14 +26,14 @@ const json = 'Content-Type: application/json';
 const head = (...lines: string[]) =>
   `${['POST /v1/charges HTTP/1.1', 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
 
-test('an idle connection is kept for as long as the setting says', async () => {
+test('an idle connection stays open for the configured time', async () => {
   const { headers } = await fetch(`${world.gateway.url}/v1/charges`);
 
   expect(headers.get('keep-alive')).toBe('timeout=620');
 });
 
-describe('a body', () => {
-  test('of 100 KiB goes on whole, with one length', async () => {
+describe('a request body', () => {
+  test('of 100 KiB is forwarded whole with one length', async () => {
     const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(100 * 1024 - 11) }));
 
     const { status } = await world.post('/v1/charges', body, { 'x-api-key': key });
@@ -46,7 +46,7 @@ describe('a body', () => {
   test.each([
     ['by its own account', 'Content-Length: 102401', ''],
     ['in pieces', 'Transfer-Encoding: chunked', `19001\r\n${'x'.repeat(102_401)}\r\n`],
-  ])('that is larger %s is refused before it is all there', async (_how, length, sent) => {
+  ])('that is too large %s is refused before it ends', async (_how, length, sent) => {
     const answer = await sendRaw(port, head(json, length) + sent);
 
     expect(answer).toContain('HTTP/1.1 413');
@@ -54,7 +54,7 @@ describe('a body', () => {
     expect(charges.requests).toEqual([]);
   });
 
-  test('that is sent to an endpoint for everybody has at most 10 KiB', async () => {
+  test('has at most 10 KiB at a public endpoint', async () => {
     const body = Buffer.from(JSON.stringify({ refreshToken: 'x'.repeat(11 * 1024) }));
     const paths = ['/v1/auth/refresh', '/v1/auth/login', `/v1/checkouts/${newId()}/card`];
     const answers = await Promise.all(paths.map((path) => world.post(path, body)));
@@ -89,7 +89,7 @@ describe('a body', () => {
     },
   );
 
-  test('that does not come whole in time ends in 408, and no service has seen it', async () => {
+  test('that stalls ends in 408 and reaches no service', async () => {
     const before = charges.connections.length;
 
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ describe('a body', () => {
     expect(status).toBe(200);
   });
 
-  test('that does not come whole is not waited for by the gateway’s own endpoints either', async () => {
+  test('that stalls ends in 408 at the gateway’s own endpoints', async () => {
     const answer = await sendRaw(
       port,
       `POST /v1/auth/login HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 1000\r\n\r\n{"email":`,
@@ -117,7 +117,7 @@ describe('a body', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('is asked for where the caller waits for that', async () => {
+  test('is requested with 100 Continue when the caller expects it', async () => {
     const answer = await sendRaw(
       port,
       `${head(json, 'Expect: 100-continue', 'Content-Length: 2', 'Connection: close')}{}`,
@@ -127,7 +127,7 @@ describe('a body', () => {
     expect(charges.last().headers.expect).toBeUndefined();
   });
 
-  test('of a DELETE goes on like any other', async () => {
+  test('of a DELETE is forwarded like any other', async () => {
     const path = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f';
 
     await world.call(path, { method: 'DELETE', headers: { 'x-api-key': key }, body: {} });
@@ -137,7 +137,7 @@ describe('a body', () => {
 });
 
 describe('an answer', () => {
-  test('nobody reads is given up, and so is the service’s connection', async () => {
+  test('that stays unread is cut off, with the service’s connection', async () => {
     const shortTimeout = await startGateway({
       ...world.env,
       MIGRATE_ON_START: 'false',
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(text === long).toBe(expected === 200);
   });
 
-  test('that may be long streams through piece by piece', async () => {
+  test('in a long format is streamed piece by piece', async () => {
     world.services.ledger.intercept((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/csv' });
       res.write('first\n');

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-/** On a connection of its own. */
+/** A request on a connection of its own. */
 const ASK_FOR_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-describe('what does not open a circuit', () => {
-  test('are answers, whatever they say', async () => {
+describe('a closed circuit', () => {
+  test('stays closed after error answers of a service', async () => {
     const body = '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}';
     world.charges.answer(() => ({ status: 500, body }));
     await gateway.open();
@@ -28,7 +28,7 @@ describe('what does not open a circuit', () => {
     expect((await gateway.read()).status).toBe(200);
   });
 
-  test('are answers that are longer than the gateway passes on', async () => {
+  test('stays closed after answers that are too long', async () => {
     const body = `{"success":true,"data":["${'x'.repeat(4 * 1024 * 1024)}"]}`;
     world.charges.answer(() => ({ status: 200, body }));
     const long = await gateway.read();
@@ -41,7 +41,7 @@ describe('what does not open a circuit', () => {
     expect((await gateway.read()).status).toBe(200);
   });
 
-  test('are the failures of another class of callers', async () => {
+  test('stays closed for other classes of callers', async () => {
     const live = await world.newKey(await world.approvedMerchant(), { environment: 'production' });
     const operator = await world.operator();
     world.charges.intercept((req) => req.socket.destroy());
@@ -58,7 +58,7 @@ describe('what does not open a circuit', () => {
     expect(answered.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('are callers that hang up while they wait for the answer', async () => {
+  test('stays closed when callers hang up before the answer', async () => {
     for (let count = 0; count < 30; count += 1) {
       const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
       world.charges.intercept((req) => void req.on('data', () => arrive()));
@@ -78,7 +78,7 @@ describe('what does not open a circuit', () => {
     expect((await gateway.read()).status).toBe(200);
   });
 
-  test('are callers that hang up while it is looked up who they are, of whom the service sees nothing', async () => {
+  test('stays closed when callers hang up during authentication', async () => {
     const { port } = new URL(gateway.url);
     const bytesTo = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${world.headers['x-api-key']}\r\n\r\n`;
@@ -93,7 +93,8 @@ describe('what does not open a circuit', () => {
         );
         expect(waiting.length).toBeGreaterThan(0);
       });
-      // Each comes in behind them all, and is a few turns of the gateway, which it needs to notice who has gone.
+      // Each request queues behind all others and takes several turns of the event loop, in which the gateway
+      // sees closed connections.
       for (let turn = 0; turn < 10; turn += 1) await sendRaw(Number(port), ASK_FOR_HEALTH);
     });
 
@@ -102,7 +103,7 @@ describe('what does not open a circuit', () => {
     expect([world.charges.requests.length, world.services.ledger.requests.length]).toEqual([1, 1]);
   });
 
-  test('are callers that hang up in the middle of their request, of which the service sees nothing', async () => {
+  test('stays closed when callers hang up in the middle of a request', async () => {
     await gateway.read();
     const before = world.charges.requests.length;
     const { port } = new URL(gateway.url);

@@ -5,7 +5,7 @@ import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-test('the collection sends to the address at which it was asked for', async () => {
+test('the request collection uses the address at which it was requested', async () => {
   const answer = await fetch(`${world.gateway.url}/collection.json`);
 
   expect(answer.headers.get('content-type')).toMatch('application/json');

@@ -20,7 +20,7 @@ const statusesOf = async (email: string) => {
   return statuses;
 };
 
-// A log-in tries two forms of what is typed, so that only a composed hash accepts the last two passwords.
+// The log-in uses two other forms, so that only a composed hash accepts the last two passwords.
 test.each([
   ...BOTH,
   ['partly composed', 'cora\u00e7a\u0303o de p\u00e3o'],

@@ -19,7 +19,7 @@ async function limitedWorld(settings: Record<string, string> = {}): Promise<Worl
 const openMany = (world: World, count: number) => openConnections(world.gateway.url, count);
 
 describe('an address', () => {
-  test('holds no more connections than one may have, and gets others for those it lets go', async () => {
+  test('has a limited number of connections and may replace closed ones', async () => {
     const world = await limitedWorld();
 
     const connections = await openMany(world, 30);
@@ -34,7 +34,7 @@ describe('an address', () => {
     });
   });
 
-  test('that is a proxy of ours holds as many as it needs', async () => {
+  test('of a trusted proxy has no limit of connections', async () => {
     const world = await limitedWorld({ TRUSTED_PROXIES: '127.0.0.1' });
 
     const connections = await openMany(world, 30);
@@ -45,7 +45,7 @@ describe('an address', () => {
 });
 
 describe('the gateway', () => {
-  test('stops in order, though callers keep their connections', async () => {
+  test('stops in order while callers have idle connections', async () => {
     const other = await startWorld();
     const agent = new Agent({ keepAlive: true });
     const kept = await new Promise<Socket>((resolve, reject) => {
@@ -61,7 +61,7 @@ describe('the gateway', () => {
     const stopping = other.stop();
     await closed;
 
-    // After eight seconds every connection is cut, be it idle or not.
+    // After eight seconds every connection is closed, idle or not, so the idle one must close earlier.
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     await stopping;
   });

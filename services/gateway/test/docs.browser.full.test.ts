@@ -29,8 +29,8 @@ afterEach(() => seen.leave());
 /** One of each kind of page. */
 const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];
 
-describe.each(['pt', 'en'])('in %s', (language) => {
-  test.each(PAGES)('/%s can be read by everybody, and in one direction', async (page) => {
+describe.each(['pt', 'en'])('documentation in %s', (language) => {
+  test.each(PAGES)('is accessible at /%s and scrolls in one direction only', async (page) => {
     await seen.page.goto(`/docs/${language}/${page}`);
 
     expect(await barriersInModes(seen.page)).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(['pt', 'en'])('in %s', (language) => {
   });
 });
 
-test('what is searched is found, opened by the keyboard alone, and read without another barrier', async () => {
+test('search finds pages and works by keyboard without accessibility barriers', async () => {
   const { page } = seen;
   await page.goto('/docs/pt/');
   await page.keyboard.press('/');
@@ -53,7 +53,7 @@ test('what is searched is found, opened by the keyboard alone, and read without 
   expect(barriers).toEqual([]);
 });
 
-test('the other language shows the same page at the same place', async () => {
+test('the language link opens the same section of the same page', async () => {
   const { page } = seen;
   await page.goto('/docs/pt/reference/charges#createCharge');
   await page.getByRole('link', { name: 'English' }).click();
@@ -62,7 +62,7 @@ test('the other language shows the same page at the same place', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
-test('the language of a sample is chosen once for all, and its address is this installation', async () => {
+test('one choice of sample language applies everywhere, with this installation’s address', async () => {
   const { page } = seen;
   await page.goto('/docs/en/reference/refunds');
   const samples = page.locator('.code[data-tabs]');
@@ -75,7 +75,7 @@ test('the language of a sample is chosen once for all, and its address is this i
   expect(await samples.first().locator('[data-shown]').textContent()).toContain('plataforma.charges.create(');
 });
 
-test('all code of a guide names this installation, the dashboard where it is known, and is copied so', async () => {
+test('code of a guide names and copies this installation’s addresses', async () => {
   const withWeb = await startWorld({ settings: { WEB_URL: 'https://painel.loja.example' } });
   const guide = await visit(browser, { origin: withWeb.gateway.url });
   const { page } = guide;
@@ -104,7 +104,7 @@ test('all code of a guide names this installation, the dashboard where it is kno
 test.each([
   ['pt', 'Página não encontrada'],
   ['en', 'Page not found'],
-])('where there is no page in %s a page says so', async (language, title) => {
+])('a missing page in %s shows an error page', async (language, title) => {
   const lost = await visit(browser, { origin: world.gateway.url });
   const answer = await lost.page.goto(`/docs/${language}/nothing`);
   const shown = await lost.page.getByRole('heading', { level: 1 }).textContent();
@@ -115,7 +115,7 @@ test.each([
   expect(barriers).toEqual([]);
 });
 
-test('a chosen theme stays', async () => {
+test('a chosen theme persists', async () => {
   const { page } = seen;
   await page.goto('/docs/pt/');
   await page.getByRole('button', { name: 'Tema claro ou escuro' }).click();
@@ -124,7 +124,7 @@ test('a chosen theme stays', async () => {
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
 });
 
-test('on a phone the pages are behind a button', async () => {
+test('on a phone a button opens the list of pages', async () => {
   const { page } = seen;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/docs/pt/');
@@ -137,7 +137,7 @@ test('on a phone the pages are behind a button', async () => {
   expect(isHidden).toBe(true);
 });
 
-test.each([390, 1280])('at %s px no button that copies covers code', async (width) => {
+test.each([390, 1280])('at %s px no copy button covers code', async (width) => {
   const { page } = seen;
   await page.setViewportSize({ width, height: 844 });
   await page.goto('/docs/pt/webhooks');
@@ -156,7 +156,7 @@ test.each([390, 1280])('at %s px no button that copies covers code', async (widt
   expect(covered).not.toContain(true);
 });
 
-test('without a script every sample is shown', async () => {
+test('every sample is visible without JavaScript', async () => {
   const plain = await visit(browser, { origin: world.gateway.url, hasScript: false });
   await plain.page.goto('/docs/pt/reference/refunds');
   const panels = plain.page.locator('.code[data-tabs] .panel');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** What is sent, as it is: nothing is unpacked. */
+/** Reads an answer without decompressing it. */
 async function read(path: string, headers: Record<string, string> = {}) {
   const [answer] = await once(get(world.gateway.url + path, { headers }), 'response');
   if (!(answer instanceof IncomingMessage)) throw new Error('no answer');
@@ -30,8 +30,8 @@ async function read(path: string, headers: Record<string, string> = {}) {
 
 const PAGE = '/docs/pt/reference/charges';
 
-describe('a page of the docs', () => {
-  test('is a document under a policy that lets nothing but our own files run', async () => {
+describe('a page of the documentation', () => {
+  test('has a content policy that allows only the gateway’s own files', async () => {
     const { status, headers, text } = await read(PAGE);
     const policy = String(headers['content-security-policy']);
 
@@ -48,7 +48,7 @@ describe('a page of the docs', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  test('is sent as the build has packed it, and not again while it is the same', async () => {
+  test('is sent compressed, and with 304 while it is unchanged', async () => {
     const plain = await read(PAGE);
     const brotli = await read(PAGE, { 'accept-encoding': 'gzip, br' });
     const gzip = await read(PAGE, { 'accept-encoding': 'gzip' });
@@ -64,7 +64,7 @@ describe('a page of the docs', () => {
     expect(again.status).toBe(304);
   });
 
-  test('loads only files that the gateway serves, kept for good under the name of their content', async () => {
+  test('loads only files of the gateway, which are cached forever', async () => {
     const { text } = await read(PAGE);
     const files = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     const answers = await Promise.all(files.map((path) => read(path)));
@@ -82,7 +82,7 @@ test.each([
   ['/docs', { 'accept-language': 'fr' }, '/docs/pt/'],
   ['/docs', { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }, '/docs/pt/'],
   ['/docs/reference/charges', { 'accept-language': 'en' }, '/docs/en/reference/charges'],
-])('%s with %j leads to %s', async (path, headers, to) => {
+])('%s with %j redirects to %s', async (path, headers, to) => {
   const answer = await read(path, headers);
 
   expect([answer.status, answer.headers.location]).toEqual([302, to]);
@@ -96,7 +96,7 @@ test.each([
   ['/docs/llms.txt', 'text/plain'],
   ['/llms-full.txt', 'text/plain'],
   ['/docs/search-pt.json', 'application/json'],
-])('%s is %s', async (path, type) => {
+])('%s has the type %s', async (path, type) => {
   const { status, headers } = await read(path);
 
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining(type)]);
@@ -109,14 +109,14 @@ test.each([
   '/docs/../src/main.ts',
   '/docs/..%2f..%2fpackage.json',
   '/docs/pt/reference/charges.html.br/x',
-])('serves no other file: %s', async (path) => {
+])('no other file is served: %s', async (path) => {
   const { status, text } = await read(path);
 
   expect(status).toBeGreaterThanOrEqual(400);
   expect(JSON.parse(text)).toMatchObject({ success: false });
 });
 
-test('before the site is built it says so', async () => {
+test('requests before the site is built get 503', async () => {
   const app = express();
   docsRoutes(app, { folder: scratchDir(), sendFile: async () => undefined });
   app.use((error: Error, _req: express.Request, res: express.Response, _next: unknown) => {

@@ -9,15 +9,15 @@ import {
 import { type ApiKey, requireUsableKey } from '../src/domain/access.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
 
-describe('a key', () => {
-  test('is never the same twice, and well formed', () => {
+describe('an API key', () => {
+  test('is unique and well formed', () => {
     const keys = Array.from({ length: 1_000 }, () => newKey('production'));
 
     expect(new Set(keys).size).toBe(1_000);
     expect(keys.every(isWellFormedKey)).toBe(true);
   });
 
-  test('with any one character changed is not well formed', () => {
+  test('with one changed character is malformed', () => {
     const key = newKey('sandbox');
     const typos = Array.from({ length: key.length }, (_, at) => {
       const other = key[at] === 'a' ? 'b' : 'a';
@@ -58,13 +58,13 @@ describe('a key', () => {
       { revokedAt: end, expiresAt: new Date('2026-01-02') },
       'API_KEY_REVOKED',
     ],
-  ])('that %s works to the last millisecond, whatever is remembered of it', (_how, ends, code) => {
+  ])('that %s works until that millisecond', (_how, ends, code) => {
     const key = { ...merchantsKey, ...ends };
 
     expect([codeAt(key, -1), codeAt(key, 0), codeAt(key, 1)]).toEqual(['', code, code]);
   });
 
-  test('is masked but for its prefix and its last four characters', () => {
+  test('is masked except its prefix and last four characters', () => {
     const key = newKey('production');
 
     expect(maskedKey(key, 'production')).toBe(`sk_live_********${key.slice(-4)}`);
@@ -89,7 +89,7 @@ describe('the address of a caller', () => {
     expect(callerAddress({ connection, forwardedFor }, isOurProxy)).toBe(address);
   });
 
-  test('is in no list when it is no address', () => {
+  test('matches no list when it is malformed', () => {
     expect(['', 'evil', '1.2.3'].map(addressList(['0.0.0.0/0', '::/0']))).toEqual([false, false, false]);
   });
 
@@ -100,11 +100,11 @@ describe('the address of a caller', () => {
     ['::ffff:203.0.113.0/120', '203.0.113.7'],
     ['203.0.113.0/24', '::ffff:203.0.113.7'],
     ['2001:DB8::/32', '2001:db8:0:0:0:0:0:1'],
-  ])('lies in %s when it is %s, however either is written', (entry, address) => {
+  ])('matches %s when it is %s, in any notation', (entry, address) => {
     expect(addressList([entry])(address)).toBe(true);
   });
 
-  test('of IPv6 lies in no range of IPv4', () => {
+  test('of IPv6 matches no range of IPv4', () => {
     expect(addressList(['0.0.0.0/0'])('2001:db8::1')).toBe(false);
   });
 
@@ -119,7 +119,7 @@ describe('the address of a caller', () => {
     '::1/064',
     'fe80::1%eth0',
     'fe80::%eth0/64',
-  ])('can’t be restricted by %j', (entry) => {
+  ])('cannot be written as %j', (entry) => {
     expect(isAddressOrRange(entry)).toBe(false);
   });
 });
@@ -131,6 +131,6 @@ test.each([
   ['10.1.2.3', null],
   ['::ffff:10.1.2.3', null],
   ['', ''],
-])('a connection from %j counts as one of %j', (address, caller) => {
+])('a connection from %j counts for the network %j', (address, caller) => {
   expect(connectingNetwork(address, addressList(['10.0.0.0/8']))).toBe(caller);
 });

@@ -20,7 +20,7 @@ const manage = (method: string, path: string) =>
 const newKey = (days: number, environment = 'production') =>
   world.newKey(merchant, { environment, name: `loja ${days}`, expiresAt: inDays(days) });
 
-/** The announced events of a key, as merchants read them. */
+/** Returns the announced events of a key in the form that merchants receive. */
 async function announced(id: string) {
   const events = (await world.eventsOf(id)).filter(({ type }) => type === 'api_key.expiring');
   return events.map(({ environment, merchantId, sequence, data }) => {
@@ -28,7 +28,7 @@ async function announced(id: string) {
   });
 }
 
-test('a key is announced once, by replicas that look at once, when seven days are left', async () => {
+test('concurrent sweeps announce a key once, seven days before its expiry', async () => {
   const { id, key, expiresAt, scopes } = await newKey(8);
   await sweep();
   expect(await announced(id)).toEqual([]);
@@ -43,7 +43,7 @@ test('a key is announced once, by replicas that look at once, when seven days ar
   expect(JSON.stringify(await world.eventsOf(id))).not.toContain(key);
 });
 
-test('a key with a shorter life is announced at once, and one that has ended never', async () => {
+test('a short-lived key is announced at once, an expired one never', async () => {
   const [short, revoked, rotated] = [await newKey(2), await newKey(3), await newKey(4)];
   await manage('DELETE', revoked.id);
   const { json } = await manage('POST', `${rotated.id}/rotate`);
@@ -60,7 +60,7 @@ test('a key with a shorter life is announced at once, and one that has ended nev
   expect(await announced(successor)).toHaveLength(1);
 });
 
-test('a sweep that dies before its commit announces later', async () => {
+test('a key is announced after a sweep dies before its commit', async () => {
   const { id } = await newKey(6);
   const dying = world.database.transaction(async (tx) => {
     await announceExpiring(tx, new Date());
@@ -74,7 +74,7 @@ test('a sweep that dies before its commit announces later', async () => {
   expect(await announced(id)).toHaveLength(1);
 });
 
-test('keys of a sandbox are announced by a move of its clock', async () => {
+test('a move of the sandbox clock announces expiring sandbox keys', async () => {
   const [near, far] = [await newKey(20, 'sandbox'), await newKey(20)];
 
   await world.post('/v1/sandbox/clock', { advance: 'P14D' }, merchant.bearer);

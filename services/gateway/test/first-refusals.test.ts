@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const forwarded = () => Object.values(world.services).flatMap(({ requests }) => requests);
 
-describe('a method that a path does not take is refused first of all', () => {
+describe('an unsupported method', () => {
   test.each<[string, string, Record<string, string>, unknown]>([
     ['with no credentials', '/v1/charges', {}, undefined],
     ['with a key that does not exist', '/v1/charges', { 'x-api-key': 'sk_sandbox_x' }, undefined],
@@ -29,7 +29,7 @@ describe('a method that a path does not take is refused first of all', () => {
     ['at one for operators', '/v1/admin/merchants', {}, Buffer.from('{')],
     ['at a provider’s', '/callbacks/pix/guessed', {}, Buffer.from('{')],
     ['at a name that is one of many ids, too', '/v1/charges/card-config', {}, undefined],
-  ])('%s', async (_how, path, headers, body) => {
+  ])('is refused before everything else, %s', async (_how, path, headers, body) => {
     const { status, json, headers: answered } = await world.call(path, { method: 'PUT', headers, body });
 
     expect([status, json.error]).toEqual([
@@ -52,32 +52,32 @@ describe('a method that a path does not take is refused first of all', () => {
     ['POST', '/collection.json', 'GET, HEAD'],
     ['DELETE', '/v1/charges/card-config', 'GET, HEAD'],
     ['DELETE', '/v1/charges/1/checkout', 'GET, HEAD, OPTIONS'],
-  ])('%s %s, which takes others', async (method, path, allow) => {
+  ])('is refused for %s %s with the allowed methods', async (method, path, allow) => {
     const { status, headers } = await world.call(path, { method });
 
     expect([status, headers.allow]).toEqual([405, allow]);
   });
 
-  test('and a page of any shop may read why', async () => {
+  test('at a checkout is refused in an answer any origin may read', async () => {
     const { headers } = await world.call('/v1/charges/1/checkout', { method: 'DELETE' });
 
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('and the body of a GET that is none of its methods ends the connection', async () => {
+  test('of a GET with a body closes the connection', async () => {
     const { status, headers } = await world.call('/v1/auth/login', { body: {} });
 
     expect([status, headers.connection]).toEqual([405, 'close']);
   });
 });
 
-describe('X-Environment', () => {
+describe('the header X-Environment', () => {
   const read = (headers: Record<string, string>) => world.call('/v1/balance', { headers });
 
   test.each([
     ['production', () => sandboxKey, 'sandbox'],
     ['sandbox', () => liveKey, 'production'],
-  ])('that says %s is refused with a key of the other environment', async (named, key, own) => {
+  ])('with %s is refused beside a key of the other environment', async (named, key, own) => {
     const before = forwarded().length;
 
     const { status, json } = await read({ 'x-api-key': key(), 'x-environment': named });
@@ -87,7 +87,7 @@ describe('X-Environment', () => {
     expect(forwarded()).toHaveLength(before);
   });
 
-  test('may say what the key says', async () => {
+  test('may repeat the environment of the key', async () => {
     const answers = [
       await read({ 'x-api-key': sandboxKey, 'x-environment': 'sandbox' }),
       await read({ 'x-api-key': liveKey, 'x-environment': 'production' }),
@@ -96,14 +96,14 @@ describe('X-Environment', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('of another environment reveals nothing of a key that does not work', async () => {
+  test('reveals nothing about an invalid key', async () => {
     const { status, code } = await read({ 'x-api-key': 'sk_sandbox_x', 'x-environment': 'production' });
 
     expect([status, code]).toEqual([401, 'INVALID_API_KEY']);
   });
 
   test.each(['', ' ', 'live', 'Sandbox', 'sandbox, production'])(
-    'may not be %j, whoever calls',
+    'may not be %j for any caller',
     async (named) => {
       const headers = { 'x-environment': named };
       const before = forwarded().length;
@@ -125,7 +125,7 @@ describe('X-Environment', () => {
     },
   );
 
-  test('of a provider is its own, and hides no notice', async () => {
+  test('of a provider does not affect its callback', async () => {
     const { status } = await world.post(
       '/callbacks/pix/a-secret',
       { pix: [] },

@@ -25,7 +25,7 @@ const TYPE = 'Content-Type: multipart/form-data; boundary=limite';
 const head = (path: string, ...lines: string[]) =>
   `${[`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
 
-/** A connection with a form on its way: its head, and not all of its body. */
+/** Opens a connection and sends a form's head and only a part of its body. */
 function half(at = port, by = key): { answer: Promise<string>; finish(): void; leave(): void } {
   const answer = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ function half(at = port, by = key): { answer: Promise<string>; finish(): void; l
 }
 
 describe('a form with a file', () => {
-  test('goes on as it came, under its type and key, and with one length', async () => {
+  test('is forwarded unchanged with its type, key and one length', async () => {
     const body = evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', {
       bytes: Buffer.alloc(2 * 1024 * 1024),
     });
@@ -68,7 +68,7 @@ describe('a form with a file', () => {
     ['its path, as JSON', '/v1/files', 'Content-Type: application/json'],
     ['its path, without a boundary', '/v1/files', 'Content-Type: multipart/form-data'],
     ['its path, with two boundaries', '/v1/files', `${TYPE}; boundary=other`],
-  ])('is not read at %s', async (_where, path, type) => {
+  ])('is refused unread at %s', async (_where, path, type) => {
     const answer = await sendRaw(port, head(path, type, 'Content-Length: 1000', 'Connection: close'));
 
     expect(answer).toContain('HTTP/1.1 415');
@@ -82,14 +82,14 @@ describe('a form with a file', () => {
       'Transfer-Encoding: chunked',
       `${(LIMIT + 1).toString(16)}\r\n${'x'.repeat(LIMIT + 1)}\r\n`,
     ],
-  ])('that is too large %s is refused before it is all there', async (_how, length, sent) => {
+  ])('that is too large %s is refused before it ends', async (_how, length, sent) => {
     const answer = await sendRaw(port, head('/v1/files', TYPE, length) + sent);
 
     expect(answer).toContain('HTTP/1.1 413');
     expect(charges.requests).toEqual([]);
   });
 
-  test('of a stranger is not read at all', async () => {
+  test('is refused unread without credentials', async () => {
     const answer = await sendRaw(
       port,
       `POST /v1/files HTTP/1.1\r\nHost: x\r\n${TYPE}\r\nContent-Length: ${LIMIT}\r\nConnection: close\r\n\r\n`,
@@ -98,7 +98,7 @@ describe('a form with a file', () => {
     expect(answer).toContain('HTTP/1.1 401');
   });
 
-  test('has more time than other bodies, and not for ever', async () => {
+  test('has more time than other bodies, but a limited one', async () => {
     const slow = half();
     const startedAt = Date.now();
     const json = head('/v1/charges', 'Content-Type: application/json', 'Content-Length: 1000');
@@ -109,7 +109,7 @@ describe('a form with a file', () => {
     expect(charges.requests).toEqual([]);
   });
 
-  test('gives its slot back when it is answered 408', async () => {
+  test('releases its slot after a 408', async () => {
     for (let round = 0; round < 3; round += 1) {
       const slow = await Promise.all([half(), half(), half(), half()].map(({ answer }) => answer));
       expect(slow.every((answer) => /^HTTP\/1.1 (?:408|503)/.test(answer))).toBe(true);
@@ -120,7 +120,7 @@ describe('a form with a file', () => {
     expect(await whole.answer).toContain('HTTP/1.1 200');
   });
 
-  test('waits while its account sends as many as it may, and forms of other accounts do not', async () => {
+  test('waits for a slot of its own account only', async () => {
     const slow = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
     const at = Number(new URL(slow.url).port);
     const open = [half(at), half(at)];

@@ -25,7 +25,7 @@ function identityAt(audience: string, service: FakeService) {
 const groupIn = (identity: object) => Number(Object(identity).group);
 
 describe('a forwarded request', () => {
-  test('keeps its method, path, query and body', async () => {
+  test('has the same method, path, query and body', async () => {
     const { status, json } = await world.post(
       '/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1',
       { amount: 2500, payerName: 'Maria' },
@@ -46,7 +46,7 @@ describe('a forwarded request', () => {
     [{ type: 'toString' }, 'withdrawals'],
     [{ amount: 2500 }, 'withdrawals'],
     [[], 'withdrawals'],
-  ] as const)('of POST /v1/quotes goes by its type: %j is for %s', async (body, name) => {
+  ] as const)('to POST /v1/quotes with body %j reaches %s', async (body, name) => {
     const before = world.services[name].requests.length;
 
     await world.post('/v1/quotes', body, withKey());
@@ -60,7 +60,7 @@ describe('a forwarded request', () => {
     ['HEAD', '/v1/charges/?page=1'],
     ['GET', '/v1/charges/caf%C3%A9'],
     ['POST', '/v1/charges/a.b:c/refund/'],
-  ])('is one by its pattern (%s %s), and arrives as it was sent', async (method, path) => {
+  ])('matches a pattern (%s %s) and arrives unchanged', async (method, path) => {
     await world.call(path, { method, headers: withKey() }).catch(() => undefined);
 
     expect(charges.last()).toMatchObject({ method, url: path });
@@ -72,7 +72,7 @@ describe('a forwarded request', () => {
     ['GET', '/v1/charges/1/', 200],
     ['DELETE', '/v1/charges', 405],
     ['OPTIONS', '/v1/charges', 405],
-  ])('is none that the table does not have: %s %s is %i', async (method, path, expected) => {
+  ])('needs a route of the table: %s %s is %i', async (method, path, expected) => {
     const before = charges.requests.length;
 
     const { status } = await world.call(path, { method, headers: withKey() });
@@ -81,7 +81,7 @@ describe('a forwarded request', () => {
     expect(charges.requests.length - before).toBe(expected === 200 ? 1 : 0);
   });
 
-  test('says whose it is, to its own service only', async () => {
+  test('carries the merchant’s identity, valid for its own service only', async () => {
     await world.call('/v1/charges', { headers: withKey() });
 
     expect(identityAt('charges', charges)).toEqual({
@@ -94,7 +94,7 @@ describe('a forwarded request', () => {
     expect(() => identityAt('ledger', charges)).toThrow('gateway');
   });
 
-  test('of a bearer token has every scope in the environment it named', async () => {
+  test('with a bearer token has every scope in the named environment', async () => {
     await world.call('/v1/balance', { headers: { ...merchant.bearer, 'x-environment': 'production' } });
 
     expect(identityAt('ledger', world.services.ledger)).toEqual({
@@ -109,14 +109,14 @@ describe('a forwarded request', () => {
     ['get', '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout'],
     ['post', '/callbacks/pix/a-secret'],
     ['post', '/callbacks/pix/a-secret/pix'],
-  ])('without an account (%s %s) is nobody’s, even with credentials', async (method, path) => {
+  ])('to a public route (%s %s) is anonymous, even with credentials', async (method, path) => {
     await world.call(path, { method: method.toUpperCase(), headers: withKey() });
 
     expect(charges.last().url).toBe(path);
     expect(identityAt('charges', charges)).toEqual({ kind: 'anonymous' });
   });
 
-  test('that begins a visit distinguishes networks, and names none', async () => {
+  test('for a checkout groups networks without naming them', async () => {
     const begin = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
       await world.post('/v1/payment-links/q7Xk2mVnQ2pLw7Yt/checkouts', {}, headers);
@@ -143,7 +143,7 @@ describe('a forwarded request', () => {
     expect(await wider('198.51.101.7', 15)).not.toBe(groupIn(other) >> 15);
   });
 
-  test('brings nothing along that only we may say, or that is nobody else’s business', async () => {
+  test('loses forged internal headers, credentials and addresses', async () => {
     const forbidden = {
       'x-internal-identity': 'forged',
       'x-internal-anything': 'forged',
@@ -172,7 +172,7 @@ describe('a forwarded request', () => {
     expect(identityAt('charges', charges)).toMatchObject({ merchantId: merchant.id, environment: 'sandbox' });
   });
 
-  test('has only headers that a service may know, whatever else was sent', async () => {
+  test('has allowed headers only', async () => {
     const sent = { accept: 'text/csv', 'user-agent': 'shop/1', 'idempotency-key': 'k', 'x-anything': 'else' };
     const about = { origin: 'https://shop.example', range: 'bytes=0-1', 'if-none-match': '"x"' };
 
@@ -192,7 +192,7 @@ describe('a forwarded request', () => {
     ]);
   });
 
-  test('can’t take the identity away by naming it a header of its connection', async () => {
+  test('keeps its identity when Connection names that header', async () => {
     const { hostname, port } = new URL(world.gateway.url);
     const head = `Host: ${hostname}\r\nX-API-Key: ${key}\r\nConnection: close, x-internal-identity\r\n`;
 
@@ -202,7 +202,7 @@ describe('a forwarded request', () => {
     expect(identityAt('charges', charges)).toMatchObject({ merchantId: merchant.id });
   });
 
-  test('keeps the sane id it came with, and belongs to a trace of ours', async () => {
+  test('keeps a valid request id and gets a new trace', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const own = { 'x-request-id': 'order-4711', traceparent: `00-${trace}-b7ad6b7169203331-01` };
 
@@ -215,7 +215,7 @@ describe('a forwarded request', () => {
     });
   });
 
-  test('has one Idempotency-Key, which reaches the service, or none', async () => {
+  test('passes on a single Idempotency-Key and refuses two', async () => {
     const order = { method: 'POST', body: { amount: 2500 } };
     await world.call('/v1/charges', { ...order, headers: { ...withKey(), 'idempotency-key': 'a, b' } });
     const sent = charges.last().headers['idempotency-key'];
@@ -228,7 +228,7 @@ describe('a forwarded request', () => {
     expect([twice.status, twice.json.error?.message]).toEqual([400, 'Idempotency-Key: must be sent once']);
   });
 
-  test('gets an id when it has none', async () => {
+  test('gets a new id when its own is invalid', async () => {
     const { headers } = await world.call('/v1/charges', {
       headers: { ...withKey(), 'x-request-id': 'not sane' },
     });
@@ -237,7 +237,7 @@ describe('a forwarded request', () => {
     expect(charges.last().headers['x-request-id']).toBe(headers['x-request-id']);
   });
 
-  test('of nothing has a body of nothing, as the service would see it without us', async () => {
+  test('without a body has Content-Length 0', async () => {
     const { hostname, port } = new URL(world.gateway.url);
     const head = `Host: ${hostname}\r\nX-API-Key: ${key}\r\nConnection: close\r\n`;
 
@@ -261,7 +261,7 @@ describe('a forwarded request', () => {
     expect(charges.last().body.toString()).toBe('{"amount":2500}');
   });
 
-  test('reuses its connection to the service, whatever the caller does with its own', async () => {
+  test('reuses the connection to the service across callers’ connections', async () => {
     const before = charges.connections.length;
 
     for (let count = 0; count < 10; count += 1) {

@@ -18,7 +18,7 @@ const requires = async ({ gateway }: World, path: string, protocol: string) => {
 };
 
 test.each(['/v1/charges', '/v1/account', '/docs', '/nowhere', '/healthz'])(
-  'the answer of %s requires https where a proxy of ours was called by https',
+  'the answer of %s requires HTTPS behind a trusted HTTPS proxy',
   async (path) => {
     expect(await requires(trusting, path, 'https')).toBe('max-age=63072000; includeSubDomains');
     expect(await requires(trusting, path, 'http')).toBeNull();

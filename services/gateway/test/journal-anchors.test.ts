@@ -26,7 +26,7 @@ const beginEpoch = ({ headers }: Operator, service = 'ledger') =>
 
 const ownBooks = { wallets: 2, entries: 3, differences: [], next: null };
 
-test('books are verified by the ledger, and their heads by what others keep', async () => {
+test('the ledger verifies its books, and other services its heads', async () => {
   const whole = { lastSequence: 3, firstBrokenSequence: null };
   const keptBy = ['gateway', 'charges', 'withdrawals', 'webhooks'].map((service) => ({ service, ...whole }));
 
@@ -46,7 +46,7 @@ test('books are verified by the ledger, and their heads by what others keep', as
   expect(await beginEpoch(finance, 'charges')).toMatchObject({ status: 400 });
 });
 
-test('without an answer of the ledger, or of two that keep its heads, nothing is said', async () => {
+test('verification needs the ledger and two services with its heads', async () => {
   for (const away of [['ledger'], ['charges', 'withdrawals', 'webhooks']] as const) {
     for (const name of away) kept.away.add(name);
     for (const path of ['ledger/verify', 'ledger/journal/verify'])
@@ -55,7 +55,7 @@ test('without an answer of the ledger, or of two that keep its heads, nothing is
   }
 });
 
-test('heads that the ledger was not asked for in time are named, and the next call goes on with them', async () => {
+test('verification stops at a timeout and continues with the next call', async () => {
   kept.slow.add('ledger');
   const next = expect.stringMatching(/^1:[0-9a-f]{64}$/);
   const { data } = (await read('ledger/verify')).json;
@@ -70,7 +70,7 @@ test('heads that the ledger was not asked for in time are named, and the next ca
   });
 });
 
-test('a journal that was written anew with all its hashes has no difference, and is found', async () => {
+test('stored heads reveal a journal rewritten with all its hashes', async () => {
   await rewriteFrom(kept.databaseOf('ledger'), 1);
 
   expect((await read('ledger/verify')).json.data).toMatchObject({
@@ -84,7 +84,7 @@ test('a journal that was written anew with all its hashes has no difference, and
   );
 });
 
-test('after a restore two operators begin a new epoch of the journal, and not of the audit log', async () => {
+test('two operators begin a new epoch of the journal alone', async () => {
   expect(await beginEpoch(finance)).toMatchObject({ status: 202 });
   expect(await beginEpoch(second)).toMatchObject({
     ...{ status: 201, json: { data: { service: 'ledger', chain: 'journal', epoch: 2 } } },

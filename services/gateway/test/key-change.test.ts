@@ -12,7 +12,7 @@ const nextOfCharges = newKeyPair();
 
 let world: World;
 let merchant: Merchant;
-/** The steps of a change, each a replica that has been restarted so far. */
+/** One replica for each step of the change. */
 let replicas: { prepared: Gateway; changed: Gateway; done: Gateway };
 
 beforeAll(async () => {
@@ -45,18 +45,17 @@ const get = async ({ url }: Gateway, path: string, headers: Record<string, strin
   return `${status} ${code}`;
 };
 
-/** A log-in at one replica. */
 async function tokenOf({ url }: Gateway, path: string, body: object): Promise<{ authorization: string }> {
   const { json } = await send(`${url}${path}`, { method: 'POST', body });
   expect(json.data).toEqual(expect.objectContaining({ accessToken: expect.any(String) }));
   return { authorization: `Bearer ${Object(json.data).accessToken}` };
 }
 
-describe('while the gateway’s key changes', () => {
+describe('a change of the gateway’s signing key', () => {
   test.each<[string, string, string, () => object]>([
     ['a merchant’s token', '/v1/auth/login', '/v1/account', () => merchant],
     ['an operator’s token', '/v1/admin/auth/login', '/v1/admin/merchants', () => OPERATOR],
-  ])('%s of either key is taken by every replica', async (_what, login, path, whose) => {
+  ])('lets every replica accept %s of either key', async (_what, login, path, whose) => {
     const { email, password } = Object(whose());
 
     for (const giver of [replicas.prepared, replicas.changed]) {
@@ -67,7 +66,7 @@ describe('while the gateway’s key changes', () => {
     }
   });
 
-  test('a token of the old key is INVALID_TOKEN when that is taken away, and one of the new key is not', async () => {
+  test('makes tokens of the removed key INVALID_TOKEN', async () => {
     const { email, password } = merchant;
     const old = await tokenOf(replicas.prepared, '/v1/auth/login', { email, password });
     const fresh = await tokenOf(replicas.changed, '/v1/auth/login', { email, password });
@@ -76,7 +75,7 @@ describe('while the gateway’s key changes', () => {
     expect(await get(replicas.done, '/v1/account', fresh)).toBe('200 ');
   });
 
-  test('a token of a third key is INVALID_TOKEN', async () => {
+  test('leaves tokens of an unrelated key INVALID_TOKEN', async () => {
     const stranger = await replicaWith({ key: newKeyPair().privateKey, trusted: {} });
     const { email, password } = merchant;
 
@@ -87,7 +86,7 @@ describe('while the gateway’s key changes', () => {
     expect(seen).toEqual(['401 INVALID_TOKEN']);
   });
 
-  test('a session from before it goes on with its refresh token', async () => {
+  test('lets an earlier session use its refresh token', async () => {
     const { refreshToken } = merchant;
 
     const { status } = await send(`${replicas.done.url}/v1/auth/refresh`, {
@@ -98,7 +97,7 @@ describe('while the gateway’s key changes', () => {
     expect(status).toBe(200);
   });
 
-  test('what either replica forwards is believed by services that know both keys', async () => {
+  test('lets services with both keys trust requests of either replica', async () => {
     const keys = { gateway: [world.gatewayKeys.publicKey, next.publicKey] };
     const verifier = createVerifier('charges', trustedKeys.parse(JSON.stringify(keys)));
     const { key } = await world.newKey(merchant);
@@ -111,18 +110,18 @@ describe('while the gateway’s key changes', () => {
   });
 });
 
-describe('while the key of a service changes', () => {
+describe('a change of a service’s signing key', () => {
   const ask = ({ internalUrl }: Gateway, key: string) =>
     get({ ...replicas.done, url: internalUrl }, `/internal/merchants/${merchant.id}`, {
       [IDENTITY_HEADER]: createSigner('charges', key).sign({ kind: 'service' }, 'gateway'),
     });
 
-  test('it is answered with either', async () => {
+  test('lets the service call with either key', async () => {
     expect(await ask(replicas.changed, world.chargesKeys.privateKey)).toBe('200 ');
     expect(await ask(replicas.changed, nextOfCharges.privateKey)).toBe('200 ');
   });
 
-  test('it is UNAUTHORIZED with the old one when that is taken away', async () => {
+  test('makes calls with the removed key UNAUTHORIZED', async () => {
     expect(await ask(replicas.done, world.chargesKeys.privateKey)).toBe('401 UNAUTHORIZED');
     expect(await ask(replicas.done, nextOfCharges.privateKey)).toBe('200 ');
   });

@@ -17,7 +17,7 @@ const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
 
 const moveBy = (who: Merchant, advance: string) => world.post('/v1/sandbox/clock', { advance }, who.bearer);
 
-/** Keys of a merchant's, each a second older than the one before. */
+/** Inserts keys of a merchant, each a second older than the one before. */
 async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | null): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   await world.database.query(
@@ -30,7 +30,7 @@ async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | nul
   return ids;
 }
 
-/** A merchant with so many keys that work, and the id of one of them. */
+/** Creates a merchant with `count` working keys, and returns the id of one of them. */
 async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id: string }> {
   const merchant = await world.newMerchant();
   const { id } = await world.newKey(merchant);
@@ -38,7 +38,7 @@ async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id
   return { merchant, id };
 }
 
-test('the list has all keys, those that work and those that have ended, in pages of one order', async () => {
+test('the list pages through active and ended keys in one order', async () => {
   const { merchant, id } = await merchantWithKeys(1);
   const ended = await insertKeys(merchant, 30, new Date());
   const stranger = await merchantWithKeys(2);
@@ -66,7 +66,7 @@ test('the list has all keys, those that work and those that have ended, in pages
 });
 
 describe('an organization', () => {
-  test('has at most a hundred keys that work; what has ended makes room', async () => {
+  test('has at most a hundred active keys; ended keys free places', async () => {
     const { merchant, id } = await merchantWithKeys(LIMIT);
 
     const full = await create(merchant);
@@ -82,7 +82,7 @@ describe('an organization', () => {
     ]);
   });
 
-  test('that is full rotates a key at once, and none with a grace period', async () => {
+  test('at its limit rotates a key only without a grace period', async () => {
     const { merchant, id } = await merchantWithKeys(LIMIT);
 
     const withGrace = await rotate(merchant, id, 60);
@@ -99,7 +99,7 @@ describe('an organization', () => {
     expect([rotated.status, (await create(merchant)).code]).toEqual([201, 'API_KEY_LIMIT_REACHED']);
   });
 
-  test('counts keys of its sandbox by the clock of that, and those of production by ours', async () => {
+  test('counts sandbox keys by the sandbox clock, production keys by real time', async () => {
     const merchant = await world.approvedMerchant();
     const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString();
     const [ending, rotated] = [await world.newKey(merchant), await world.newKey(merchant)];
@@ -121,7 +121,7 @@ describe('an organization', () => {
     ]);
   });
 
-  test(`that asks for many at once gets as many as there is room for, ${rounds(20)} times`, async () => {
+  test(`gets only the free places in concurrent requests, ${rounds(20)} times`, async () => {
     const { merchant } = await merchantWithKeys(LIMIT - 2);
 
     for (let round = 0; round < rounds(20); round += 1) {

@@ -27,8 +27,8 @@ async function isRefusedSoon(key: string): Promise<void> {
   await eventually(async () => expect((await use(key)).code).toBe('API_KEY_REVOKED'));
 }
 
-describe('a rotated key', () => {
-  test('is followed by one that may do the same, and ends', async () => {
+describe('the rotation of an API key', () => {
+  test('ends the key and creates one with equal rights', async () => {
     const chosen = {
       name: 'só leitura',
       environment: 'production',
@@ -50,7 +50,7 @@ describe('a rotated key', () => {
     expect(await listed(fresh.id)).toMatchObject({ replacedBy: null, revokedAt: null });
   });
 
-  test('works on for its grace period, and the list shows until when', async () => {
+  test('lets the key work for its grace period, as listed', async () => {
     const old = await world.newKey(merchant);
 
     const fresh = minted((await rotate(old.id, { gracePeriodSeconds: 3_600 })).json);
@@ -60,7 +60,7 @@ describe('a rotated key', () => {
     expect([(await use(old.key)).status, (await use(fresh.key)).status]).toEqual([200, 200]);
   });
 
-  test('is refused when its grace period is over', async () => {
+  test('ends the key after its grace period', async () => {
     const old = await world.newKey(merchant);
     await rotate(old.id, { gracePeriodSeconds: 3_600 });
     await world.database.query(
@@ -71,7 +71,7 @@ describe('a rotated key', () => {
     await isRefusedSoon(old.key);
   });
 
-  test('is ended in its grace period by revoking it, and its successor is not', async () => {
+  test('lets a revocation end the key in its grace period', async () => {
     const old = await world.newKey(merchant);
     const fresh = minted((await rotate(old.id, { gracePeriodSeconds: 604_800 })).json);
 
@@ -92,7 +92,7 @@ describe('a rotated key', () => {
       'has expired',
       (id) => world.database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [id]),
     ],
-  ])('is not one that %s', async (_what, end) => {
+  ])('refuses a key that %s', async (_what, end) => {
     const { id } = await world.newKey(merchant);
     await end(id);
 
@@ -101,7 +101,7 @@ describe('a rotated key', () => {
     expect([status, code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('needs a merchant who may have such a key', async () => {
+  test('needs a merchant with the right to such a key', async () => {
     const barred = await world.approvedMerchant();
     const live = await world.newKey(barred, { environment: 'production' });
     const sandbox = await world.newKey(barred);
@@ -115,7 +115,7 @@ describe('a rotated key', () => {
     expect(await listed(live.id, barred)).toMatchObject({ revokedAt: null, replacedBy: null });
   });
 
-  test('is its own merchant’s, and exists', async () => {
+  test('refuses unknown keys and keys of other merchants', async () => {
     const stranger = await world.newMerchant();
     const { id } = await world.newKey(merchant);
 
@@ -127,7 +127,7 @@ describe('a rotated key', () => {
     expect(await listed(id)).toMatchObject({ revokedAt: null });
   });
 
-  test.each([-1, 604_801, 1.5, '60'])('is refused a grace period of %j', async (gracePeriodSeconds) => {
+  test.each([-1, 604_801, 1.5, '60'])('refuses a grace period of %j', async (gracePeriodSeconds) => {
     const { id } = await world.newKey(merchant);
 
     const { status, json } = await rotate(id, { gracePeriodSeconds });
@@ -136,7 +136,7 @@ describe('a rotated key', () => {
     expect(json.error?.message).toMatch(/^gracePeriodSeconds: /);
   });
 
-  test(`is rotated once by two at once, ${rounds(20)} times`, async () => {
+  test(`happens once for concurrent requests, ${rounds(20)} times`, async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
 
@@ -148,7 +148,7 @@ describe('a rotated key', () => {
     }
   });
 
-  test(`that is revoked at the same moment is ended either way, ${rounds(20)} times`, async () => {
+  test(`at the same time as a revocation ends the key, ${rounds(20)} times`, async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
 

@@ -15,7 +15,7 @@ const merchant = beforeFile(() => world.newMerchant());
 const use = (key: string, url = world.gateway.url) =>
   send(`${url}/v1/balance`, { headers: { 'x-api-key': key } });
 
-/** The gateway's database, as long as `hinder` does not throw. */
+/** Returns the gateway's database, whose queries fail when `hinder` throws. */
 function databaseWhich(hinder: () => void): Database {
   return {
     ...world.database,
@@ -36,8 +36,8 @@ async function lastUseOf(id: string): Promise<string | null> {
   );
 }
 
-describe('the last use of a key', () => {
-  test('is not known before the first, and stands in the list some seconds after each', async () => {
+describe('the last use of an API key', () => {
+  test('appears in the list some seconds after a use', async () => {
     const { id, key } = await world.newKey(merchant);
     expect(await lastUseOf(id)).toBeNull();
 
@@ -54,7 +54,7 @@ describe('the last use of a key', () => {
     await eventually(async () => expect((await lastUseOf(id)) ?? '').not.toBe(first));
   });
 
-  test('is not one that was refused', async () => {
+  test('excludes refused requests', async () => {
     const { id, key } = await world.newKey(merchant, { allowedIps: ['203.0.113.7'] });
     const { id: other, key: good } = await world.newKey(merchant);
 
@@ -65,7 +65,7 @@ describe('the last use of a key', () => {
     expect(await lastUseOf(id)).toBeNull();
   });
 
-  test('is written down by a gateway that stops', async () => {
+  test('is saved when a gateway stops', async () => {
     const replica = await startGateway(world.env);
     const { id, key } = await world.newKey(merchant);
     await use(key, replica.url);
@@ -75,7 +75,7 @@ describe('the last use of a key', () => {
     expect(await lastUseOf(id)).not.toBeNull();
   });
 
-  test('is one statement for all requests of some seconds', async () => {
+  test('is saved in one statement for all requests of an interval', async () => {
     const keys = await Promise.all(Array.from({ length: 3 }, () => world.newKey(merchant)));
     let statements = 0;
     const uses = startKeyUses(
@@ -94,7 +94,7 @@ describe('the last use of a key', () => {
     for (const { id } of keys) expect(await lastUseOf(id)).toBe('2026-01-01T00:00:49.000Z');
   });
 
-  test('never goes back, whoever records it last', async () => {
+  test('never moves backwards', async () => {
     const { id } = await world.newKey(merchant);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
@@ -103,7 +103,7 @@ describe('the last use of a key', () => {
     expect(await lastUseOf(id)).toBe(at(30).toISOString());
   });
 
-  test(`of many keys is saved by two replicas at once without one failing, ${rounds(20)} times`, async () => {
+  test(`is saved by two replicas without deadlock, ${rounds(20)} times`, async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => world.newKey(merchant)));
     const ids = keys.map(({ id }) => id);
 
@@ -120,7 +120,7 @@ describe('the last use of a key', () => {
     }
   });
 
-  test('is kept in mind while the database does not take it', async () => {
+  test('stays in memory while the database is away', async () => {
     const { id } = await world.newKey(merchant);
     let failures = 0;
     let isAway = true;

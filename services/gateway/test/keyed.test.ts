@@ -27,8 +27,8 @@ const keysOf = async ({ bearer }: Merchant) =>
   api.listApiKeys.data.array().parse((await world.call('/v1/api-keys', { headers: bearer })).json.data);
 const replayed = ({ headers }: Answered) => headers['idempotency-replayed'];
 
-describe('a keyed request for an API key', () => {
-  test('is answered again with the same key, and only one was made', async () => {
+describe('an idempotent request for an API key', () => {
+  test('returns the same key again and creates only one', async () => {
     const owner = await world.newMerchant();
     const headers = { ...owner.bearer, 'idempotency-key': 'chave-1' };
 
@@ -42,7 +42,7 @@ describe('a keyed request for an API key', () => {
     expect((await world.call('/v1/balance', { headers: { 'x-api-key': key } })).status).toBe(200);
   });
 
-  test('is kept sealed: the key is nowhere in the database', async () => {
+  test('is stored sealed, without the readable key', async () => {
     const first = await post('/v1/api-keys', newKey, keyed('chave-2'));
     const { id, key } = api.createApiKey.data.parse(first.json.data);
 
@@ -52,7 +52,7 @@ describe('a keyed request for an API key', () => {
     for (const piece of [id, key, key.slice(11, 43)]) expect(JSON.stringify(kept)).not.toContain(piece);
   });
 
-  test('with another body is refused, as is another request', async () => {
+  test('refuses another body or request with its Idempotency-Key', async () => {
     const { id } = await world.newKey(merchant);
     await post('/v1/api-keys', newKey, keyed('chave-3'));
 
@@ -62,7 +62,7 @@ describe('a keyed request for an API key', () => {
     expect([other.code, rotation.code]).toEqual(['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_CONFLICT']);
   });
 
-  test('is its own merchant’s: another one’s with the same key is another request', async () => {
+  test('is separate for each merchant', async () => {
     const stranger = await world.newMerchant();
     const first = await post('/v1/api-keys', newKey, keyed('chave-4'));
 
@@ -72,7 +72,7 @@ describe('a keyed request for an API key', () => {
     expect(other.text).not.toBe(first.text);
   });
 
-  test(`comes six times at once to two replicas, ${rounds(20)} times over, and makes one`, async () => {
+  test(`creates one key for six concurrent copies, ${rounds(20)} times`, async () => {
     const owner = await world.newMerchant();
     const other = await startGateway(world.env);
 
@@ -98,8 +98,8 @@ describe('a keyed request for an API key', () => {
   });
 });
 
-describe('a keyed rotation', () => {
-  test('is answered again with the same new key, though the old one was rotated by then', async () => {
+describe('an idempotent rotation', () => {
+  test('returns the same new key after the old one is rotated', async () => {
     const { id } = await world.newKey(merchant);
     const headers = keyed(`girar-${id}`);
 
@@ -111,7 +111,7 @@ describe('a keyed rotation', () => {
     expect(unkeyed.code).toBe('INVALID_STATE');
   });
 
-  test(`sent six times at once is done once and answers all alike, ${rounds(20)} times over`, async () => {
+  test(`happens once for six concurrent copies, ${rounds(20)} times`, async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
       const headers = keyed(`girar-${id}`);
@@ -132,8 +132,8 @@ describe('a keyed rotation', () => {
   });
 });
 
-describe('a keyed request for an operator', () => {
-  test('is answered again, and leaves one operator and one row in the audit log', async () => {
+describe('an idempotent request for an operator', () => {
+  test('creates one operator and one row in the audit log', async () => {
     const operatorBody = operator();
     const headers = keyed('operador-1', admin);
 
@@ -145,7 +145,7 @@ describe('a keyed request for an operator', () => {
     expect(await auditOf(world, id)).toHaveLength(1);
   });
 
-  test('with another password is another request, and none is known by its plain hash', async () => {
+  test('refuses another password and stores no readable one', async () => {
     const operatorBody = operator();
     const headers = keyed('operador-2', admin);
     await post('/v1/admin/operators', operatorBody, headers);
@@ -163,7 +163,7 @@ describe('a keyed request for an operator', () => {
       expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
-  test('sent by another operator is another request', async () => {
+  test('is separate for each operator', async () => {
     const operatorBody = operator();
     await post('/v1/admin/operators', operatorBody, keyed('operador-3', admin));
     const other = await operatorAs(world, 'ADMIN');
@@ -173,7 +173,7 @@ describe('a keyed request for an operator', () => {
     expect([answer.status, answer.code]).toEqual([409, 'OPERATOR_EXISTS']);
   });
 
-  test('of those at once each gets the one that was made', async () => {
+  test('creates one operator for concurrent copies', async () => {
     const operatorBody = operator();
     const headers = keyed('operador-4', admin);
 

@@ -16,7 +16,7 @@ afterEach(() => Promise.all(Object.values(world.services).map((service) => servi
 
 const { change, end, logIn } = ownSessionsIn(world);
 
-/** Longer than a body may take without a second authentication. */
+/** Longer than the time after which a late body needs a second authentication. */
 const LATE_MS = 300;
 const FORM = { 'content-type': 'multipart/form-data; boundary=limite' };
 
@@ -24,11 +24,11 @@ interface Late {
   method?: string;
   path: string;
   headers: Record<string, string>;
-  /** All of the body but its first byte is late. */
+  /** The body, whose first byte is sent at once and the remaining bytes late. */
   body: string;
 }
 
-/** A request of which only the head and one byte are sent. */
+/** Begins a request with its head and one byte of the body. */
 function begin({ method = 'POST', path, headers, body }: Late) {
   const answer = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ function begin({ method = 'POST', path, headers, body }: Late) {
   };
 }
 
-/** Everything that a request may leave behind. */
+/** Reads all rows and forwarded requests that a request may cause. */
 async function effects() {
   const [rows] = await world.database.query(`
     SELECT (SELECT count(*) FROM api_keys) AS keys, (SELECT count(*) FROM operators) AS operators,
@@ -112,7 +112,7 @@ const keyBody = { name: 'tomada', environment: 'production' };
 const operatorBody = { email: 'late@plataforma.test', role: 'ADMIN', password: 'a long password' };
 const money = { amount: 100_000 };
 
-describe('a request whose body comes late is refused after the', () => {
+describe('a request with a late body', () => {
   test.each<[keyof typeof accesses, string, number, string, object | null]>([
     ['password change', 'POST /v1/withdrawals', 401, 'INVALID_TOKEN', money],
     ['password change', 'POST /v1/api-keys', 401, 'INVALID_TOKEN', keyBody],
@@ -126,7 +126,7 @@ describe('a request whose body comes late is refused after the', () => {
     ['deactivation of the operator', 'POST /v1/admin/operators', 401, 'INVALID_TOKEN', operatorBody],
     ['deactivation of the operator', 'POST /v1/admin/ledger/adjustments', 401, 'INVALID_TOKEN', money],
     ['change of the role', 'POST /v1/admin/ledger/adjustments', 403, 'FORBIDDEN', money],
-  ])('%s: %s', async (by, endpoint, status, code, fields) => {
+  ])('is refused after the %s: %s', async (by, endpoint, status, code, fields) => {
     const [method = '', path = ''] = endpoint.split(' ');
     const access = await accesses[by]();
     const own = { ...access.headers, 'idempotency-key': newId(), ...(!fields && FORM) };
@@ -140,7 +140,7 @@ describe('a request whose body comes late is refused after the', () => {
       expect([fresh.status, fresh.code]).toEqual([status, code]);
     });
     const before = await effects();
-    // The gateway may have read the head just before the end of the access.
+    // The wait covers a gateway that read the head just before the access ended.
     await sleep(LATE_MS);
     late.finish();
     const answer = await late.answer;
@@ -151,7 +151,7 @@ describe('a request whose body comes late is refused after the', () => {
   });
 });
 
-test('a form that waited for its slot is refused after the end of its session', async () => {
+test('a waiting form is refused after its session ends', async () => {
   const { headers, revoke } = await accesses['end of the session']();
   const form = { path: '/v1/files', headers: { ...headers, ...FORM }, body: '----' };
   const open = [begin(form), begin(form), begin(form), begin(form)];
@@ -170,7 +170,7 @@ test('a form that waited for its slot is refused after the end of its session', 
   expect(world.services.charges.requests).toEqual([]);
 });
 
-test('a request whose body comes late counts and is logged once', async () => {
+test('a request with a late body is counted and logged once', async () => {
   const { key } = await world.newKey(await world.approvedMerchant(), { environment: 'production' });
   const headers = { 'x-api-key': key };
   const left = async () => (await world.call('/v1/balance', { headers })).headers['ratelimit-remaining'];

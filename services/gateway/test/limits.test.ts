@@ -4,11 +4,11 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { Answered } from './support/send.ts';
 import { startWorld } from './support/world.ts';
 
-/** Ten seconds’ worth. */
+/** The requests of ten seconds. */
 const PER_KEY = 20;
 const PER_ADDRESS = 60;
 
-// The test is its own proxy, and so comes from wherever it says.
+// The test is a trusted proxy, so its requests come from any address that it names.
 const world = worldOfFile(() =>
   startWorld({
     settings: { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_ADDRESS: '6', TRUSTED_PROXIES: '127.0.0.1' },
@@ -36,12 +36,12 @@ function from(address: string, headers: Record<string, string> = {}): Promise<An
 }
 
 interface Exhausted {
-  /** The status of each that passed since a count began. */
+  /** The statuses of the requests that passed within one window. */
   passed: number[];
   refused: Answered;
 }
 
-/** Asks until it is limited. However slow that is, only those of one count are told. */
+/** Repeats a request until it is limited. On a slow machine a new window starts the list again. */
 async function exhaust(ask: () => Promise<Answered>, cost = 1): Promise<Exhausted> {
   const passed: number[] = [];
   for (;;) {
@@ -55,8 +55,8 @@ async function exhaust(ask: () => Promise<Answered>, cost = 1): Promise<Exhauste
 
 const all = (status: number, count: number) => Array.from({ length: count }, () => status);
 
-describe('a key', () => {
-  test('may be used so often, from wherever, and then gets the time to come back', async () => {
+describe('an API key', () => {
+  test('has one limit across addresses and gets Retry-After above it', async () => {
     const [key = ''] = keys;
 
     const { passed, refused } = await exhaust(() => from(newAddress(), { 'x-api-key': key }));
@@ -70,7 +70,7 @@ describe('a key', () => {
     expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
   });
 
-  test('does not use up what another key of the same merchant may, and says what is left', async () => {
+  test('has its own limit and shows the remaining requests', async () => {
     const { status, headers } = await from(newAddress(), { 'x-api-key': keys[1] ?? '' });
 
     expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([
@@ -80,7 +80,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('that does not exist is counted by address only', async () => {
+  test('that does not exist counts against its address only', async () => {
     const { status, headers } = await from(newAddress(), { 'x-api-key': 'sk_sandbox_guess' });
 
     expect([status, headers['ratelimit-limit']]).toEqual([401, `${PER_ADDRESS}`]);
@@ -97,7 +97,7 @@ describe('a merchant', () => {
   const read = (headers: Record<string, string>) => limited.call('/v1/charges', { headers });
   const readBy = (key: string) => read({ 'x-api-key': key });
 
-  test('may use all its keys together so often, in one environment, and so may another one', async () => {
+  test('has one limit for all its keys in an environment', async () => {
     const busy = await limited.approvedMerchant();
     const other = await limited.newMerchant();
     const four = await Promise.all([1, 2, 3, 4].map(() => limited.newKey(busy)));
@@ -105,7 +105,7 @@ describe('a merchant', () => {
     const others = await limited.newKey(other);
     const callers = [busy.bearer, ...four.map(({ key }) => ({ 'x-api-key': key }))];
 
-    // Each has a fifth of it, which is less than a key may: the header says whose limit it is.
+    // Each caller uses a fifth, which is below the limit of a key, so the header shows the merchant's limit.
     const { refused } = await exhaust(() => read(callers[next('turn') % callers.length] ?? {}));
 
     expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
@@ -113,7 +113,7 @@ describe('a merchant', () => {
     expect([(await readBy(live.key)).status, (await readBy(others.key)).status]).toEqual([200, 200]);
   });
 
-  test('loses nothing by what the limit of one key refuses', async () => {
+  test('loses nothing to refused requests of one key', async () => {
     const busy = await limited.newMerchant();
     const [wild, calm] = [await limited.newKey(busy), await limited.newKey(busy)];
     await exhaust(() => readBy(wild.key));
@@ -124,7 +124,7 @@ describe('a merchant', () => {
 });
 
 describe('a session and an operator', () => {
-  test('may do so much each', async () => {
+  test('have a limit each', async () => {
     const operator = await world.operator();
     const asOperator = () =>
       world.call('/v1/admin/charges', { headers: { ...operator, 'x-forwarded-for': newAddress() } });
@@ -139,7 +139,7 @@ describe('a session and an operator', () => {
 });
 
 describe('an address', () => {
-  test('may guess so many keys, and nothing more is looked up', async () => {
+  test('has a limit of guessed keys, without further lookups', async () => {
     const address = newAddress();
 
     const { passed } = await exhaust(() => from(address, { 'x-api-key': 'sk_sandbox_guess' }));
@@ -148,14 +148,14 @@ describe('an address', () => {
     expect((await from(newAddress(), { 'x-api-key': keys[1] ?? '' })).status).toBe(200);
   });
 
-  test('of IPv6 is the whole /64', async () => {
+  test('of IPv6 stands for its whole /64', async () => {
     const { passed } = await exhaust(() => from(`2001:db8:0:1::${next('host').toString(16)}`));
 
     expect(passed).toEqual(all(401, PER_ADDRESS));
     expect((await from('2001:db8:0:2::1')).status).toBe(401);
   });
 
-  test('is the one our proxy saw, in whatever way it writes it, whatever stands before it', async () => {
+  test('is the last one a trusted proxy wrote, in any notation', async () => {
     const forms = ['198.51.100.7', '198.51.100.7:4711', '::ffff:198.51.100.7', '[::ffff:c633:6407]:80'];
     const forged = () => {
       const count = next('forged');
@@ -168,7 +168,7 @@ describe('an address', () => {
     expect(passed).toEqual(all(401, PER_ADDRESS));
   });
 
-  test('is limited at a checkout too, where browsers may read that it is', async () => {
+  test('is limited at a checkout, in an answer browsers may read', async () => {
     const path = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout';
     const address = newAddress();
 
@@ -180,8 +180,8 @@ describe('an address', () => {
   });
 });
 
-describe('what is refused for what it is', () => {
-  test('is counted as well, and refused when it is too much', async () => {
+describe('a malformed request', () => {
+  test('is counted and refused above the limit', async () => {
     const address = newAddress();
 
     const { passed, refused } = await exhaust(() =>
@@ -192,7 +192,7 @@ describe('what is refused for what it is', () => {
     expect([refused.code, refused.headers['ratelimit-remaining']]).toEqual(['RATE_LIMITED', '0']);
   });
 
-  test('is hung up on above the limit too, with an answer before what follows is read', async () => {
+  test('above the limit is answered and its connection closes', async () => {
     const address = newAddress();
     await exhaust(() => from(address));
     const head = `GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Length: 1\r\n`;
@@ -204,7 +204,7 @@ describe('what is refused for what it is', () => {
   });
 });
 
-test('a browser that asks beforehand is counted, and gets what is left', async () => {
+test('a CORS preflight is counted and shows the remaining requests', async () => {
   const headers = { 'x-forwarded-for': newAddress() };
   const url = `${world.gateway.url}/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout`;
 
@@ -220,7 +220,7 @@ test.each([
   '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout',
   '/v1/checkouts/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f',
   '/v1/payment-links/abcdefghijklmnop/page',
-])('a read of %s counts for three requests of its address', async (path) => {
+])('a read of %s counts as three requests of its address', async (path) => {
   for (const method of ['GET', 'HEAD']) {
     const headers = { 'x-forwarded-for': newAddress() };
     const left = async (of: string, by = method) =>
@@ -233,7 +233,7 @@ test.each([
   }
 });
 
-test('without a proxy of ours nobody’s headers say where a call comes from', async () => {
+test('forwarded addresses do not count without a trusted proxy', async () => {
   const plain = await startWorld({ settings: { RATE_LIMIT_PER_ADDRESS: '1' } });
   const ask = () => {
     const address = newAddress();

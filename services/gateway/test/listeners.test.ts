@@ -15,7 +15,7 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** An answer that is no envelope. */
+/** Reads an answer without an envelope. */
 function get(url: string): Promise<{ status: number | undefined; type: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, (answer) => {
@@ -31,8 +31,8 @@ function get(url: string): Promise<{ status: number | undefined; type: string | 
   });
 }
 
-describe('the document', () => {
-  test('lists every endpoint of the API, and none that is not for merchants or operators', async () => {
+describe('the OpenAPI document', () => {
+  test('lists every endpoint for merchants and operators, and no other', async () => {
     const { status, type, text } = await get(`${world.gateway.url}/openapi.json`);
 
     const { openapi, paths } = document.parse(JSON.parse(text));
@@ -75,7 +75,7 @@ describe('a path', () => {
     '/v1/charges/a%00',
     '/v1\\charges',
     'http://elsewhere.example/v1/charges',
-  ])('that can be read in two ways (%s) is refused and not forwarded', async (path) => {
+  ])('that is ambiguous (%s) is refused and not forwarded', async (path) => {
     const answer = await raw(`GET ${path} HTTP/1.1`);
 
     expect(answer).toContain('HTTP/1.1 400');
@@ -89,14 +89,14 @@ describe('a request', () => {
     ['GET', 'Content-Length: 2', '{}'],
     ['GET', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'],
     ['HEAD', 'Content-Length: 2', '{}'],
-  ])('%s with a body (%s) is refused', async (method, header, body) => {
+  ])('of %s with a body (%s) is refused', async (method, header, body) => {
     const answer = await raw(`${method} /v1/charges HTTP/1.1\r\n${header}`, body);
 
     expect(answer).toContain('HTTP/1.1 400');
     expect(world.services.charges.requests).toEqual([]);
   });
 
-  test('with more than a hundred headers is refused, and its connection is closed', async () => {
+  test('with more than a hundred headers is refused and disconnected', async () => {
     const many = Array.from({ length: 99 }, (_, index) => `X-${index}: 1`).join('\r\n');
 
     const answer = await raw(`GET /v1/charges HTTP/1.1\r\n${many}`);
@@ -107,7 +107,7 @@ describe('a request', () => {
   });
 });
 
-/** Sends a request line and headers as they are, and closes. */
+/** Sends a request line and headers unchanged, on a connection that closes after the answer. */
 function raw(head: string, body = ''): Promise<string> {
   const [line, ...headers] = head.split('\r\n');
   const bytes = [line, 'Host: gateway', 'Connection: close', ...headers].join('\r\n');
@@ -124,7 +124,7 @@ describe('the internal listener', () => {
     'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, audience),
   });
 
-  test('sends a service what it needs to know of a merchant', async () => {
+  test('sends a service the settings of a merchant', async () => {
     const { id } = await world.newMerchant();
 
     const { status, json } = await ask(id, asService());
@@ -158,7 +158,7 @@ describe('the internal listener', () => {
     ]);
   });
 
-  test.each([newId(), 'x'])('knows no merchant %s', async (id) => {
+  test.each([newId(), 'x'])('answers 404 for the merchant %s', async (id) => {
     expect(await ask(id, asService())).toMatchObject({ status: 404, json: { error: { code: 'NOT_FOUND' } } });
   });
 
@@ -173,7 +173,7 @@ describe('the internal listener', () => {
       'somebody anonymous',
       () => ({ 'x-internal-identity': signerOf('charges').sign({ kind: 'anonymous' }, 'gateway') }),
     ],
-  ])('is closed to %s', async (_who, headers) => {
+  ])('refuses %s', async (_who, headers) => {
     const { id } = await world.newMerchant();
 
     expect(await ask(id, headers())).toMatchObject({
@@ -182,7 +182,7 @@ describe('the internal listener', () => {
     });
   });
 
-  test('is not a route of the public port, nor the other way round', async () => {
+  test('and the public listener share no routes', async () => {
     const { id } = await world.newMerchant();
 
     const outside = await world.call(`/internal/merchants/${id}`, { headers: asService() });
@@ -205,7 +205,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('publishes what it announces', async () => {
+  test('publishes its events', async () => {
     await world.newMerchant();
 
     await eventually(async () => {

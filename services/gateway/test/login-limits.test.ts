@@ -24,8 +24,8 @@ async function codesOf(count: number, ask: () => Promise<Answered>): Promise<str
 
 const wrong = (count: number) => Array.from({ length: count }, () => 'INVALID_CREDENTIALS');
 
-describe('guessing a password', () => {
-  test.each(['known', 'unknown'])('of one %s account ends soon, with when to come back', async (kind) => {
+describe('the guessing of passwords', () => {
+  test.each(['known', 'unknown'])('of one %s account is limited, with Retry-After', async (kind) => {
     const email = kind === 'known' ? (await world.account()).email : `${newId()}@nobody.example`;
     const address = newAddress();
 
@@ -41,7 +41,7 @@ describe('guessing a password', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(60);
   });
 
-  test('is not even tried with the right password once it is limited', async () => {
+  test('at its limit refuses even the right password', async () => {
     const { email, password } = await world.account();
     const address = newAddress();
     await codesOf(PER_ACCOUNT, () => world.logIn(email, 'guess', address));
@@ -49,7 +49,7 @@ describe('guessing a password', () => {
     expect((await world.logIn(email, password, address)).code).toBe('RATE_LIMITED');
   });
 
-  test('by many at once is counted exactly, on two replicas together', async () => {
+  test('is counted exactly across concurrent requests and two replicas', async () => {
     const second = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
     const { email } = await world.account();
     const address = newAddress();
@@ -68,7 +68,7 @@ describe('guessing a password', () => {
     await second.stop();
   });
 
-  test('of many accounts from one address ends too, and concerns no other address', async () => {
+  test('of many accounts is limited for that address only', async () => {
     const address = newAddress();
     const anybody = () => world.logIn(`${newId()}@nobody.example`, 'guess', address);
 
@@ -79,7 +79,7 @@ describe('guessing a password', () => {
     expect((await world.logIn(email, password, newAddress())).status).toBe(200);
   });
 
-  test('of an operator is limited in the same way, with a count of its own', async () => {
+  test('of an operator has a limit of its own', async () => {
     const address = newAddress();
     const guess = () =>
       world.post('/v1/admin/auth/login', { email: OPERATOR.email, password: 'guess password' }, address);
@@ -92,7 +92,7 @@ describe('guessing a password', () => {
 });
 
 describe('the owner of an account', () => {
-  test('who gets in begins a new count', async () => {
+  test('gets a new count after a successful log-in', async () => {
     const { email, password } = await world.account();
     const address = newAddress();
     for (let round = 0; round < 3; round += 1) {
@@ -102,7 +102,7 @@ describe('the owner of an account', () => {
     }
   });
 
-  test('who has logged in from somewhere still can, while strangers use up all tries from elsewhere', async () => {
+  test('logs in from a recognized address despite strangers’ guesses elsewhere', async () => {
     const { email, password } = await world.account();
     const home = newAddress();
     await world.logIn(email, password, home);
@@ -119,7 +119,7 @@ describe('the owner of an account', () => {
   });
 });
 
-test('a session changes the password, while strangers use up all tries at its address and e-mail', async () => {
+test('a session changes its password despite strangers’ failed log-ins', async () => {
   const { email, password } = await world.account();
   const { json } = await world.logIn(email, password, newAddress());
   const { accessToken } = api.logIn.data.parse(json.data);
@@ -149,7 +149,7 @@ describe('a device with the token of its last log-in', () => {
   const tokenOf = async ({ email, password }: { email: string; password: string }) =>
     api.logIn.data.parse((await world.logIn(email, password, newAddress())).json.data).deviceToken;
 
-  test('gets in, while strangers use up all tries at its own address and elsewhere', async () => {
+  test('logs in despite strangers’ guesses at its address and elsewhere', async () => {
     const owner = await world.account();
     const token = await tokenOf(owner);
     const address = newAddress();
@@ -163,7 +163,8 @@ describe('a device with the token of its last log-in', () => {
     const { status, json } = await logInFrom(owner.email, owner.password, address, token);
 
     expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
-    // The device stays the same one, whose tries are counted together; its success ends the count behind the answer.
+    // The new token is of the same device, whose count continues. A success resets the count after its
+    // answer.
     const next = api.logIn.data.parse(json.data).deviceToken;
     const { device } = z.object({ device: z.string() }).parse(jwt.decode(next));
     await eventually(async () => expect(await world.countsOf(`device ${device} ${owner.email}`)).toEqual([]));
@@ -172,7 +173,7 @@ describe('a device with the token of its last log-in', () => {
     expect((await logInFrom(owner.email, owner.password, newAddress(), token)).code).toBe('RATE_LIMITED');
   });
 
-  test('has its tries counted with those of all known devices of its network', async () => {
+  test('shares its limit with all recognized devices of its network', async () => {
     const address = newAddress();
     const owners = await Promise.all(Array.from({ length: 5 }, world.account));
     const codes: string[] = [];
@@ -186,7 +187,7 @@ describe('a device with the token of its last log-in', () => {
     expect(codes.slice(PER_ADDRESS * 10)).toEqual(codes.slice(PER_ADDRESS * 10).map(() => 'RATE_LIMITED'));
   });
 
-  test.each(['another account', 'an operator', 'nobody'])('of %s is a stranger', async (whose) => {
+  test.each(['another account', 'an operator', 'nobody'])('of %s is treated as a stranger', async (whose) => {
     const owner = await world.account();
     const tokens: Record<string, () => Promise<string>> = {
       'another account': async () => tokenOf(await world.account()),
@@ -203,7 +204,7 @@ describe('a device with the token of its last log-in', () => {
     expect((await logInFrom(owner.email, owner.password, address, token)).code).toBe('RATE_LIMITED');
   });
 
-  test('is let in nowhere by it', async () => {
+  test('gets no access with that token', async () => {
     const authorization = `Bearer ${await tokenOf(await world.account())}`;
 
     const answers = await Promise.all(
@@ -217,7 +218,7 @@ describe('a device with the token of its last log-in', () => {
 });
 
 describe('an address', () => {
-  test('registers so many accounts', async () => {
+  test('has a limit of registrations', async () => {
     const address = newAddress();
 
     const codes = await codesOf(PER_ADDRESS + 1, () => world.post('/v1/auth/register', {}, address));
@@ -225,7 +226,7 @@ describe('an address', () => {
     expect(codes).toEqual([...codes.slice(1).map(() => 'VALIDATION_ERROR'), 'RATE_LIMITED']);
   });
 
-  test('guesses so many refresh tokens', async () => {
+  test('has a limit of guessed refresh tokens', async () => {
     const address = newAddress();
     const guess = () => world.post('/v1/auth/refresh', { refreshToken: newId() }, address);
 
@@ -234,7 +235,7 @@ describe('an address', () => {
     expect(codes).toEqual([...codes.slice(1).map(() => 'INVALID_REFRESH_TOKEN'), 'RATE_LIMITED']);
   });
 
-  test('refreshes with a valid token, whatever others guess there', async () => {
+  test('refreshes a valid token despite guesses from there', async () => {
     const address = newAddress();
     const { email, password } = await world.account();
     const { json } = await world.logIn(email, password, newAddress());
@@ -249,8 +250,8 @@ describe('an address', () => {
   });
 });
 
-describe('the counters', () => {
-  test('hold nobody’s e-mail or address, and are forgotten when they are over', async () => {
+describe('the counters of log-ins', () => {
+  test('contain no e-mail or address, and expired ones are deleted', async () => {
     const rows = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');
 
     await pruneRateCounters(world.database, new Date(Date.now() + 20 * 60_000));
@@ -261,7 +262,7 @@ describe('the counters', () => {
     expect(left.every(({ key }) => key.includes(' known:'))).toBe(true);
   });
 
-  test('that can’t be asked let nobody in', async () => {
+  test('refuse log-ins when they are unavailable', async () => {
     const { email, password } = await world.account();
     await world.database.query('ALTER TABLE rate_counters RENAME TO elsewhere');
 

@@ -5,7 +5,7 @@ import { type Account, newAddress, startLogInWorld } from './support/log-ins.ts'
 import { send } from './support/send.ts';
 import { OPERATOR } from './support/world.ts';
 
-/** Ten for each that may fail. */
+/** Ten log-ins for each failure that is allowed. */
 const OF_ACCOUNT = 30;
 const OF_ADDRESS = 40;
 
@@ -19,7 +19,9 @@ interface LogIns {
   path?: string;
 }
 
-/** On two replicas, one after the other: the one address at the one account has a single try at once. */
+/**
+ * Logs in at two replicas in turn, one request at a time, because one address has a single attempt at once.
+ */
 async function logIns(body: Account, address: string, { count, path = '/v1/auth/login' }: LogIns) {
   const statuses: number[] = [];
   for (let done = 0; done < count; done += 1) {
@@ -27,14 +29,14 @@ async function logIns(body: Account, address: string, { count, path = '/v1/auth/
     const headers = { 'x-forwarded-for': address };
     const before = await failures();
     const { status } = await send(`${url}${path}`, { method: 'POST', body, headers });
-    // A success counts as a failure until a moment after its answer.
+    // The gateway takes a success out of the failures only after its answer.
     if (status === 200) await eventually(async () => expect(await failures()).toBe(before));
     statuses.push(status);
   }
   return statuses;
 }
 
-/** What counts against those who may fail, of all addresses and accounts. */
+/** Sums up the counts of failures of all addresses and accounts. */
 async function failures(): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     `SELECT coalesce(sum(points), 0)::int AS points FROM rate_counters
@@ -46,7 +48,7 @@ async function failures(): Promise<number> {
 const all = (status: number, count: number) => Array.from({ length: count }, () => status);
 
 test.each(['a merchant', 'an operator'])(
-  '%s who gets in has only so many log-ins from one address, and others from elsewhere',
+  '%s has a limit of successful log-ins for each address',
   async (who) => {
     const path = who === 'a merchant' ? '/v1/auth/login' : '/v1/admin/auth/login';
     const owner = who === 'a merchant' ? await world.account() : OPERATOR;
@@ -58,7 +60,7 @@ test.each(['a merchant', 'an operator'])(
   },
 );
 
-test('an address has only so many log-ins that succeed, at whatever accounts', async () => {
+test('an address has a limit of successful log-ins for all accounts', async () => {
   const address = newAddress();
   const [one, other] = [await world.account(), await world.account()];
 

@@ -10,7 +10,10 @@ const world = worldOfFile(startWorld);
 
 const LONG = JSON.stringify({ success: true, data: 'a'.repeat(4_100_000) });
 
-/** A caller that reads nothing: the system keeps up to 10 MB of the first answers, and the gateway all of the last. */
+/**
+ * Opens a caller that reads nothing. The system buffers up to 10 MB of the first answers, and the gateway all
+ * of the last one.
+ */
 async function unread(key: string): Promise<Socket> {
   const socket = connect(Number(new URL(world.gateway.url).port), '127.0.0.1');
   socket.pause();
@@ -20,7 +23,7 @@ async function unread(key: string): Promise<Socket> {
   return socket;
 }
 
-test('long answers that a sandbox leaves unread take its share of memory, and no other account of its own', async () => {
+test('unread long answers of a sandbox use up its own memory only', async () => {
   const [sandbox, shop] = [await world.approvedMerchant(), await world.approvedMerchant()];
   const { key } = await world.newKey(sandbox, { environment: 'sandbox' });
   const { key: live } = await world.newKey(shop, { environment: 'production' });
@@ -40,7 +43,7 @@ test('long answers that a sandbox leaves unread take its share of memory, and no
 
 const FROM = '127.0.0.3';
 
-/** Asks for a path from an address of this machine, and leaves the answer unread. */
+/** Requests a path from a local address, and leaves the answer unread. */
 function ask(path: string, localAddress: string, agent = new Agent({ keepAlive: true })) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     get(`${world.gateway.url}${path}`, { localAddress, agent }, resolve).on('error', reject);
@@ -56,11 +59,11 @@ async function statusFrom(path: string, localAddress: string): Promise<number> {
 }
 
 test.each(['/openapi.json', '/collection.json'])(
-  '%s takes slots of its network for as long as callers leave it unread',
+  '%s uses slots of its network while callers leave it unread',
   async (path) => {
     const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
     const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
-    // A network leaves eight times what it takes.
+    // A network must leave eight times its own share free.
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];
@@ -74,7 +77,7 @@ test.each(['/openapi.json', '/collection.json'])(
   },
 );
 
-test('unread documents keep their slots when the connection closes behind them', async () => {
+test('unread documents use slots although their connection closes', async () => {
   const unread: IncomingMessage[] = [];
   for (let count = 0; count < 40; count += 1)
     unread.push(await ask('/openapi.json', '127.0.0.6', new Agent()));
@@ -83,7 +86,7 @@ test('unread documents keep their slots when the connection closes behind them',
   for (const answer of unread) answer.destroy();
 });
 
-test('a caller that reads the document on one connection gets it as often as it asks', async () => {
+test('a caller that reads on one connection gets every document', async () => {
   for (let round = 0; round < 30; round += 1) {
     const answer = await fetch(`${world.gateway.url}/openapi.json`);
     await answer.bytes();
@@ -91,7 +94,7 @@ test('a caller that reads the document on one connection gets it as often as it 
   }
 });
 
-test('a file counts for as many requests as it has times 32 KiB', async () => {
+test('a file counts as one request more for every 32 KiB', async () => {
   const answer = await ask('/openapi.json', '127.0.0.5');
   const bytes = Buffer.concat(await answer.toArray());
 

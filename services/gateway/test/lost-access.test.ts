@@ -10,7 +10,7 @@ const replica = beforeFile(() => world.startReplica());
 
 const { end, change, logIn } = ownSessionsIn(world);
 
-describe('a request that waits', () => {
+describe('a waiting request', () => {
   const ends: [string, (own: Own, stolen: Own, merchant: Merchant) => Promise<unknown>][] = [
     [
       'its log-out',
@@ -21,7 +21,7 @@ describe('a request that waits', () => {
     ['a password change', (own, _stolen, { password }) => change(own, password)],
   ];
 
-  test.each(ends)('ends at once on another replica with %s', async (_what, act) => {
+  test.each(ends)('ends at once on another replica after %s', async (_what, act) => {
     const merchant = await world.newMerchant();
     const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
     const { webhooks } = world.services;
@@ -43,7 +43,7 @@ describe('a request that waits', () => {
   });
 });
 
-test('a file on its way is cut off as its session ends, and never looks whole', async () => {
+test('an unfinished file is cut off when its session ends', async () => {
   const merchant = await world.newMerchant();
   const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
   const { charges } = world.services;
@@ -64,7 +64,7 @@ test('a file on its way is cut off as its session ends, and never looks whole', 
   await eventually(() => expect(isCutOff).toBe(true));
 });
 
-test('a revoked API key ends its long polls and its files', async () => {
+test('a revoked API key ends its long polls and files', async () => {
   const merchant = await world.approvedMerchant();
   const { id, key } = await world.newKey(merchant, { scopes: ['charges:read'] });
   const { webhooks, charges } = world.services;

@@ -28,11 +28,11 @@ async function merchantThatIs(status: string): Promise<string> {
   return id;
 }
 
-describe('a step of a merchant', () => {
+describe('a change of a merchant’s status', () => {
   const pairs = statuses.flatMap((status) => steps.map((step) => [status, step] as const));
 
   test.each(pairs)(
-    'from %s by %s is taken, written down and told only where it is possible',
+    'from %s by %s is audited and announced only if allowed',
     async (status, step) => {
       const id = await merchantThatIs(status);
       const next = possible.get(`${status} ${step}`);
@@ -49,7 +49,7 @@ describe('a step of a merchant', () => {
     },
   );
 
-  test('is one of these for the database, too', async () => {
+  test('is restricted to the same steps by the database', async () => {
     for (const from of statuses) {
       for (const to of statuses.filter((status) => status !== from)) {
         const id = await merchantThatIs(from);
@@ -68,7 +68,7 @@ describe('a step of a merchant', () => {
     ['suspend', { reason: '  ' }, 'reason: is required'],
     ['suspend', { reason: 'x'.repeat(256) }, 'reason: must have at most 255 characters'],
     ['reactivate', { reason: 1 }, 'reason: must be a text'],
-  ])('%s is refused with the body %j', async (step, body, message) => {
+  ])('by %s is refused with the body %j', async (step, body, message) => {
     const { id } = await world.newMerchant();
 
     const { status, json } = await take(id, step, body);
@@ -77,7 +77,7 @@ describe('a step of a merchant', () => {
     expect(await auditOf(world, id)).toEqual([]);
   });
 
-  test('back needs no reason', async () => {
+  test('by reactivation needs no reason', async () => {
     const id = await merchantThatIs('SUSPENDED');
 
     expect((await take(id, 'reactivate', {})).json.data).toMatchObject({ status: 'APPROVED' });
@@ -85,10 +85,10 @@ describe('a step of a merchant', () => {
   });
 });
 
-describe('operators at once', () => {
+describe('concurrent operators', () => {
   const won = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-  test('who approve, reject and suspend one merchant leave a history of possible steps', async () => {
+  test('approve, reject and suspend a merchant in a valid order', async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newMerchant();
 
@@ -122,7 +122,7 @@ describe('operators at once', () => {
 });
 
 describe('one merchant', () => {
-  test('is read with its e-mail and its settings', async () => {
+  test('is read with its e-mail and settings', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await read(merchant.id);

@@ -5,12 +5,12 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startWorld } from './support/world.ts';
 
 const scraper = beforeFile(openMetricsScraper);
-/** No broker is there at all. */
+/** A gateway without a broker. */
 const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
-test('requests are counted by the patterns of their routes, forwarded or not, and by environment where they have one', async () => {
+test('requests are counted by route pattern and environment, without ids', async () => {
   const merchant = await world.approvedMerchant();
   const { key } = await world.newKey(merchant);
   const id = newId();
@@ -37,7 +37,7 @@ test('requests are counted by the patterns of their routes, forwarded or not, an
   for (const secret of [id, key, merchant.id, merchant.email]) expect(shown.text).not.toContain(secret);
 });
 
-test('a circuit is shown as open while callers are turned away', async () => {
+test('an open circuit is visible while callers are refused', async () => {
   const { key } = await world.newKey(await world.newMerchant());
   const name = 'plataforma_circuit_open';
   const before = await scraper.scrape();
@@ -60,20 +60,20 @@ test('a circuit is shown as open while callers are turned away', async () => {
   );
 });
 
-test('what could not be published waits in the outbox', async () => {
+test('unpublished events wait in the outbox', async () => {
   const shown = await scraper.scrape();
 
   expect(shown.valueOf('plataforma_outbox_waiting')).toBeGreaterThan(0);
   expect(shown.valueOf('plataforma_outbox_oldest_seconds')).toBeGreaterThan(0);
 });
 
-test('the metrics are on no other listener', async () => {
+test('no other listener serves the metrics', async () => {
   const { status } = await world.call('/metrics');
 
   expect(status).toBe(404);
 });
 
-test('the gateway shows these metrics', async () => {
+test('the gateway exports these metrics', async () => {
   expect((await scraper.scrape()).names).toEqual([
     'plataforma_audit_epochs_begun_alone',
     'plataforma_audit_log_broken',

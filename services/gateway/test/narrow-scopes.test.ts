@@ -8,13 +8,13 @@ import { sharedWorld, verifierOf } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 const merchant = beforeFile(() => world.approvedMerchant());
 
-/** The columns of the release before, as its replicas write them. */
+/** The columns that replicas of the previous release write. */
 const INSERT = `
   INSERT INTO api_keys
     (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at, expires_at)
   VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
 
-/** A key that a replica of the release before makes, in the place of another one where it is named. */
+/** Creates a key like a replica of the previous release; with `replaced` it replaces that key. */
 async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   const [id, key] = [newId(), newKey('sandbox')];
   const replace =
@@ -26,7 +26,7 @@ async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   return { id, key };
 }
 
-/** A key from before there were narrow scopes. */
+/** Creates a key from before narrow scopes existed. */
 async function earlierKey(granted: readonly Scope[]) {
   const made = await keyByOldReplica(granted);
   await world.database.query('UPDATE api_keys SET rotates_webhook_secrets = true WHERE id = $1', [made.id]);
@@ -50,8 +50,8 @@ async function scopesListed(id: string) {
   return list.find((one) => one.id === id)?.scopes;
 }
 
-describe('a new key', () => {
-  test('has the narrow scopes that were chosen, in its list, for services, and once it is rotated', async () => {
+describe('a new API key', () => {
+  test('has its narrow scopes in lists, at services and after rotation', async () => {
     const chosen: Scope[] = ['charges:read', 'refunds:write'];
     const { id, key, scopes: answered } = await world.newKey(merchant, { scopes: chosen });
     await world.call(`/v1/charges/${newId()}/refund`, post(key));
@@ -64,7 +64,7 @@ describe('a new key', () => {
     expect(verifierOf('charges').verify(sent).identity).toMatchObject({ scopes: chosen });
   });
 
-  test('rotates a webhook’s secret with webhooks:write alone, however much else it may do', async () => {
+  test('needs webhooks:write to rotate a webhook’s secret', async () => {
     const { key } = await world.newKey(merchant, { scopes: ['webhooks:write'] });
     const others = scopes.filter((scope) => scope !== 'webhooks:write');
     const all = await world.newKey(merchant, { scopes: others });
@@ -77,14 +77,14 @@ describe('a new key', () => {
   });
 });
 
-describe('a key from before there were narrow scopes', () => {
+describe('an API key from before narrow scopes', () => {
   test.each<[Scope[], string]>([
     [[...wideScopes], 'let through'],
     [['charges:write'], 'let through'],
     [['withdrawals:write'], 'let through'],
     [['charges:read', 'wallet:read'], 'INSUFFICIENT_SCOPE'],
   ])(
-    'with %j, asked to rotate a webhook’s secret, is %s, and shown with what it may do',
+    'with %j rotates a webhook’s secret with the result %s',
     async (granted, then) => {
       const { id, key } = await earlierKey(granted);
       const shown = then === 'let through' ? [...granted, 'webhooks:write'] : granted;
@@ -100,7 +100,7 @@ describe('a key from before there were narrow scopes', () => {
     },
   );
 
-  test('is what the migration found, and no key that a replica of the release before makes later', async () => {
+  test('has webhooks:write, unlike keys that an older replica creates later', async () => {
     const later = await keyByOldReplica(wideScopes);
 
     expect(await rotateSecret(later.key)).toBe('INSUFFICIENT_SCOPE');
@@ -108,8 +108,8 @@ describe('a key from before there were narrow scopes', () => {
   });
 });
 
-describe('a key that a replica of the release before rotates', () => {
-  test('is followed by one that may do the same, and nothing more', async () => {
+describe('an API key that an older replica rotates', () => {
+  test('gets a successor with the same scopes', async () => {
     const narrow = await world.newKey(merchant, { scopes: ['charges:read', 'refunds:write'] });
     const writing = await world.newKey(merchant, { scopes: ['charges:write'] });
     const earlier = await earlierKey(['charges:write']);
@@ -127,7 +127,7 @@ describe('a key that a replica of the release before rotates', () => {
     ]);
   });
 
-  test('is believed by it in its wide scopes alone: that is all it reads', async () => {
+  test('has only its wide scopes for that replica', async () => {
     const { id } = await world.newKey(merchant, { scopes: ['charges:read', ...narrowScopes] });
 
     const [row] = await world.database.query('SELECT scopes FROM api_keys WHERE id = $1', [id]);

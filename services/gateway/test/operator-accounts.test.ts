@@ -15,7 +15,7 @@ const world = worldOfFile(startWorld);
 let admin: LoggedIn;
 
 beforeEach(async () => {
-  // Each test begins with one ADMIN: its own.
+  // Each test begins with one ADMIN of its own.
   await world.database.query('UPDATE operators SET is_active = false');
   admin = await operatorAs(world, 'ADMIN');
 });
@@ -40,7 +40,7 @@ async function activeAdmins(): Promise<number> {
 }
 
 describe('a new operator', () => {
-  test('is answered without the password, logs in, and may what the role says', async () => {
+  test('logs in with the rights of the role', async () => {
     const operatorBody = newOperator({ role: 'SUPPORT' });
 
     const { status, json } = await create({
@@ -63,7 +63,7 @@ describe('a new operator', () => {
     expect([merchants.status, operators.code]).toEqual([200, 'FORBIDDEN']);
   });
 
-  test('is written down without e-mail or password, which nothing else holds in plain either', async () => {
+  test('is audited without e-mail or password; no password is readable', async () => {
     const operatorBody = newOperator({ password: `canary-${newId()}` });
 
     const { json } = await create(operatorBody);
@@ -84,7 +84,7 @@ describe('a new operator', () => {
     expect(stored).not.toContain(operatorBody.password);
   });
 
-  test('with an e-mail that another one has is refused, also when both come at once', async () => {
+  test('with a used e-mail is refused, also when both arrive at once', async () => {
     const { email } = newOperator();
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(newOperator({ email }))));
@@ -95,14 +95,14 @@ describe('a new operator', () => {
     expect(later.json.error?.message).toBe('email: an operator with it exists already');
   });
 
-  test('is not made by somebody who was deactivated this very moment', async () => {
+  test('cannot be created by a deactivated operator', async () => {
     const other = await operatorAs(world, 'ADMIN');
     await list('', other);
     await change(other.id, { isActive: false });
 
     const answers = [await create(newOperator(), other), await change(admin.id, { role: 'SUPPORT' }, other)];
 
-    // The transaction refuses, or the route does if it has checked again since.
+    // The transaction refuses, or the route when it has read the operator again.
     for (const { code } of answers) expect(['FORBIDDEN', 'INVALID_TOKEN']).toContain(code);
     expect(await activeAdmins()).toBe(1);
   });
@@ -123,7 +123,7 @@ describe('the list of operators', () => {
 });
 
 describe('an operator', () => {
-  test('gets another role, which is written down', async () => {
+  test('gets another role, which is audited', async () => {
     const other = await operatorAs(world, 'SUPPORT');
 
     const { status, json } = await change(other.id, { role: 'FINANCE' });
@@ -139,7 +139,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('that stays as it is leaves no trace', async () => {
+  test('without a change is not audited', async () => {
     const other = await operatorAs(world, 'SUPPORT');
 
     const answers = [await change(other.id, {}), await change(other.id, { role: 'SUPPORT', isActive: true })];
@@ -148,7 +148,7 @@ describe('an operator', () => {
     expect(await auditOf(world, other.id)).toEqual([]);
   });
 
-  test('that was deactivated logs in no more, in the same words as for a wrong password, until taken back', async () => {
+  test('cannot log in after deactivation, until reactivated', async () => {
     const operatorBody = newOperator();
     const { id } = api.createOperator.data.parse((await create(operatorBody)).json.data);
     await change(id, { isActive: false });
@@ -163,7 +163,7 @@ describe('an operator', () => {
 });
 
 describe('the last active ADMIN', () => {
-  test.each([{ role: 'FINANCE' }, { isActive: false }])('is not made %j', async (body) => {
+  test.each([{ role: 'FINANCE' }, { isActive: false }])('cannot become %j', async (body) => {
     const { status, code } = await change(admin.id, body);
 
     expect([status, code]).toEqual([409, 'INVALID_STATE']);
@@ -171,7 +171,7 @@ describe('the last active ADMIN', () => {
     expect(await activeAdmins()).toBe(1);
   });
 
-  test('is one as long as the other one is not active', async () => {
+  test('is protected while the other ADMIN is inactive', async () => {
     const other = await operatorAs(world, 'ADMIN');
     await change(other.id, { isActive: false });
 
@@ -180,7 +180,7 @@ describe('the last active ADMIN', () => {
     expect((await change(admin.id, { isActive: false })).status).toBe(200);
   });
 
-  test(`is left over, whichever of two go at once, ${rounds(30)} times`, async () => {
+  test(`remains when two ADMINs lose access at once, ${rounds(30)} times`, async () => {
     const ids = [admin.id, (await operatorAs(world, 'ADMIN')).id] as const;
     const [first, second] = ids;
     const changed = (operatorId: string, id: string, change: object) =>

@@ -9,7 +9,6 @@ import type { FakeService } from './support/fake-service.ts';
 import { operatorAs } from './support/operators.ts';
 import { type Merchant, sharedWorld, signerOf, verifierOf } from './support/world.ts';
 
-/** What operators ask the charges service, as the list of endpoints has it. */
 const forwarded = endpoints.filter(
   ({ service, access }) => service === 'charges' && access.kind === 'operator',
 );
@@ -55,7 +54,7 @@ function identityAt(audience: string): unknown {
   return verifierOf(audience).verify(String(charges.last().headers['x-internal-identity']));
 }
 
-/** A token as operators get it, changed by hand and signed anew. */
+/** Signs an operator's token with changed claims. */
 function forged(
   claims: Record<string, unknown>,
   key: string = world.gatewayKeys.privateKey,
@@ -66,7 +65,7 @@ function forged(
   return { authorization: `Bearer ${token}` };
 }
 
-test('what operators ask of charges is all there', () => {
+test('all operator endpoints of charges are covered', () => {
   expect(named.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       'get /v1/admin/charges',
@@ -81,7 +80,7 @@ test('what operators ask of charges is all there', () => {
 });
 
 describe.each(named)('%s', (_name, endpoint) => {
-  test('is forwarded in the operator’s name, without the token', async () => {
+  test('is forwarded with the operator’s identity, without the token', async () => {
     const { id: operatorId, headers } = operator('FINANCE');
 
     const { status } = await ask(endpoint, {
@@ -112,7 +111,7 @@ describe.each(named)('%s', (_name, endpoint) => {
     expect(JSON.stringify(received.headers)).not.toContain(headers.authorization.slice(7));
   });
 
-  test('is not forwarded for anybody else', async () => {
+  test('is not forwarded for any other caller', async () => {
     const { key } = await world.newKey(merchant);
     const past = Math.floor(Date.now() / 1000) - 1;
     const refusals = {

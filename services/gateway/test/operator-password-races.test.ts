@@ -18,8 +18,8 @@ const reads = async (authorization: string) => {
 const hashOf = async ({ id }: Operator) =>
   (await world.database.query('SELECT password_hash FROM operators WHERE id = $1', [id]))[0]?.password_hash;
 
-describe('changes of a password at once', () => {
-  test(`are one change, ${rounds(30)} times`, async () => {
+describe('concurrent password changes', () => {
+  test(`take effect once, ${rounds(30)} times`, async () => {
     const own = await operatorAs(world, 'SUPPORT');
     for (let round = 0; round < rounds(30); round += 1) {
       const current = `hash of ${round}`;
@@ -40,7 +40,7 @@ describe('changes of a password at once', () => {
     expect(await auditOf(world, own.id)).toHaveLength(rounds(30));
   });
 
-  test('with a deactivation leave the password as it was', async () => {
+  test('fail when the operator is deactivated meanwhile', async () => {
     const own = await operatorAs(world, 'SUPPORT');
     const before = await hashOf(own);
     const deactivating = {
@@ -57,7 +57,7 @@ describe('changes of a password at once', () => {
     expect([await hashOf(own), await auditOf(world, own.id)]).toEqual([before, []]);
   });
 
-  test('with a log-in under the old one leave that a token that is worth nothing', async () => {
+  test('invalidate the token of a log-in with the old password', async () => {
     const own = await operatorAs(world, 'SUPPORT');
     const tokens = createTokens(world.gatewayKeys.privateKey);
     const passwords = {
@@ -76,7 +76,7 @@ describe('changes of a password at once', () => {
   });
 });
 
-/** What is tested with these is not the hashing. */
+/** Passwords without hashing, which these tests do not need. */
 const plain = {
   hash: async (password: string) => password,
   verify: async (hash: string | undefined, password: string) => hash === password,

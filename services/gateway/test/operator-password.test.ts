@@ -11,7 +11,6 @@ import { send } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
-/** Of every operator that a test makes. */
 const FIRST = 'senha segura';
 
 let world: World;
@@ -51,8 +50,8 @@ const reads = async (authorization: string, url = world.gateway.url) => {
 const hashOf = async ({ id }: Operator) =>
   (await world.database.query('SELECT password_hash FROM operators WHERE id = $1', [id]))[0]?.password_hash;
 
-describe('an operator who changes the password', () => {
-  test('goes on with the new token at once, and with no earlier one, on every replica', async () => {
+describe('an operator’s password change', () => {
+  test('replaces all earlier tokens by a new one on every replica', async () => {
     const own = await operator();
     const elsewhere = createTokens(world.gatewayKeys.privateKey).forOperator({
       ...{ sub: own.id, role: 'SUPPORT' },
@@ -74,7 +73,7 @@ describe('an operator who changes the password', () => {
     for (const url of urls) expect(await reads(`Bearer ${accessToken}`, url)).toBe('200 ');
   });
 
-  test('logs in with the new one only', async () => {
+  test('leaves only the new password for log-ins', async () => {
     const own = await operator();
     await change(own, FIRST, 'a second password');
 
@@ -85,7 +84,7 @@ describe('an operator who changes the password', () => {
     expect(await reads(`Bearer ${accessToken}`)).toBe('200 ');
   });
 
-  test('is written down, and neither password is', async () => {
+  test('is audited without either password', async () => {
     const own = await operator();
     const canary = `canary-${newId()}`;
 
@@ -101,7 +100,7 @@ describe('an operator who changes the password', () => {
     expect(await hashOf(own)).toMatch(/^\$argon2id\$/);
   });
 
-  test('has it hashed with 19 MiB and two passes where nothing is tuned', async () => {
+  test('hashes with 19 MiB and two passes by default', async () => {
     const own = await operator();
 
     await send(`${replica.url}/v1/admin/auth/password`, {
@@ -118,7 +117,7 @@ describe('an operator who changes the password', () => {
     ['is missing', FIRST, undefined, 'newPassword: is required'],
     ['is the current one', FIRST, FIRST, 'newPassword: must be another one than currentPassword'],
     ['is given without the current one', '', 'a second password', 'currentPassword: is required'],
-  ])('is refused a new one that %s', async (_what, current, next, message) => {
+  ])('refuses a new password that %s', async (_what, current, next, message) => {
     const own = await operator();
     const before = await hashOf(own);
 
@@ -130,7 +129,7 @@ describe('an operator who changes the password', () => {
 });
 
 describe('a wrong current password', () => {
-  test('is refused in the words of a failed log-in, and changes nothing', async () => {
+  test('fails like a log-in and changes nothing', async () => {
     const own = await operator();
     const before = await hashOf(own);
 
@@ -142,7 +141,7 @@ describe('a wrong current password', () => {
     expect(await reads(own.headers.authorization)).toBe('200 ');
   });
 
-  test('is guessed no more often than at the log-in, with which it is counted', async () => {
+  test('counts toward the limit of failed log-ins', async () => {
     const [first, second] = [await operator(), await operator()];
     const guess = (own: Operator) => change(own, 'not the password', 'a second password');
     const codes: string[] = [];
@@ -158,7 +157,7 @@ describe('a wrong current password', () => {
     expect([limited.status, Number(limited.headers['retry-after']) > 60]).toEqual([429, true]);
   });
 
-  test('is counted for nobody else, and no longer once the right one was given', async () => {
+  test('is not counted after a success', async () => {
     const own = await operator();
     let current = FIRST;
     for (let round = 0; round < PER_ACCOUNT; round += 1) {
@@ -176,8 +175,8 @@ describe('a wrong current password', () => {
   });
 });
 
-describe('a token', () => {
-  test('from before passwords could be changed is taken, until one is', async () => {
+describe('an operator’s token', () => {
+  test('without a password version works until the first password change', async () => {
     const own = await operator();
     const key = createPrivateKey({
       key: Buffer.from(world.gatewayKeys.privateKey, 'base64'),
@@ -193,7 +192,7 @@ describe('a token', () => {
   });
 });
 
-/** What is counted of an operator at the address of the test. */
+/** Returns the count of an operator's attempts from the address of the test. */
 async function triesOf({ email, headers }: Operator): Promise<number[]> {
   const rows = await world.database.query<{ points: number }>(
     "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",

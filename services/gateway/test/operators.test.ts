@@ -14,7 +14,7 @@ const approve = (id: string, headers = operator) =>
 const list = (query: string, headers = operator) => world.call(`/v1/admin/merchants${query}`, { headers });
 
 describe('an operator', () => {
-  test('logs in and gets an access token, and one for the device', async () => {
+  test('logs in and gets an access token and a device token', async () => {
     const { status, json } = await logIn(OPERATOR.email.toUpperCase(), OPERATOR.password);
 
     expect([status, json]).toEqual([
@@ -26,7 +26,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('is refused in one and the same way, whatever was wrong', async () => {
+  test('gets the same refusal for every wrong credential', async () => {
     const wrong = await logIn(OPERATOR.email, 'not the password');
     const unknown = await logIn('nobody@plataforma.test', OPERATOR.password);
 
@@ -34,7 +34,7 @@ describe('an operator', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  test('is not logged in with a merchant’s password', async () => {
+  test('cannot log in with a merchant’s password', async () => {
     const merchant = await world.newMerchant();
 
     expect((await logIn(merchant.email, merchant.password)).code).toBe('INVALID_CREDENTIALS');
@@ -50,7 +50,7 @@ describe('an operator', () => {
     expect(operators).toEqual([{ email: OPERATOR.email }]);
   });
 
-  test('need not be in the configuration once one exists, and must be before', async () => {
+  test('is required in the configuration only for the first start', async () => {
     const { OPERATOR_PASSWORD: _password, ...later } = world.env;
     const empty = await openTestDatabase(migrations);
 
@@ -66,7 +66,7 @@ describe('an operator', () => {
 });
 
 describe('an approval', () => {
-  test('opens production for a merchant, is recorded, and is announced to the other services', async () => {
+  test('opens production, is recorded and announced to other services', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await approve(merchant.id);
@@ -84,7 +84,7 @@ describe('an approval', () => {
     expect(account.json.data).toMatchObject({ status: 'APPROVED' });
   });
 
-  test('names the operator in the audit log', async () => {
+  test('is in the audit log with its operator', async () => {
     const merchant = await world.newMerchant();
     await approve(merchant.id);
 
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(row).toEqual({ email: OPERATOR.email });
   });
 
-  test('happens once, however many operators press the button', async () => {
+  test('happens once for concurrent operators', async () => {
     const { id } = await world.newMerchant();
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => approve(id)));
@@ -111,7 +111,7 @@ describe('an approval', () => {
 });
 
 describe('the list of merchants', () => {
-  test('is for every role, newest first, with its page', async () => {
+  test('is readable by every role, newest first, in pages', async () => {
     await world.newMerchant();
     const last = await world.newMerchant();
 
@@ -126,7 +126,7 @@ describe('the list of merchants', () => {
     expect(json.meta).toMatchObject({ total, page: 1, limit: 1, pages: total });
   });
 
-  test('flags a CNPJ whose check digits are wrong', async () => {
+  test('flags a CNPJ with wrong check digits', async () => {
     await world.register({ cnpj: '34665388000161', companyName: 'CNPJ certo' });
     await world.register({ cnpj: '34665388000162', companyName: 'CNPJ errado' });
     await world.register({ cnpj: '12.abc.345/01de-35', companyName: 'CNPJ com letras' });
@@ -143,7 +143,7 @@ describe('the list of merchants', () => {
   });
 
   test.each(['11222333000181', '11.222.333/0001-81', ' 11222333/0001-81'])(
-    'is found by its CNPJ, written as %p',
+    'finds a CNPJ written as %p',
     async (written) => {
       const companyName = `Procurada ${written}`;
       await world.register({ cnpj: '11222333000181', companyName });
@@ -156,7 +156,7 @@ describe('the list of merchants', () => {
     },
   );
 
-  test('is searched by status, part of a name or e-mail, or CNPJ, and takes no sign for a pattern', async () => {
+  test('searches by status, name, e-mail or CNPJ, without wildcards', async () => {
     const { id, email } = await world.newMerchant();
     const waiting = await list(`?status=PENDING&search=${email}`);
     await approve(id);

@@ -106,7 +106,7 @@ describe('a person', () => {
     expect(status).toBe(200);
     const opened = api.changePassword.data.parse(json.data);
     const bearer = { authorization: `Bearer ${opened.accessToken}` };
-    // A thief may have a copy of the session that sent the change.
+    // The session that sent the change ends too, because a thief may have a copy of its tokens.
     expect(await Promise.all([opened, own, stolen, merchant].map(refresh))).toEqual([
       '',
       ...Array(3).fill('INVALID_REFRESH_TOKEN'),
@@ -167,7 +167,7 @@ describe('a person', () => {
   });
 });
 
-/** Waits for a statement that waits for a lock. */
+/** Waits until one such statement is blocked by a lock. */
 const waitsFor = (statement: string) =>
   eventually(async () => {
     const waiting = `SELECT FROM pg_stat_activity
@@ -214,7 +214,7 @@ test('the end of a session is sent to web', async () => {
   const merchant = await world.newMerchant();
   const own = await logIn(merchant);
 
-  // A hint that comes before its queue is bound is lost.
+  // The broker drops a live update that is sent before its queue is bound, so the test repeats.
   await eventually(async () => {
     const { id } = await logIn(merchant);
     await end(own, id);

@@ -6,9 +6,9 @@ import { createPasswordQueues, PASSWORD_COST } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
 import { OPERATOR, registration, startWorld } from './support/world.ts';
 
-/** More than may wait for a password to be hashed, by far. */
+/** Many more log-ins than may wait for a hash. */
 const CROWD = 200;
-/** How often the owner of an account gets in beside them. */
+/** The number of log-ins of an account's owner meanwhile. */
 const ENTERED = 2;
 
 const world = worldOfFile(() =>
@@ -18,7 +18,7 @@ const world = worldOfFile(() =>
   }),
 );
 
-/** Each from an address of its own, to an account of its own. */
+/** Logs in from an address and to an account of its own. */
 const logIn = (host: number) =>
   world.post(
     '/v1/auth/login',
@@ -36,7 +36,7 @@ async function approve(email: string): Promise<void> {
 
 interface Crowd {
   all: Promise<Answered[]>;
-  /** Until the first of them has been told that too many wait. */
+  /** Resolves when the first log-in is refused because too many wait. */
   full: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function startCrowd(): Crowd {
   return { all: Promise.all(answers), full };
 }
 
-/** What is counted of everybody together. */
+/** Sums up one kind of count over all callers. */
 async function pointsOf(kind: string): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     "SELECT sum(points)::int AS points FROM rate_counters WHERE key LIKE '/v1/auth/login ' || $1 || ':%'",
@@ -147,7 +147,7 @@ test('a network of strangers has twelve passwords compared or waiting', async ()
 test('ten networks of strangers with as many passwords as they may have delay another by a hash of each', async () => {
   const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
   const compared: string[] = [];
-  // It is compared in four forms, because of its letters and its space.
+  // The password is compared in four forms, because of its letters and its space.
   const crowd = Array.from({ length: 120 }, async (_, at) => {
     const network = `2001:db8:${at % 10}::/48`;
     await strangers.verify(undefined, 'a\u00a0\u00e9e\u0301', network);
@@ -173,7 +173,7 @@ test('a hash waits no longer than the queue says, and no class waits for another
   expect(outcomes[0]).toEqual({ status: 'fulfilled', value: false });
   expect(refused.length).toBeGreaterThan(40);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  // The queue is of use again.
+  // The queue works again after the refusals.
   expect(await strangers.verify(hash, 'a long password')).toBe(true);
 });
 

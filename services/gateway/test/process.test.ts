@@ -10,7 +10,7 @@ import { OPERATOR, registration, startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-/** Everything a merchant's life begins with, and some of what goes wrong in it. */
+/** Sends the first requests of a new merchant, and some that fail. */
 async function live(url: string, canaries: ReturnType<typeof registration>): Promise<Answered[]> {
   const answers: Answered[] = [];
   const call = async (path: string, body: unknown, headers = {}) => {

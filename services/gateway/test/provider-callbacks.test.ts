@@ -12,7 +12,7 @@ let world: World;
 const received: { who: string; secret: string; id: string | undefined }[] = [];
 
 beforeAll(async () => {
-  // The route of charges, with its checks; the handler only records a note.
+  // Charges' route with its checks; the handler only records the notice.
   charges = await startHttpServer({
     connectionLimit: null,
     log: createLog({ service: 'charges', level: 'silent' }),
@@ -152,7 +152,7 @@ describe('a card number at the gateway’s own routes', () => {
   });
 
   test('is not confused with a CNPJ that passes the same check', async () => {
-    // A card's check digit fits one in ten of them.
+    // A tenth of them pass the check of a card number.
     const cnpjs = Array.from({ length: 20 }, (_, index) => `3466538${String(index).padStart(7, '0')}`);
 
     const answers = await Promise.all(cnpjs.map((cnpj) => world.register({ cnpj })));

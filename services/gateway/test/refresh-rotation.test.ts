@@ -20,7 +20,7 @@ describe('a refresh token that rotates', () => {
     );
     return { code, refreshToken: api.refresh.data.safeParse(json.data).data?.refreshToken ?? '' };
   };
-  /** Moves the beginning of the current token into the past. */
+  /** Moves the start of the current token into the past. */
   const age = ({ id }: Own, minutes: number) =>
     world.database.query(
       `UPDATE sessions SET created_at = created_at - $2 * interval '1 minute',
@@ -126,7 +126,6 @@ test('refreshes of ten networks that wait for one session hold one connection, a
   }
 });
 
-/** Counts the statements that wait for a row. */
 async function lockedStatements({ database }: World): Promise<number> {
   const waiting = await database.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

@@ -21,12 +21,11 @@ afterAll(async () => {
 
 interface Case {
   what: string;
-  /** What both replicas are asked. */
   path: string;
   sending: Sending;
-  /** Done at one of them. */
+  /** The change, which one replica makes. */
   change: () => Promise<unknown>;
-  /** What both answer before and after. */
+  /** The answer of both replicas before the change, and the one after it. */
   before: string;
   after: string;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await insertRequests(world.database, lines.map(textOf));
 });
 
-/** That the key was made is a line, too. */
+/** Deletes the line of the key's creation, which the log has too. */
 async function forgetOwn(): Promise<void> {
   await eventually(async () => {
     expect(await world.database.query('DELETE FROM request_log RETURNING id')).toHaveLength(1);
@@ -37,7 +37,6 @@ async function forgetOwn(): Promise<void> {
 
 let made = 0;
 
-/** From so many hours ago. */
 function plain(hours: number): RequestLine {
   made += 1;
   const at = firstIdOf(new Date(Date.now() - hours * HOUR_MS));
@@ -100,7 +99,7 @@ test('a period has the days of its zone', async () => {
   const query = `startDate=${day}&endDate=${day}&limit=100`;
   const lines = idsOf(({ id }) => id >= firstIdOf(start) && id < firstIdOf(new Date(end.getTime() + 1)));
 
-  // The account is a new one, whose zone is São Paulo.
+  // The zone of a new account is São Paulo.
   expect((await listed(query)).ids).toEqual(lines);
   expect((await listed(`${query}&timeZone=America/Sao_Paulo`)).ids).toEqual(lines);
 });
@@ -125,7 +124,7 @@ test('another merchant, and the other environment, has none of them', async () =
   const live = await world.newKey(merchant, { environment: 'production' });
 
   const { status, ids } = await listed('limit=100', await world.newKey(stranger));
-  // That its own key was made may be there by now.
+  // The list may already have the line of the creation of the stranger's own key.
   expect([status, ids.filter((id) => lines.some((line) => line.id === id))]).toEqual([200, []]);
   expect((await listed('limit=100&method=GET&status=2xx', live)).ids).not.toEqual([]);
   expect((await listed(`objectId=${chargeId}`, live)).ids).toEqual([]);

@@ -22,7 +22,7 @@ const line = (changes: Partial<RequestLine> = {}): RequestLine => ({
 const written = async () =>
   (await world.database.query<{ id: string }>('SELECT id FROM request_log ORDER BY id')).map(({ id }) => id);
 
-/** The gateway's database, as long as `hinder` does not throw. */
+/** Returns the gateway's database, whose queries fail when `hinder` throws. */
 function databaseWhich(hinder: () => void): Database {
   return {
     ...world.database,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-/** Connections the service sees of one more call. */
+/** Counts the connections that the service gets from one more call. */
 async function connectionsOf(asking: () => Promise<unknown>): Promise<number> {
   const before = world.charges.connections.length;
   await asking();
@@ -121,7 +121,7 @@ describe('a service that takes long over what somebody asks of it', () => {
       }),
     );
   const reads = (of: { key: string }) => gateway.call('/v1/charges', { headers: { 'x-api-key': of.key } });
-  /** Sends so many, and waits until the service has as many as it is to get. */
+  /** Sends `sent` requests, and waits until the service has received `arrive` of them. */
   async function occupy(of: { key: string }, { sent, arrive }: { sent: number; arrive: number }) {
     const before = hanging.length;
     const answers = sends(of, sent);
@@ -147,7 +147,7 @@ describe('a service that takes long over what somebody asks of it', () => {
 
     const greedy = await occupy(first, { sent: 150, arrive: 128 });
     expect((await reads(second)).status).toBe(200);
-    // An account never takes more of the sandboxes' half than it leaves.
+    // An account never takes more of the sandboxes' half than it leaves free.
     const greedier = await occupy(second, { sent: 128, arrive: 64 });
 
     expect([(await reads(third)).status, (await reads(live)).status]).toEqual([200, 200]);

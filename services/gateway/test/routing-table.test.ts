@@ -5,7 +5,6 @@ import { expect, test } from '@jest/globals';
 
 const folder = fileURLToPath(new URL('../src', import.meta.url));
 
-/** A path, or a list of them. */
 const ROUTES = /\.(?:get|post|put|patch|delete|all|use)\(\s*(\[[^\]]*\]|['"`]\/[^'"`]*)/g;
 
 test('what is not in the table of endpoints is served at these paths only', () => {
@@ -18,7 +17,8 @@ test('what is not in the table of endpoints is served at these paths only', () =
     ),
   );
 
-  // The way to the dashboard, where there is one. The document, its collection and the docs site; the internal ones are on a port of their own.
+  // The redirect to the dashboard, the document, its collection and the docs site. Internal routes are on a
+  // port of their own.
   expect(paths.toSorted()).toEqual([
     '/',
     '/collection.json',

@@ -13,7 +13,7 @@ afterEach(() => everythingDone());
 const DAY_MS = 86_400_000;
 const works = ['charges', 'ledger', 'withdrawals'] as const;
 
-/** A service has heard of every clock, and this much is due there. */
+/** Makes a service answer that it knows every clock, and that `due` items are due. */
 function leaves(service: (typeof works)[number], due: number, aheadMs = Number.MAX_SAFE_INTEGER): void {
   world.services[service].answer(() => ({
     status: 200,
@@ -193,7 +193,7 @@ test('keys of the sandbox end by its clock, those of production by ours', async 
     await world.newKey(merchant, { environment: 'production', expiresAt }),
   ];
   const list = (key: string) => world.call('/v1/charges', { headers: { 'x-api-key': key } });
-  // What this replica knows of it now, another one may know, too.
+  // The replica now caches the key, as another replica may.
   expect((await list(sandbox.key)).status).toBe(200);
   await move(merchant.bearer, { advance: 'P3D' });
 

@@ -13,7 +13,6 @@ const sessionsOf = async ({ id }: Merchant) =>
 const logInAgain = ({ email, password }: Merchant) => world.post('/v1/auth/login', { email, password });
 const refresh = (refreshToken: string) => world.post('/v1/auth/refresh', { refreshToken });
 
-/** Nobody answers about any. */
 const noChains = {
   verify: async () => null,
   headsAt: async () => null,

@@ -39,7 +39,8 @@ describe('two operators at once', () => {
     );
     await Promise.all(changes);
 
-    // Ids are drawn a moment before the rows are written, so the chain is followed by its links.
+    // Ids are generated a moment before their rows are written, so the test follows `before` and `after` and
+    // not the ids.
     const rows = await auditOf(world, id);
     const ends = new Map(rows.map(({ before, after }) => [JSON.stringify(before), after]));
     let last: unknown = rows.find(

@@ -41,7 +41,7 @@ const everyField = {
 const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
   changeSettings(world, id, { body, headers });
 
-/** Nobody was told of anything but the registration, and nothing was written down. */
+/** Expects only the event of the registration, and no audit row. */
 async function expectUntouched(id: string): Promise<void> {
   expect(await snapshotOf(world, id)).toMatchObject({ ...initial, version: 1 });
   expect(await auditOf(world, id)).toEqual([]);

@@ -16,7 +16,7 @@ let world: World;
 let bridge: Server;
 let connections = 0;
 
-/** Of the connections it is given, the first passes, the next three are cut off, and all others pass. */
+/** Passes the first connection on to the database, cuts off the next three, and passes all later ones. */
 function carry(caller: Socket): void {
   connections += 1;
   caller.on('error', () => undefined);
@@ -44,7 +44,7 @@ test('a gateway that loses its database between two steps of its start goes on w
   const address = bridge.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const url = Object.assign(new URL(world.env.DATABASE_URL ?? ''), { host: `127.0.0.1:${port}` });
-  // Only the first question, which is about the schema, comes through.
+  // Only the connection for the first query, which reads the schema, is passed on.
   const settings = { DATABASE_URL: url.href, MIGRATE_ON_START: 'false', LOG_LEVEL: 'warn' };
 
   const gateway = await startProcess({ ...world.env, ...settings });

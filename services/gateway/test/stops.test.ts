@@ -22,7 +22,7 @@ const stopAt = (service: Service, minute = 0): StopView => ({
   stoppedAt: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString(),
 });
 
-/** Newest first, as a service has them; what it is told to do it answers with the first. */
+/** Makes a service answer a GET with these stops, newest first, and a change with the first one. */
 function has(service: Service, ...stops: StopView[]): void {
   world.services[service].answer(({ method, url }) => {
     const { searchParams } = new URL(url, 'http://service');

@@ -39,7 +39,7 @@ afterEach(() => {
   for (const name of names) world.services[name].intercept(undefined);
 });
 
-/** From now on a service has this on record of an id, and of others nothing. */
+/** Makes a service answer with this part for one id, and with nothing for other ids. */
 function records(name: Name, id: string, part: Partial<Part>): void {
   world.services[name].answer(({ url }) => {
     const ids = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];

@@ -14,7 +14,6 @@ const keyOf = (text: string) =>
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The claims of the merchant's own access token, which is good. */
 function claims(): Record<string, unknown> {
   return { ...jwt.decode(merchant.accessToken, { json: true }) };
 }

@@ -12,7 +12,7 @@ const wholeLog = { after: undefined, limit: 9 };
 
 let kept: Awaited<ReturnType<typeof startKeptChains>>;
 let support: Awaited<ReturnType<typeof operatorAs>>;
-/** Whose chain is anchored no further. */
+/** The database of the chain that loses its anchors. */
 let charges: Database;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function gauge(name: string): Promise<number | undefined> {
   return gauges.find(({ metric, labels }) => metric.name.endsWith(name) && labels.of === 'charges')?.value;
 }
 
-/** The checks of before are so much older. */
+/** Makes earlier checks look `hours` older. */
 const passes = (hours: number) =>
   kept.world.database.query(
     `UPDATE audit_anchor_checks SET known_since = known_since - $1 * interval '1 hour',

@@ -19,14 +19,14 @@ const tenant = (environment: Environment): Identity => ({
 });
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-/** A link of its own to webhooks, which answers nothing until the end. */
+/** Opens a link of its own to webhooks, which does not answer until the end of the test. */
 function openLink(by: 'buffer' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });
   const longAnswers = createBulkhead('longAnswers');
   const link = linkToService({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
   const pending: ServerResponse[] = [];
   const url = '/v1/events?wait=20';
-  // The gateway's own schedule reads from webhooks, too.
+  // Other requests are answered, because the gateway's own schedule calls webhooks too.
   world.services.webhooks.intercept((got, res) => void (got.url === url ? pending.push(res) : res.end('{}')));
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
   return {

@@ -1,18 +1,18 @@
 import { baselineOf, inboxByMonth, type Partitions, rangesSql, sharedTables } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
 
-/** Deliveries go with their event, by the time of its id and not of their own. */
+/** Deliveries are partitioned by the time in their event's id, so that they are dropped with their event. */
 export const deliveriesByMonth: Partitions = {
   table: 'deliveries',
   by: 'event_id',
   period: 'month',
   keepWhile: "kept.status = 'PENDING'",
-  // Events that the inbox takes need a place, also events that may be replayed.
+  // The inbox's months need a partition, because the inbox accepts events of them, replays included.
   neededBy: `SELECT lower FROM (${rangesSql(inboxByMonth)}) AS of_inbox`,
   storage: 'fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',
 };
 
-/** A time from which deliveries exist. */
+/** SQL: the first id of each month of deliveries. */
 const neededBy = `
   SELECT coalesce(lower, '00000000-0000-0000-0000-000000000000') FROM (${rangesSql(deliveriesByMonth)}) AS of_deliveries`;
 
@@ -24,7 +24,10 @@ export const attemptsByMonth: Partitions = {
 };
 export const eventsByMonth: Partitions = { table: 'events', by: 'id', period: 'month', neededBy };
 
-/** In order. A migration is never edited after a release: upgraded databases do not run it again. */
+/**
+ * The migrations in order. A released migration is never edited, because upgraded databases do not run it
+ * again.
+ */
 export const migrations = [
   sharedTables,
   baselineOf({

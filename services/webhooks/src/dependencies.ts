@@ -14,7 +14,6 @@ import type { Tuning } from './tuning.ts';
 
 export type WebhooksDependencies = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
-/** The sender runs and drains by itself. */
 export async function buildDependencies(
   { config, log, database, retry, onStop }: Core<WebhooksConfig>,
   { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, faultTimes, ...pace }: Tuning,
@@ -46,7 +45,8 @@ export async function buildDependencies(
     keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
-      // A message that the inbox accepts needs a month to be stored in.
+      // Deliveries stay at least as long as messages, because a message that the inbox accepts needs a month
+      // to be stored in.
       deliveryRetentionDays: Math.max(config.DELIVERY_RETENTION_DAYS, config.MESSAGES_RETENTION_DAYS),
     },
     apply: applyingEvents(sender.storeWithLeases, readerWakes.send),

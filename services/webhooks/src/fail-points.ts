@@ -1,6 +1,6 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of webhooks after which the death of a process matters: what is done and not done there. */
+/** The steps after which the death of a process matters; each text says what is done and what is not. */
 export const failPoint = failPointsOf({
   'delivery.leased': 'a delivery is leased, its endpoint not called',
   'delivery.answered': 'an endpoint has answered, or failed to, the result is not recorded',
@@ -8,5 +8,5 @@ export const failPoint = failPointsOf({
   'secret.rotated': 'a new signing secret is written, not committed',
 });
 
-/** Rare situations of webhooks that nothing outside can see. */
+/** Rare situations of webhooks that no interface shows. */
 export const sometimes = situationsOf(['late delivery result fenced']);

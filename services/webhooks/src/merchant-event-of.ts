@@ -8,12 +8,11 @@ import type { FailingEndpoint } from './store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
 
-/** True for the types of events that merchants can receive. */
 export function isForMerchants(event: DomainEvent): event is NotifiedEvent {
   return Object.hasOwn(webhookEvents, event.type);
 }
 
-/** Builds the public body of an event: the schema drops all other fields of the domain event. */
+/** Builds the public event: its schema drops all other fields of the domain event. */
 export function merchantEventOf(event: NotifiedEvent): MerchantEvent {
   const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
   const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
@@ -26,12 +25,12 @@ interface Test {
   sequence: number;
   at: string;
   traceparent: string | null;
-  /** As it is posted. */
+  /** The event name in the posted body. */
   event: WebhookEventType;
   data: unknown;
 }
 
-/** Builds the event of a test: it has the shape of the named event, but no event of the account happened. */
+/** Builds the event of a test: it has the shape of the named event, but no such event happened. */
 export function buildTestEvent(
   { id: resourceId, merchantId, environment }: Configuration,
   { id, sequence, at: occurredAt, traceparent, event, data }: Test,
@@ -41,7 +40,9 @@ export function buildTestEvent(
   return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
 }
 
-/** Builds the event of an endpoint that began to fail; other receivers see its URL without the query. */
+/**
+ * Builds the event of an endpoint that began to fail; its URL has no query, because other receivers see it.
+ */
 export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
   const about = {
@@ -61,7 +62,7 @@ export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
 
 type BodyFields = Pick<MerchantEvent, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
 
-/** Writes the contract's three fields with the event's id and sequence. */
+/** Returns the body: the contract's three fields with the event's id and sequence. */
 function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: BodyFields): string {
   return JSON.stringify({ event, data, timestamp, eventId, sequence });
 }

@@ -1,6 +1,5 @@
 import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 
-/** The metrics of deliveries and of their endpoints. */
 export const metrics = defineMetrics({
   plataforma_delivery_duration_seconds: {
     kind: 'histogram',

@@ -3,7 +3,7 @@ import { SECRET_PREFIX } from './domain/signing-secret.ts';
 
 const SECRET_BYTES = 32;
 
-/** For a merchant who brought none: 256 random bits, behind a prefix that leak scanners can recognise. */
+/** Creates a secret of 256 random bits, with a prefix that leak scanners can recognise. */
 export function newSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

@@ -5,7 +5,10 @@ import { type Running, runProcess } from '@plataforma/service';
 import { webhooksConfig } from './config.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
-/** A command for operators, with the environment of the service: what its schedule does, at once, and how much it was. */
+/**
+ * Reseals all secrets at once, as the schedule does, and prints the counts. Operators run it with the
+ * service's environment.
+ */
 async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(webhooksConfig, env);
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });

@@ -6,8 +6,9 @@ import { forgetOld } from './operations/forget-old.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
 /**
- * Starts the periodic work: it announces endpoints that began to fail, wakes the sender for deliveries that no signal
- * named, such as those of a sender that died, deletes rows past their retention, and seals secrets with the first key.
+ * Starts the periodic work. It announces endpoints that began to fail, and wakes the sender for deliveries
+ * without a signal, such as those of a dead sender. It deletes rows past their retention, and reseals secrets
+ * with the first key.
  */
 export function startSchedule(dependencies: WebhooksDependencies): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = dependencies;
@@ -30,9 +31,12 @@ export function startSchedule(dependencies: WebhooksDependencies): { stop(): Pro
   };
 }
 
-/** When the line says that none is left, operators may take the older keys away. */
+/**
+ * Reseals secrets and logs the result; once the log says that none is left, operators may remove the older
+ * keys.
+ */
 async function resealAndLog(dependencies: WebhooksDependencies): Promise<void> {
   const { resealed, left } = await resealSecrets(dependencies);
   if (resealed + left > 0)
-    dependencies.log.info({ resealed, left }, 'secrets were sealed anew with the first key');
+    dependencies.log.info({ resealed, left }, 'secrets re-encrypted with the first key');
 }

@@ -2,19 +2,21 @@ import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/d
 import { FAULT_TIMES, type FaultTimes } from './domain/webhook-fault.ts';
 import type { Pace } from './sending/sender.ts';
 
-/** How fast webhooks sends, and how often it looks for what is due, old, or sealed with an older key. */
 export interface Tuning extends Pace {
   attemptTimeoutMs: number;
-  /** Between two looks for due deliveries, while this process writes. */
+  /**
+   * The interval between two checks for due deliveries while this process writes; an idle one checks twenty
+   * times more rarely.
+   */
   pollMs: number;
-  /** For old secrets and faults; months of events go by themselves. */
+  /** The interval for old secrets and faults; partitions of events have their own schedule. */
   forgetEveryMs: number;
   resealEveryMs: number;
   faultTimes: FaultTimes;
 }
 
 export const productionTuning: Tuning = {
-  // Sandboxes take half of them at most.
+  // Sandboxes take at most half of the slots.
   limits: { total: 2_048, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,

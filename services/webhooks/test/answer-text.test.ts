@@ -46,7 +46,7 @@ describe('what is kept of an answer', () => {
           }),
         );
 
-      // The expression before took 300 times as long.
+      // An earlier expression took 300 times as long.
       expect(msOf(hostile)).toBeLessThan(30 * Math.max(msOf(usual), 500));
     },
   );
@@ -72,7 +72,7 @@ describe('what is kept of an answer', () => {
 
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] }));
 
-/** Reads the recorded attempt to deliver to a server with this answer. */
+/** Returns the recorded attempt at a server with this answer. */
 async function attemptAt(answer: Answer) {
   const shop = await world.startMerchant();
   shop.answer(() => answer);

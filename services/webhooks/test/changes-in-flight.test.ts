@@ -11,7 +11,7 @@ import { startWorld } from './support/world.ts';
 
 const FAR_MS = 3_600_000;
 
-// No answer that is held back may run into a time limit.
+// Long limits, so that a blocked answer does not time out.
 const longTimeouts = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [300, FAR_MS], ...longTimeouts }));
 const call = callsTo(world);
@@ -34,7 +34,7 @@ const become = (...rows: object[]) =>
   eventually(async () => expect(await deliveryRows()).toMatchObject(rows));
 const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
-/** An answer that comes when it is let. */
+/** Returns an answer that waits until `release` is called. */
 function blockedAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   return { answer: promise, release: () => resolve(answer) };
@@ -123,7 +123,7 @@ test('an inactive configuration ends what waits, and gets all that comes once it
   const undelivered = paid(tenant);
   await world.emitter.announce(undelivered);
   await eventually(async () => {
-    // The endpoint's failures have an event of their own.
+    // Only `charge.paid` is counted, because the endpoint's failures have an event of their own.
     const stored = `SELECT count(*) AS total FROM events WHERE merchant_id = $1 AND type = 'charge.paid'`;
     expect(await world.database.query(stored, [tenant.merchantId])).toEqual([{ total: 2 }]);
   });

@@ -7,14 +7,14 @@ import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-// On a busy machine a shorter limit would send some deliveries again.
+// A shorter limit would repeat some deliveries on a busy machine.
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 60_000, leaseMs: 120_000 }));
 const shop = beforeFile(() => world.startMerchant());
 
 const concerns = (chargeId: string) => (delivery: Delivery) => delivery.body.includes(chargeId);
 const received = (chargeId: string) => shop.deliveries.filter(concerns(chargeId));
 
-/** Waits until everything announced so far is stored and sent. */
+/** Waits until `eventCount` events are stored and no delivery is pending. */
 async function settled(eventCount: number, merchantId: string): Promise<void> {
   await eventually(async () => {
     const stored = await world.database.query('SELECT id FROM events WHERE merchant_id = $1', [merchantId]);

@@ -10,7 +10,7 @@ import { productionTuning } from '../src/tuning.ts';
 
 const concurrency = () => createEndpointConcurrency({ total: 256, perEndpoint: 8 });
 
-/** An endpoint of an account that has no other, unless one is named. */
+/** Returns an endpoint, by default the only one of its account. */
 const at = (
   configurationId: string,
   environment: SlotClass['environment'] = 'production',
@@ -24,13 +24,13 @@ const slotClass = (health: SlotClass['health'], environment: SlotClass['environm
 const slotsOf = (of: EndpointConcurrency, health: SlotClass['health'], id: string) =>
   of.offer(slotClass(health), [at(id)]).shares[0]?.slots;
 
-/** Has it called once, and answer, or not. */
+/** Calls an endpoint once, with or without an answer in time. */
 function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean }): void {
   of.enter(at(id));
   of.leave(at(id), { wasSlow: isSlow });
 }
 
-/** As many endpoints of one sort as there are, one after the other, take all that they are offered. */
+/** Makes endpoints of one slot class take all slots that they are offered, and returns their number. */
 function takeAll(of: EndpointConcurrency, from: SlotClass, endpoints: readonly WebhookEndpoint[]): number {
   const taken = endpoints.flatMap((each) => of.take(Array.from({ length: 8 }, () => each)));
   expect(of.offer(from, endpoints).limit).toBe(0);

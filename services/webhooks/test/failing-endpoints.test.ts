@@ -13,7 +13,7 @@ import { startWorld } from './support/world.ts';
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [1, 1], pollMs: 50 }));
 const second = beforeFile(() => world.startMerchant());
 
-/** The turns of a merchant's endpoints in its feed, oldest first. */
+/** Returns the `webhook.failing` events in a merchant's feed, oldest first. */
 async function turnsOf(tenant: Tenant) {
   const { data } = await read(
     `${world.first.url}/v1/events?event=webhook.failing&order=asc`,
@@ -31,7 +31,7 @@ const attempts = (tenant: Tenant, configurationId: string) => {
 };
 
 const announce = () => announceFailing({ database: world.database, wakeFeedReaders: () => undefined });
-/** Two replicas and the test look at the same time. */
+/** Runs six announcements at the same time, beside those of the service. */
 const announceAtOnce = () => Promise.all(Array.from({ length: 6 }, announce));
 
 test('an endpoint that fails is announced once to the other webhooks that name it', async () => {

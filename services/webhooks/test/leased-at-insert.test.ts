@@ -53,7 +53,7 @@ describe('a new delivery', () => {
     const dying = bench.startTestSender(1_000);
     const tenant = await bench.shop();
     await bench.caughtUp(dying, await bench.shop());
-    // Its transaction is committed, and it never hears of it.
+    // The transaction commits, and the sender gets no callback.
     const deaf = (tx: Transaction): Transaction => ({ ...tx, whenOver: () => undefined });
     const { ids, leased } = await bench.queue(
       {

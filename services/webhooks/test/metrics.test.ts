@@ -7,7 +7,7 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-/** Retries follow after an hour. */
+/** Retries come after an hour, so that none runs in a test. */
 const LONG_TIMEOUTS = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
 const world = worldOfFile(() => startWorld(LONG_TIMEOUTS));
@@ -39,7 +39,7 @@ test('the metrics of deliveries and endpoints show how both fare, and name nobod
     const found = await scraper.scrape();
     expect(outcomes(found)).toEqual({ delivered: 2, refused: 1, timeout: 1, failed: 1 });
     expect(found.valueOf('plataforma_webhook_endpoints', { state: 'failing' })).toBe(3);
-    // An attempt is counted before it is recorded.
+    // The metric counts an attempt before the database records it, so the test retries.
     expect(found.valueOf('plataforma_deliveries_waiting')).toBe(3);
     expect(found.valueOf('plataforma_webhook_endpoints', { state: 'healthy' })).toBe(1);
     return found;
@@ -58,7 +58,7 @@ test('the metrics of deliveries and endpoints show how both fare, and name nobod
 });
 
 test('a delivery that fell due and is not sent shows for how long', async () => {
-  // Somebody has it who does not come back.
+  // A sender that never comes back holds the lease.
   await world.database.query(
     `UPDATE deliveries SET due_at = now() - interval '5 minutes', lease_token = gen_random_uuid(),
        leased_until = now() + interval '1 hour'

@@ -10,9 +10,7 @@ import { slotClassOf } from '../src/sending/slot-groups.ts';
 const LEASE_MS = 20_000;
 const SLOTS = 16;
 
-/**
- * New deliveries on sixteen slots, of which an endpoint gets two. The test ends the transaction.
- */
+/** Creates new deliveries with sixteen slots, two of them for an endpoint. The test ends the transaction. */
 function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];
   const concurrency = createEndpointConcurrency({ total: SLOTS, perEndpoint: SLOTS });
@@ -68,7 +66,7 @@ const endpoint = (configurationId: string) => ({
   ...{ configurationId, merchantId: configurationId, environment: 'production' as const },
 });
 
-/** `'shop 1'` is the first delivery to the shop. */
+/** Returns a delivery; `'shop 1'` is the first one to the endpoint `shop`. */
 function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   return {
     id: name,
@@ -86,7 +84,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   };
 }
 
-/** Lets everything happen that needs no clock. */
+/** Runs all work that waits for no timer. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
@@ -94,7 +92,6 @@ async function settled(): Promise<void> {
 const free = ({ concurrency }: ReturnType<typeof setting>) =>
   concurrency.offer(slotClassOf.production.healthy, []).limit;
 
-/** Takes every slot. */
 function fill({ concurrency }: ReturnType<typeof setting>): void {
   for (let slot = 0; slot < SLOTS; slot += 1) concurrency.enter(endpoint(`busy ${slot}`));
 }

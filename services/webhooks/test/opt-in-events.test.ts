@@ -17,7 +17,7 @@ test('money that paid nothing is sent to webhooks that name it, once, and kept f
   for (let times = 0; times < 2; times += 1) await publish(world.brokerUrl, message, { key: event.type });
   await publish(world.brokerUrl, messageOf(last), { key: last.type });
   await shop.waitFor(({ path, body }) => path === '/all' && body.includes(last.data.id));
-  // Events of two objects are consumed side by side: that the later one has come says nothing of this one.
+  // The order of two objects' events is not defined, so the test waits for both.
   for (const { data } of [event, last])
     await shop.waitFor(({ path, body }) => path === '/named' && body.includes(data.id));
 

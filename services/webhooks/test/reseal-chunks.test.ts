@@ -7,7 +7,7 @@ import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 
 const secretBox = createSecretBox([{ id: 'second', key: Buffer.alloc(32, 8) }]);
 
-/** Configurations of many merchants, sealed with a key that does not open them. */
+/** Inserts configurations of many merchants whose key does not open their secrets. */
 const CONFIGURE = `
   INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
   SELECT gen_random_uuid(), gen_random_uuid(), 'sandbox', 'https://shop.example/hook', '{}', 'first', $2

@@ -13,7 +13,7 @@ const world = worldOfFile(() => startWorld({ forgetEveryMs: 50, retryDelaysMs: [
 const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
 
-/** A webhook with the secrets it has had, the present one last. */
+/** Creates a webhook, and collects its secrets, the current one last. */
 async function configured() {
   const tenant = newTenant();
   const { id, secret } = await world.configure(tenant, { url: shop.url, signatureVersion: 'standard' });
@@ -38,7 +38,7 @@ async function deliveryTo(tenant: Tenant): Promise<Delivery> {
   return delivery;
 }
 
-/** Finds the secrets of the contract's signature and of those of Standard Webhooks, in order. */
+/** Returns the secrets of the contract's signature and of the Standard Webhooks signatures, in order. */
 function signersOf({ headers, body }: Delivery, secrets: readonly string[]) {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const contract = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'));

@@ -7,7 +7,7 @@ import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-/** A merchant with one configuration and a server that answers as told. */
+/** Creates a merchant with one configuration, whose server answers by the number of the request. */
 async function merchantAnswering(answer: (nth: number) => Answer, of = world) {
   const shop = await of.startMerchant();
   shop.answer((delivery) => answer(shop.deliveries.indexOf(delivery) + 1));
@@ -17,7 +17,7 @@ async function merchantAnswering(answer: (nth: number) => Answer, of = world) {
 }
 
 const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
-/** Longer than an attempt that does not hang takes on a busy machine. */
+/** Longer than an attempt to an answering endpoint takes on a busy machine. */
 const HANGS_MS = 12_000;
 
 test('an endpoint that hangs delays no other, even with a thousand deliveries waiting for it', async () => {
@@ -41,7 +41,7 @@ test('an endpoint that hangs delays no other, even with a thousand deliveries wa
 });
 
 test('an endpoint with many deliveries gets the next as soon as it has answered one', async () => {
-  // Sixteen are sent at a time, and no clock looks for more.
+  // Sixteen requests run at a time, and no poll finds the next ones.
   const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
   const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);
 

@@ -61,7 +61,7 @@ test('each webhook gets a delivery of its own of the event that the feed shows, 
   await world.emitter.announce(paid(tenant));
   await eventually(() => expect([sentTo('steady').length, sentTo('flaky').length]).toEqual([1, 2]));
 
-  // The failed request may be announced besides.
+  // The feed may also have an event of the failed attempt.
   const event = (await feedOf(tenant)).find(({ event }) => event === 'charge.paid');
   const sent = [...sentTo('steady'), ...sentTo('flaky')];
   expect(new Set(sent.map(({ headers }) => headers['x-webhook-event-id']))).toEqual(new Set([event?.id]));

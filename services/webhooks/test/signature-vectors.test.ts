@@ -5,6 +5,6 @@ import { vectorsFile } from './support/signature-vectors.ts';
 test('the vectors by which receivers in other languages are tested are what this service signs', () => {
   const kept = readFileSync(`${process.cwd()}/packages/sdk/vectors.json`, 'utf8');
 
-  // `pnpm --filter @plataforma/webhooks-service vectors` writes them anew.
+  // The command `pnpm --filter @plataforma/webhooks-service vectors` rewrites the file.
   expect(kept).toBe(vectorsFile());
 });

@@ -51,7 +51,7 @@ const world = worldOfFile(() => startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 
 const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
 
-/** As a receiver does it, with nothing of ours. */
+/** Verifies a signature as a receiver does, without code of the platform. */
 function verifies({ headers, body }: Delivery, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -61,7 +61,7 @@ function verifies({ headers, body }: Delivery, secret: string): boolean {
   return version === 'v1' && bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** All that comes about one paid charge, once there are so many. */
+/** Announces one paid charge, and waits for `count` deliveries about it. */
 async function deliveriesOfOne(tenant: Tenant, count: number): Promise<Delivery[]> {
   const event = paid(tenant);
   const ofEvent = () => shop.deliveries.filter(({ body }) => body.includes(event.data.id));

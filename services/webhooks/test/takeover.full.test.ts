@@ -6,7 +6,9 @@ import { newTenant } from './support/identity.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';
 
-/** With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly. */
+/**
+ * Leases that last on a busy machine, because the service rightly repeats a request whose lease has ended.
+ */
 const LONG_TIMEOUTS = { leaseMs: 20_000, drainMs: 8_000 };
 
 let world: World;
@@ -28,7 +30,6 @@ function answers(answer: (nth: number) => Answer): void {
 const firstHangs = (nth: number): Answer => ({ status: 200, delayMs: nth === 1 ? 60_000 : 0 });
 const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
-/** Every delivery with the attempts recorded of it. */
 function recorded(): Promise<Record<string, unknown>[]> {
   return world.database.query(
     `SELECT d.status, d.attempts, a.number, a.status_code
@@ -47,7 +48,7 @@ test('a sender that outlives its lease is replaced, and its late result changes 
   await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
   late.resolve({ status: 500 });
-  // All that was begun is over, and all results are recorded that will be.
+  // The stop ends all running work and records its results.
   await world.first.stop();
 
   expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
@@ -70,10 +71,10 @@ test('a process that is killed in the middle of a request loses nothing and uses
 });
 
 describe('a stop', () => {
-  /** With a lease that lasts on a busy machine, too. */
+  /** Replaces the first replica by one with this tuning. */
   const onlyOne = async (tuning: { drainMs?: number }) => {
     await world.first.stop();
-    return world.startReplica(tuning);
+    return world.startReplica({ ...LONG_TIMEOUTS, ...tuning });
   };
 
   test('waits for the requests that run and records their results', async () => {

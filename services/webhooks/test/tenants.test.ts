@@ -6,7 +6,7 @@ import { senderBenchOfFile } from './support/sender-bench.ts';
 
 const bench = senderBenchOfFile();
 
-/** A service that stores deliveries without a slot for any. */
+/** A sender that stores deliveries without a lease. */
 const busy: Pick<Sender, 'storeWithLeases'> = {
   storeWithLeases: async (_tx, _deliveries, store) => {
     await store({ token: newId(), ms: 0, deliveryIds: new Set() });

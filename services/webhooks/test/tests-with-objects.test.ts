@@ -28,7 +28,7 @@ async function feedOf(tenant: Tenant) {
   return api.listEvents.data.array().parse(data);
 }
 
-/** A merchant of whom these events are in the feed, with a webhook that takes no real ones. */
+/** Creates a merchant whose feed has these events, with a webhook that receives no real ones. */
 async function shopWith(...announcements: ((tenant: Tenant) => Announcement)[]) {
   const tenant = newTenant();
   const events = announcements.map((announcement) => announcement(tenant));

@@ -7,11 +7,13 @@ export interface From {
   limit: number;
 }
 
-/** Asks the owners of chains, and the services that keep their heads; null: there was no answer. */
+/** Queries the owners of chains and the services that store their heads. Null: the service did not answer. */
 export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
-  /** Answers the epoch in which it announces, which counts up only, and whether something is in none of its places yet. */
+  /**
+   * Returns the chain's epoch, which only increases, and whether some rows have no place in the chain yet.
+   */
   beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number; isBehind: boolean } | null>;
   listAnchors(
     keeper: ChainService,
@@ -20,5 +22,8 @@ export interface AskChains {
   ): Promise<AnchorPage | null>;
 }
 
-/** So that a service answers in time: a head of the journal speaks of as many wallets as have moved in an hour. */
+/**
+ * The rows that one call verifies. A head of the journal covers all wallets that moved in an hour, so one
+ * head fills a call.
+ */
 export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 1 : 10_000);

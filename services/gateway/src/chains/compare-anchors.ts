@@ -11,26 +11,29 @@ interface StoredAnchor {
 
 export interface Compared {
   keptBy: ChainKeeperView[];
-  /** The first sequence where a service stores another hash; null: all match. */
+  /** The first sequence where a service stores another hash; null: all hashes match. */
   brokenSequence: number | null;
-  /** The last sequence that so many store, or one after it; null: nothing is anchored in this epoch. */
+  /** The last sequence that at least two services have reached; null: nothing is anchored in this epoch. */
   anchored: Omit<StoredAnchor, 'hash'> | null;
-  /** From where the chain is followed to its end. */
+  /** The anchor from which the caller follows the chain to its end. */
   from: StoredAnchor | null;
 }
 
-/** So many must have answered, and keep it: one of them alone could be in the same hands as the chain. */
+/**
+ * The services that must answer and agree, because an attacker of the chain could also control one other
+ * service.
+ */
 const FEWEST = 2;
 const SEQUENCES_PER_CALL = 500;
 /**
- * A row of an audit log hashes itself; a head of the journal hashes wallets, each of which may be written anew from far
- * below. The week before is followed again each time; of wallets that rested longer, by an operator's `verify`.
+ * The anchors before the last one that are followed again. A head of the journal covers rows far below it, so
+ * a week is repeated. An operator's `verify` covers wallets that did not move in that week.
  */
 const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 
 /**
- * Compares the anchors that all other services store of a chain with its current hashes. Null: its owner did not
- * answer, or fewer than two of the others did.
+ * Compares the anchors that all other services store with the chain's current hashes. Null: the chain's owner
+ * did not answer, or fewer than two other services did.
  */
 export async function compareAnchors(
   chains: AskChains,
@@ -84,7 +87,6 @@ async function readAnchors(
   return all;
 }
 
-/** Returns the current hashes by sequence. */
 async function readHeads(
   chains: AskChains,
   of: FollowedChain,

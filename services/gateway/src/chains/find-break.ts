@@ -4,15 +4,15 @@ import { type Compared, compareAnchors } from './compare-anchors.ts';
 import { followChain } from './follow-chain.ts';
 
 interface FoundInChain extends Compared {
-  /** Whether rows are there beyond what is anchored; false as well of a chain that is broken. */
+  /** Whether the chain has rows beyond its last anchor; false for a broken chain too. */
   hasMore: boolean;
-  /** Where its owner's answers, or the time for them, have ended; null: at the chain's end, or at a break. */
+  /** The cursor at which the answers or the time ended; null: the chain's end or a break was reached. */
   next: string | null;
 }
 
 /**
- * Compares a chain with all that others keep of it, and follows it from there to its end; one that contradicts them is
- * followed no further, and no chain for longer than `until`. Null: the service, or those others, did not answer.
+ * Compares a chain with its anchors in other services, then follows it to its end or until `until`. A chain
+ * that contradicts them is not followed. Null: its service, or too many others, did not answer.
  */
 export async function findBreak(
   chains: AskChains,

@@ -3,13 +3,13 @@ import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AskChains, type From, rowsACall } from './ask-chains.ts';
 
 interface Way extends From {
-  /** By `performance.now()`: after this no more is asked. */
+  /** The value of `performance.now()` after which no further call starts. */
   until: number;
 }
 
 /**
- * Follows a chain for `limit` rows, as far as its owner answers in time; `next` says where that was not the end. The first
- * rows are always asked for. Null: nothing was answered.
+ * Follows a chain for at most `limit` rows while its owner answers in time; `next` is set when the end was
+ * not reached. The first call is always made. Null: it had no answer.
  */
 export async function followChain(
   chains: AskChains,

@@ -3,7 +3,6 @@ import { type Environment, Refusal, type TimeZone } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { OrganizationStatus } from './organization.ts';
 
-/** An API key as it is stored, with the status of the merchant it belongs to. */
 export interface ApiKey {
   id: string;
   merchantId: string;
@@ -14,17 +13,22 @@ export interface ApiKey {
   allowedIps: string[];
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** By how much the time of its environment is ahead of the real one: it ends by that. */
+  /**
+   * The milliseconds by which its environment's clock is ahead of the real time; the key expires by that
+   * clock.
+   */
   aheadMs: number;
 }
 
 /**
- * For how long a process goes by what it has read of a key or a session: that one has ended is felt this much later at
- * most; promised are five seconds.
+ * The longest time that a process caches a key or a session. An ended one still works for so long; the API
+ * promises at most five seconds.
  */
 export const CREDENTIALS_CACHE_MS = 3_000;
 
-/** Refuses a key that has ended, or that may not be used from this address. */
+/**
+ * Throws a Refusal when a key is revoked or expired, or when its allowed addresses do not include this one.
+ */
 export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
   const time = now.getTime() + key.aheadMs;
   if (key.revokedAt && key.revokedAt.getTime() <= time) {
@@ -38,7 +42,7 @@ export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; add
   }
 }
 
-/** A key is rotated once, while it works: the new one may be rotated in turn. */
+/** Throws INVALID_STATE unless the key works and was not rotated yet. The new key can be rotated in turn. */
 export function requireRotatable(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: Date,
@@ -50,19 +54,22 @@ export function requireRotatable(
     throw new Refusal('conflict', 'INVALID_STATE', 'the API key has expired');
 }
 
-/** Requires a merchant's approval for production, and that no suspended merchant starts money movements. */
+/**
+ * Throws a Refusal for production without approval, and for money movements of a suspended or rejected
+ * merchant.
+ */
 export function requireMerchantStatus(
   status: OrganizationStatus,
   { environment, endpoint }: { environment: Environment; endpoint: Endpoint },
 ): void {
   const isBarred = status === 'SUSPENDED' || status === 'REJECTED';
   if (isBarred && endpoint.access.kind === 'merchant' && endpoint.access.spends) throw suspended(status);
-  // Nobody was rejected who had been approved: there is nothing of theirs to read.
+  // A rejected merchant was never approved, so production has no data for it to read.
   const wasNeverApproved = status === 'PENDING' || status === 'REJECTED';
   if (environment === 'production' && wasNeverApproved) throw notApproved();
 }
 
-/** A production key is minted for approved merchants only; nobody who is barred gets a key. */
+/** Throws a Refusal for a suspended or rejected merchant, and for a production key without approval. */
 export function requireKeyAllowed(status: OrganizationStatus, environment: Environment): void {
   if (status === 'SUSPENDED' || status === 'REJECTED') throw suspended(status);
   if (environment === 'production' && status !== 'APPROVED') throw notApproved();

@@ -1,13 +1,13 @@
 import type { Announcement, MerchantSnapshot } from '@plataforma/events';
 import type { Organization } from './organization.ts';
 
-/** The data of a merchant that the other services keep. */
+/** Returns the data of a merchant that other services store. */
 export function snapshotOf(organization: Organization): MerchantSnapshot {
   const { id, version, companyName: name, status, checkoutColor, settings, sandboxAheadMs } = organization;
   return { id, version, name, status, checkoutColor, ...settings, sandboxAheadMs };
 }
 
-/** Builds the event of a moved clock, for services that keep no merchants. */
+/** Builds the event of a moved clock, for services that store no merchants. */
 export function clockMoved({ id, version, sandboxAheadMs }: Organization): Announcement {
   return {
     type: 'merchant.clock_moved',

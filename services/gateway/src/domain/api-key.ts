@@ -12,8 +12,8 @@ const SHAPE = new RegExp(
 );
 
 /**
- * A new key: prefix, 32 random base62 characters (190 bits), and the CRC-32 of both in base62, so that a typo is
- * refused without a query and leak scanners can tell a key from noise.
+ * Creates a key: the prefix, 32 random base62 characters (190 bits), and the CRC-32 of both in base62. With
+ * the checksum a typo is refused without a query, and leak scanners recognise keys.
  */
 export function newKey(environment: Environment): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join(
@@ -23,18 +23,17 @@ export function newKey(environment: Environment): string {
   return start + checkOf(start);
 }
 
-/** Whether a text can be a key at all. */
+/** Returns whether a text has the form and the checksum of a key. */
 export function isWellFormedKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && checkOf(`${match[1]}${match[2]}`) === match[3];
 }
 
-/** The form in which a key is stored: nothing leads back to the key. */
+/** Returns the stored form of a secret: its SHA-256, from which the secret cannot be derived. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The form in which a key is shown after its creation. */
 export function maskedKey(key: string, environment: Environment): string {
   return `${prefixes[environment]}${'*'.repeat(8)}${key.slice(-VISIBLE_LENGTH)}`;
 }

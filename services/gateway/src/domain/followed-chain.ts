@@ -1,9 +1,9 @@
-/** Each has a chain of hashes, and keeps the heads of those of all others. */
+/** Each service has a chain of hashes, and stores the heads of all other services' chains. */
 export const chainServices = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export type ChainService = (typeof chainServices)[number];
 
-/** A chain of hashes whose heads other services keep. */
+/** A chain of hashes whose heads other services store. */
 export interface FollowedChain {
   service: ChainService;
   chain: 'audit' | 'journal';
@@ -20,7 +20,7 @@ export function isFollowed(of: FollowedChain): boolean {
   return followedChains.some((one) => nameOf(one) === nameOf(of));
 }
 
-/** Under which name the gateway's tables have it. */
+/** Returns the name of a chain in the gateway's tables. */
 export function nameOf({ service, chain }: FollowedChain): string {
   return chain === 'audit' ? service : `${service} ${chain}`;
 }

@@ -1,13 +1,12 @@
 import type { OperatorRole } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 
-/** A person who works for the platform. */
 export interface Operator {
   id: string;
   email: string;
   role: OperatorRole;
   isActive: boolean;
-  /** Counts the changes of the password; tokens of an earlier one are worth nothing. */
+  /** The number of password changes; tokens with a lower number are refused. */
   passwordVersion: number;
   createdAt: Date;
 }
@@ -16,13 +15,13 @@ function isAdmin({ role, isActive }: Operator): boolean {
   return role === 'ADMIN' && isActive;
 }
 
-/** Whoever was an ADMIN when the request came in may have been deactivated by another one since. */
+/** Throws FORBIDDEN when another ADMIN has deactivated or demoted the caller since the request came in. */
 export function requireActiveAdmin(operators: readonly Operator[], id: string): void {
   if (operators.some((operator) => operator.id === id && isAdmin(operator))) return;
-  throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active ADMIN any more');
+  throw new Refusal('forbidden', 'FORBIDDEN', 'you are no longer an active ADMIN');
 }
 
-/** Somebody must be left who can make others ADMIN. */
+/** Throws INVALID_STATE when no active ADMIN would be left. */
 export function requireAdminLeft(operators: readonly Operator[]): void {
   if (operators.some(isAdmin)) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'this is the last active ADMIN: make another one first');

@@ -6,18 +6,20 @@ export type OrganizationStep = 'approve' | 'reject' | 'suspend' | 'reactivate';
 export const organizationTransitions: Table<OrganizationStatus, OrganizationStep> = {
   PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
   APPROVED: { suspend: 'SUSPENDED' },
-  // Looked at once more: it is no better for having been rejected.
+  // A reactivated merchant needs approval again, because a rejection decides nothing in its favour.
   REJECTED: { reactivate: 'PENDING' },
   SUSPENDED: { reactivate: 'APPROVED' },
 };
 
-/** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
+/** AMOUNT: the fee is deducted from the ordered amount. BALANCE: the fee is charged on top of it. */
 export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;
 
-/** The days that count until card money is available: all, or those on which Brazil's banks settle. */
+/** The days that count until card money settles: all days, or the business days of Brazil's banks. */
 export const settlementCalendars = ['calendar', 'banking'] as const;
 
-/** The fees and limits of a merchant, which operators set. Fixed fees in cents, shares in basis points. */
+/**
+ * The fees and limits of a merchant, which operators set. Fixed fees are in cents, shares in basis points.
+ */
 export interface Settings {
   pixFeeBps: number;
   pixFeeFixed: Cents;
@@ -28,18 +30,17 @@ export interface Settings {
   /** Days from a card payment until its money is available. */
   settlementDays: number;
   settlementCalendar: (typeof settlementCalendars)[number];
-  /** The fee of each withdrawal. */
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
-  /** Pix withdrawals up to this need nobody's approval; 0: all do. */
+  /** Pix withdrawals up to this amount need no approval; 0: all withdrawals need it. */
   autoApproveLimit: Cents;
-  /** The limit of all withdrawals of a day in São Paulo; null: no limit. */
+  /** The limit of all withdrawals in a day of São Paulo; null: no limit. */
   dailyWithdrawalLimit: Cents | null;
-  /** How long a destination counts as new; 0: never. */
+  /** The time for which a destination counts as new; 0: never. */
   destinationCooldownHours: number;
 }
 
-/** A merchant account. Its e-mail is its first user's. */
+/** A merchant account. Its e-mail is that of its first user. */
 export interface Organization {
   id: string;
   email: string;
@@ -48,10 +49,10 @@ export interface Organization {
   phone: string;
   status: OrganizationStatus;
   checkoutColor: string;
-  /** The zone of days in requests that name none. */
+  /** The zone of the days in requests that name no zone. */
   timeZone: TimeZone;
   settings: Settings;
-  /** By how much the clock of its sandbox is ahead of the real time. */
+  /** The milliseconds by which the sandbox's clock is ahead of the real time. */
   sandboxAheadMs: number;
   version: number;
   createdAt: Date;

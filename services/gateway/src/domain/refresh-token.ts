@@ -1,31 +1,38 @@
 import { createHmac } from 'node:crypto';
 
-/** A refresh token is replaced no more often, whatever number of replicas of web asks for it. */
+/**
+ * The shortest time between two replacements of a refresh token, however many replicas of web ask for one.
+ */
 const REPLACED_AFTER_MS = 5 * 60_000;
 /**
- * Longer than web waits for an answer (40 s) and a page until it asks again (15 s): an answer may be lost, and two tabs may
- * refresh at once. A thief has the same time, from a replacement on.
+ * Longer than web waits for an answer (40 s) plus a page's pause before a retry (15 s). A replaced token
+ * still works for so long, because an answer may be lost and two tabs may refresh at once.
  */
 const GRACE_MS = 2 * 60_000;
 
 export interface StoredToken {
   refreshHash: string;
-  /** When this token began: the log-in, or the latest replacement. */
+  /** The time of the log-in or of the latest replacement. */
   since: Date;
   previousHash: string | null;
 }
 
-/** A token that is replaced begins with the first one of its session, by which every later one is recognised. */
+/**
+ * Returns the session's first token, with which every later token begins. A replaced token is found by it.
+ */
 export function firstTokenOf(token: string): string {
   return token.split('.', 1)[0] ?? token;
 }
 
-/** Derives the token that follows `token`: the salt alone leads nowhere, nor does the token. */
+/** Derives the token that follows `token`; the salt alone is not enough, nor is the token. */
 export function successorOf(token: string, salt: string): string {
   return `${firstTokenOf(token)}.${createHmac('sha256', token).update(salt).digest('base64url')}`;
 }
 
-/** reused: the token was replaced so long ago that its owner has the successor; somebody else uses one of both. */
+/**
+ * Returns `reused` for a token that was replaced longer ago than GRACE_MS. Its owner has the successor by
+ * then, so a second party uses one of the two.
+ */
 export function useOf(
   { refreshHash, previousHash, since }: StoredToken,
   hash: string,

@@ -1,7 +1,7 @@
 import { type Environment, later, Refusal } from '@plataforma/kernel';
 import type { Organization } from './organization.ts';
 
-/** How a merchant moves the clock of its sandbox: by milliseconds, or to an instant. */
+/** A move of a sandbox's clock: by milliseconds, or to an instant. */
 export interface ClockMove {
   advance?: number | undefined;
   at?: Date | undefined;
@@ -12,7 +12,10 @@ interface Bounds {
   maxAheadMs: number;
 }
 
-/** How far ahead of the real time the clock is after a move; refused where it would go back, or too far. */
+/**
+ * Returns the milliseconds ahead of the real time after a move. Throws INVALID_STATE when the clock would go
+ * back or too far.
+ */
 export function aheadAfter(
   aheadMs: number,
   { advance, at }: ClockMove,
@@ -28,7 +31,7 @@ export function aheadAfter(
   return after;
 }
 
-/** The time by which keys of an environment end. */
+/** Returns the time by which keys of an environment expire. */
 export function timeIn(
   { sandboxAheadMs }: Pick<Organization, 'sandboxAheadMs'>,
   environment: Environment,

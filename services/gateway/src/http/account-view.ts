@@ -3,7 +3,10 @@ import type { Cents } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
 import type { AskService } from './ask-service.ts';
 
-/** Asks withdrawals for the total of a merchant's day; null: it did not answer, and the rest is shown. */
+/**
+ * Returns the withdrawals' total of a merchant's day. Null: withdrawals did not answer, and the account is
+ * shown without it.
+ */
 export function orderedTodayOf(askService: AskService, merchantId: string): Promise<OrderedToday | null> {
   const path = `/internal/ordered-today?merchantId=${merchantId}`;
   return askService('withdrawals', { path, answer: orderedToday });

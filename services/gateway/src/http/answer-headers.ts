@@ -1,7 +1,7 @@
 import type { Endpoint } from '@plataforma/contracts';
 import type { Express } from 'express';
 
-/** For an endpoint that the scripts of any web page may read (CORS), its refusals included. */
+/** The headers (CORS) of an endpoint that scripts of any web page may read, refusals included. */
 export const OPEN_TO_BROWSERS = new Map([
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'X-Request-Id'],
@@ -9,7 +9,10 @@ export const OPEN_TO_BROWSERS = new Map([
 
 const PREFLIGHT_SECONDS = 24 * 60 * 60;
 
-/** Answers a browser that asks beforehand, and tells it too when it asked for a method there is not. */
+/**
+ * Answers CORS preflights, and sets the CORS headers for every method, so that a script can read a refusal of
+ * a wrong one.
+ */
 export function openToBrowsers(app: Express, { path, method }: Endpoint): void {
   app.all(path, (_req, res, next) => {
     res.setHeaders(OPEN_TO_BROWSERS);

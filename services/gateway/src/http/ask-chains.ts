@@ -12,11 +12,14 @@ const begun = z.object({ epoch: z.int(), isBehind: z.boolean().default(false) })
 interface ChainDependencies {
   database: Database;
   askService: AskService;
-  /** With time for a head of the journal over all wallets. */
+  /** Waits longer, because a head of the journal may cover all wallets. */
   askLongRunning: AskService;
 }
 
-/** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
+/**
+ * Reads the gateway's own audit log and the heads that it stores from its own database, and asks services for
+ * the others.
+ */
 export function createAskChains({ database, askService, askLongRunning }: ChainDependencies): AskChains {
   const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askLongRunning : askService);
   const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;

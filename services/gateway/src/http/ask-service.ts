@@ -13,17 +13,17 @@ interface Behind {
 interface Question<T> {
   path: string;
   answer: z.ZodType<T>;
-  /** Sent by POST; a GET when left out. */
+  /** The body of a POST; without a body the request is a GET. */
   body?: unknown;
 }
 
-/** Asks a service for the gateway itself; null: it did not answer. */
+/** Asks a service in the gateway's own name; null: the service did not answer. */
 export type AskService = <T>(service: TimelineService, question: Question<T>) => Promise<T | null>;
 
-/** Short: an operator had rather read what the others know than wait for one that hangs. */
+/** Short, because an operator prefers the answers of the other services to a wait for one that hangs. */
 const DEADLINE_MS = 2_000;
 
-/** Asks the services in the gateway's own name, beside the connections on which requests are forwarded. */
+/** Builds the function on connections of its own, apart from those of forwarded requests. */
 export function createAskService({ targets, signer, log }: Behind, timeoutMs = DEADLINE_MS): AskService {
   const own = { signer, timeoutMs, unanswered };
   const peers = new Map(
@@ -36,13 +36,13 @@ export function createAskService({ targets, signer, log }: Behind, timeoutMs = D
     try {
       return (await peers.get(service)?.ask(path, answer, body)) ?? null;
     } catch (error) {
-      log.warn({ err: error, to: service }, 'a service did not tell its part of an answer');
+      log.warn({ err: error, to: service }, 'service left its part of a response out');
       return null;
     }
   };
 }
 
-/** The query of a path; what is not defined is left out. */
+/** Returns the query of a path without undefined values. */
 export function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));

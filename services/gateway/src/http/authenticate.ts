@@ -30,11 +30,13 @@ import { createOperatorCheck } from './operator-check.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone };
 
-/** Finds out who calls. Each answers, or refuses with the code that says what is wrong with the credentials. */
+/** Identifies the caller. Each method throws a Refusal whose code says what is wrong with the credentials. */
 export interface Authenticate {
-  /** An API key, or a bearer token with the environment in `X-Environment`. */
+  /** Accepts an API key, or a bearer token with the environment in `X-Environment`. */
   merchant(req: HttpRequest, endpoint: Endpoint): Promise<Merchant>;
-  /** A bearer token of a merchant's user, as things stand at this moment. */
+  /**
+   * Accepts a bearer token of a merchant's user, and reads its session from the database, not from the cache.
+   */
   session(req: HttpRequest): Promise<Session>;
   operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims>;
 }
@@ -54,7 +56,7 @@ const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(dependencies: Dependencies): Authenticate {
   const { database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds } = dependencies;
-  // fetchMethod also makes concurrent requests with one key share one query.
+  // With `fetchMethod` concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
     ttl: CREDENTIALS_CACHE_MS,
@@ -81,7 +83,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     return session;
   }
 
-  /** A request whose body comes late is authenticated twice. */
+  /** A request whose body comes late is authenticated twice, and counted and logged once. */
   const counted = new WeakSet<HttpRequest>();
 
   function logOnce(...[req, caller]: Parameters<LogRequest>): void {
@@ -111,7 +113,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
-      // Every account may send requests of no environment, so they take turns with those of sandboxes.
+      // Requests without an environment share the turns of sandboxes, because every account may send them.
       actFor({ merchantId: session.merchantId, environment: 'sandbox' });
       return session;
     },
@@ -119,7 +121,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       countFor(req, caller);
-      // Each environment by itself: what runs wild in the sandbox takes nothing from production.
+      // Each environment has its own count, so that a runaway sandbox client takes nothing from production.
       countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
       requireEnvironment(req, caller.environment);
       requireMerchantStatus(caller.merchantStatus, { environment: caller.environment, endpoint });
@@ -146,14 +148,16 @@ async function findKey(keys: LRUCache<string, { key: ApiKey | null }>, text: str
 
 const sessionIds = new WeakMap<HttpRequest, string>();
 
-/** The session of an authenticated request; undefined for one with an API key. */
+/** Returns the session of an authenticated request; undefined for a request with an API key. */
 export function sessionIdOf(req: HttpRequest): string | undefined {
   return sessionIds.get(req);
 }
 
 const checks = new WeakMap<HttpRequest, () => Promise<void>>();
 
-/** Refuses once the key or the operator of an authenticated request has lost access; undefined for a session. */
+/**
+ * Returns a check that throws once the request's key or operator has lost access; undefined for a session.
+ */
 export function checkOf(req: HttpRequest): (() => Promise<void>) | undefined {
   return checks.get(req);
 }
@@ -166,7 +170,10 @@ async function bySession(req: HttpRequest, session: Authenticate['session']) {
   return { ...(await session(req)), environment: environmentOf(req), scopes: [...scopes] };
 }
 
-/** A key has its environment in its name: another one in the header is a mistake, and may be a costly one. */
+/**
+ * Throws ENVIRONMENT_MISMATCH when the header names another environment than the key, because that is a
+ * costly mistake.
+ */
 function requireEnvironment(req: HttpRequest, environment: Environment): void {
   const named = headerOf(req, 'x-environment') ?? environment;
   if (named === environment) return;

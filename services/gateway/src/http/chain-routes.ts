@@ -11,7 +11,10 @@ import { type AuditAnchor, findAnchor, findAnchors } from '../store/audit-anchor
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
-/** Serves the chains of all services beside their copies at other services, so that none can be written anew. */
+/**
+ * Serves the chains of all services beside their copies at other services, so that a rewritten chain is
+ * found.
+ */
 export function chainRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, chains, askLongRunning, verifyWithinMs } = dependencies;
   for (const service of chainServices) {

@@ -25,19 +25,18 @@ type Outgoing = Omit<Request[2], 'holder'>;
 type SendFor = (caller: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
 
 /**
- * The link to one service: connections that are kept alive, and a circuit breaker for each class of callers, which opens
- * when the service does not answer that class.
+ * The link to one service: its kept-alive connections, and a circuit breaker for each class of callers. A
+ * breaker opens when the service does not answer that class.
  */
 export interface ServiceLink {
-  /** Buffers a small answer: the caller gets the whole of it, or an error. */
+  /** Buffers a small answer, so that the caller gets all of it or an error. */
   buffer: SendFor;
   /** Streams an answer of any length. */
   stream: SendFor;
-  /** Forwards a long poll in slots of its own; it counts for no breaker. */
+  /** Forwards a long poll in slots of its own, without a breaker. */
   wait: SendFor;
-  /** Answers those that wait with 503. */
+  /** Answers the waiting long polls with 503. */
   endWaits(): Promise<void>;
-  /** Whether callers of this class are turned away. */
   isOpen(callers: CallerClass): boolean;
   close(): Promise<void>;
 }
@@ -47,7 +46,7 @@ const BREAKER = {
   errorThresholdPercentage: 50,
   volumeThreshold: 20,
   resetTimeout: 1_000,
-  // A long answer is an answer, so it is no failure of the service.
+  // A too long answer is an answer, so it is no failure of the service.
   errorFilter: isTooLong,
 } as const;
 
@@ -58,7 +57,9 @@ interface ServiceLinkOptions {
   longAnswers: Bulkhead;
 }
 
-/** Builds the link. Its breakers count requests without an answer; any answer is a success. */
+/**
+ * Builds the link. Its breakers count requests without an answer as failures, and any answer as a success.
+ */
 export function linkToService({ service, target, log, longAnswers }: ServiceLinkOptions): ServiceLink {
   const waiting = bufferedForwardTo(target, {
     ...{ connections: pools.forwardedWaits.total, longAnswers },
@@ -72,12 +73,12 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
     const breaker = new CircuitBreaker(attempt, BREAKER);
     const about = { to: service, callers };
     breaker.on('failure', (error) => log.warn({ err: error, ...about }, 'a service did not answer'));
-    breaker.on('open', () => log.error(about, 'circuit open: callers are turned away'));
-    breaker.on('close', () => log.info(about, 'circuit closed: the service answers again'));
+    breaker.on('open', () => log.error(about, 'circuit open: calls are refused'));
+    breaker.on('close', () => log.info(about, 'circuit closed because the service answers again'));
     return breaker;
   }
 
-  /** Slots, and a connection for each of them, so that no other pool delays these requests. */
+  /** Creates slots with one connection each, so that no other pool delays these requests. */
   function createPool(inSlot: Bulkhead, { total }: { total: number }) {
     const buffered = bufferedForwardTo(target, { connections: total, longAnswers });
     const streamed = streamedForwardTo(target, total);

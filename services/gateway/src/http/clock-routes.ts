@@ -5,7 +5,6 @@ import { dueByClock } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { type ClockWork, moveClock, readClock } from '../operations/move-clock.ts';
 
-/** The clock of a merchant's sandbox. */
 export function clockRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, askService } = dependencies;
   const [moving, reading] = [createBulkhead('clockMoves'), createBulkhead('clockReads')];

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
-/** A collection is written once for each address, as it takes milliseconds. */
+/** The number of addresses whose collection is cached, because writing one takes milliseconds. */
 const MOST_ADDRESSES = 8;
 
-/** Requests that Postman imports, to the address at which they were asked for. */
+/** Serves a collection for Postman, whose requests go to the address at which it was downloaded. */
 export function collectionRoutes(router: Router, { sendFile }: { sendFile: SendFile }): void {
   const collections = new LRUCache<string, Buffer>({ max: MOST_ADDRESSES });
   router.get('/collection.json', async (req, res) => {
-    // Loaded for who asks for it: the rest does without.
+    // Loaded on demand, because most processes never serve a collection.
     const { collectionOf } = await import('@plataforma/api-docs/collection');
     res.set('Cache-Control', 'no-store');
     const address = addressOf(req.get('host'));
@@ -22,7 +22,10 @@ export function collectionRoutes(router: Router, { sendFile }: { sendFile: SendF
   });
 }
 
-/** The contract has HTTPS everywhere; a gateway that was started to try it out serves without. */
+/**
+ * Returns the gateway's address, with HTTPS as the contract requires, except for a gateway on the caller's
+ * own computer.
+ */
 function addressOf(host = 'localhost'): string {
   return `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;
 }

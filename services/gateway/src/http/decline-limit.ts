@@ -10,7 +10,7 @@ import type { Answered } from './forwarding.ts';
 import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
 
-/** Forwards a request unless its network has had too many declines; refuses with RATE_LIMITED. */
+/** Forwards a request unless its network has had too many declines; then throws RATE_LIMITED. */
 export type LimitDeclines = (
   req: HttpRequest,
   endpoint: Endpoint,
@@ -31,12 +31,15 @@ interface Caller {
 }
 
 const MOST_WAIT_MS = 20_000;
-/** Two hundred buyers of one network may pay at once, and no few networks take all places. */
+/**
+ * One network may have 256 waiting requests, such as many buyers behind one address, and a few networks
+ * cannot fill the total.
+ */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 
 /**
- * Counts the declines of a network, on all replicas together, before their callers read them, who may be gone by then. An
- * open request counts nothing: as many run at once as may still be declined, and the others wait for an answer.
+ * Counts the declines of a network, on all replicas together, before the caller reads the answer, because it
+ * may hang up first. Only as many requests run at once as may still be declined; the others wait.
  */
 export function declineLimit(dependencies: {
   database: Database;
@@ -90,7 +93,10 @@ export function declineLimit(dependencies: {
   };
 }
 
-/** Resolves in the caller's turn; rejects when there are no declines left, or the caller has hung up. */
+/**
+ * Resolves when the caller may go; rejects without declines left, after MOST_WAIT_MS, or when the caller has
+ * hung up.
+ */
 async function waitForDecline(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
   const caller: Caller = { isGone: false, wake: () => undefined };
@@ -101,7 +107,7 @@ async function waitForDecline(line: Line, left: () => Promise<number>, res: Serv
   for (;;) {
     const { counted } = line;
     const most = await left();
-    // A decline that was counted meanwhile may be missing in what was read.
+    // The read count may lack a decline that was counted meanwhile, so it is read again.
     if (line.counted !== counted) continue;
     if (line.underWay < most) break;
     if (await isOver(line, until - Date.now(), caller)) throw tooMany();
@@ -114,7 +120,7 @@ function tooMany(): Refusal {
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }
 
-/** Waits until another request of the line has ended; true when the time was over first, or the caller is gone. */
+/** Waits until another request of the line ends; true when the time is over or the caller has hung up. */
 async function isOver({ waiting }: Line, ms: number, caller: Caller): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const wake = () => resolve(caller.isGone);

@@ -5,7 +5,7 @@ import type { SendFile } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 
-/** Nothing is fetched from anywhere but here, no script runs but the site's own files, and none of them makes markup. */
+/** Pages load only from this address, run only the site's own files, and scripts cannot create markup. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,6 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Packed by the build. */
 const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -38,14 +37,14 @@ interface Given {
 }
 
 /**
- * The docs site: no cookie is set at this address and none is read, so that no script of a page can do anything in a
- * merchant's name. A file is in memory once, however many answers nobody reads.
+ * Serves the docs site without cookies, so that no script of a page can act in a merchant's name. A file is
+ * in memory once, however many slow readers it has.
  */
 export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: Given): void {
   const readIfThere = fileReader(folder);
   const isThere = async (path: string) => (await readIfThere(path)) !== undefined;
   const send = async (req: Request, res: Response, path: string) => {
-    // Browsers name gzip first, and brotli is smaller.
+    // Brotli is preferred because it is smaller, although browsers name gzip first.
     const accepted = ENCODINGS.find((encoding) => req.acceptsEncodings(encoding) === encoding);
     const packed = accepted && (await readIfThere(path + ENDINGS[accepted]));
     const file = packed ?? (await readIfThere(path));
@@ -80,13 +79,16 @@ export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: 
   });
 }
 
-/** `npm start` builds the site once the platform runs. */
+/**
+ * Throws SERVICE_UNAVAILABLE until the site exists, because `npm start` builds it after the platform has
+ * started.
+ */
 async function requireBuilt(folder: string): Promise<void> {
   if (await isFile(join(folder, 'llms.txt'))) return;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'the documentation is not built yet');
 }
 
-/** A page without a language is answered in the reader's; Portuguese comes first. */
+/** Redirects a path without a language to the reader's language; Portuguese is the default. */
 function lead(req: Request, res: Response, path: string): void {
   res.vary('Accept-Language').set('Cache-Control', 'no-cache');
   res.redirect(`/docs/${languageOf(req)}/${path}`);
@@ -94,7 +96,7 @@ function lead(req: Request, res: Response, path: string): void {
 
 const languageOf = (req: Request) => (req.acceptsLanguages('pt', 'en') === 'en' ? 'en' : 'pt');
 
-/** Names of ours: no dot begins one, so that none leads out of the folder. */
+/** The paths that are served. No part of one begins with a dot, so that none leads out of the folder. */
 const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 async function isFile(path: string): Promise<boolean> {
@@ -110,7 +112,9 @@ interface DocsFile {
   bytes: Buffer;
 }
 
-/** Keeps each file of the folder, because a stream to a reader that stops holds 128 KiB and a file descriptor. */
+/**
+ * Caches each file of the folder, because a stream to a stalled reader costs 128 KiB and a file descriptor.
+ */
 function fileReader(folder: string): (path: string) => Promise<DocsFile | undefined> {
   const files = new Map<string, DocsFile>();
   return async (path) => {

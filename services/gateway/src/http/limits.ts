@@ -7,30 +7,33 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * How much of this replica one caller may take. Each replica counts for itself, at once: what is ambiguous is refused
- * before anything can be waited for, and counted too. Both refuse with RATE_LIMITED.
+ * Limits the share of this replica that one caller may take; all methods throw RATE_LIMITED above it. Each
+ * replica counts for itself without a wait, so that an ambiguous request is counted and refused at once.
  */
 export interface Limits {
   /**
-   * Counts by address, before anything is looked up: guessing is limited too. A dear request counts for several. The
-   * statements of the request take turns by network from then on.
+   * Counts by address before the credentials are checked, so that guesses are limited too; `cost` is the
+   * number of requests it counts for. From then on the request's statements take turns by network.
    */
   byAddress(req: HttpRequest, cost: number): void;
-  /** Counts a request of whoever has shown who it is. */
+  /** Counts a request of an authenticated caller. */
   count(req: HttpRequest, caller: string): void;
-  /** Counts it once more for all keys and sessions of a merchant; one that its key's limit refused is never counted here. */
+  /**
+   * Counts a request for all keys and sessions of a merchant; one that its key's limit refused is not counted
+   * here.
+   */
   countMerchant(req: HttpRequest, merchant: string): void;
 }
 
 interface LimitOptions {
-  /** Requests a second, of one key or session, of one merchant, and of one address. */
+  /** Requests a second: of one key or session, of one merchant, and of one address. */
   perKey: number;
   perMerchant: number;
   perAddress: number;
   addressOf: AddressOf;
 }
 
-/** A caller may send the requests of ten seconds in one burst. */
+/** The window: a caller may send the requests of ten seconds in one burst. */
 const WINDOW_SECONDS = 10;
 
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
@@ -66,7 +69,7 @@ function isLessThanShown(res: ServerResponse, left: number): boolean {
   return left < Number(res.getHeader('RateLimit-Remaining'));
 }
 
-/** The refusal for what a limiter of `points` rejected with; anything else it rejected with is thrown as it is. */
+/** Returns the refusal for a limiter's rejection and sets its headers; throws any other error unchanged. */
 export function refusalOf(res: ServerResponse, points: number, exceeded: unknown): Refusal {
   if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
   showLimit(res, points, exceeded);

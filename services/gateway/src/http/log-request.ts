@@ -8,14 +8,15 @@ import type { RequestLog } from '../request-log.ts';
 import { REDACTED_ID } from '../store/request-log.ts';
 import { madeBy } from './made-by.ts';
 
-/** Has a request written down once it has ended. Called as soon as it is known whose it is. */
+/** Records a request once it has ended. It is called as soon as the caller's merchant is known. */
 export type LogRequest = (req: HttpRequest, caller: Tenant & { apiKeyId: string | null }) => void;
 
 export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   return (req, caller) => {
     const { res, method = '', url = '', route, startedAt = performance.now() } = req;
     const pattern = typeof route?.path === 'string' ? route.path : '';
-    // The list is left out: a caller that polls it would fill the log with its own requests.
+    // The list itself is not recorded, because a caller that polls it would fill the log with its own
+    // requests.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
     const { path, objectId } = describePath(pattern, url);
@@ -40,7 +41,10 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   };
 }
 
-/** The line has the request’s id where that is ours: what a caller chose may come twice, and has no time in it. */
+/**
+ * Returns the ids of a line. A request id that the caller chose is not the line's id, because it may repeat
+ * and has no time in it.
+ */
 function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: string | null } {
   const requestId = String(res.getHeader('X-Request-Id'));
   if (headerOf(req, 'x-request-id') !== requestId) return { id: requestId, requestId: null };
@@ -48,7 +52,7 @@ function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: 
   return { id: newId(), requestId: isStorable ? requestId : REDACTED_ID };
 }
 
-/** Shows only the ids of a path, because another text in it could be personal data. */
+/** Returns a path in which only UUIDs are shown, because any other text could be personal data. */
 function describePath(pattern: string, url: string): { path: string; objectId: string | undefined } {
   if (!pattern.includes(':')) return { path: pattern, objectId: undefined };
   const sent = url.replace(/[?#].*$/s, '').split('/');
@@ -72,7 +76,10 @@ const parametersByRoute = new Map(
 
 const NONE: readonly string[] = [];
 
-/** A name that no endpoint knows may be anything, too. */
+/**
+ * Returns the names of the query parameters that the endpoint declares, because an unknown name could be
+ * personal data.
+ */
 function parametersIn(url: string, method: string, pattern: string): readonly string[] {
   const start = url.indexOf('?');
   if (start === -1) return NONE;

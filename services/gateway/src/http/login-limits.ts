@@ -17,21 +17,24 @@ export interface LoginLimits {
   log: Log;
   tokens: Pick<Tokens, 'deviceOf'>;
   addressOf: AddressOf;
-  /** In 15 minutes: tries of one address that failed, and of one address at one e-mail. */
+  /** Failed attempts in 15 minutes: of one address, and of one address at one e-mail. */
   perAddress: number;
   perAccount: number;
 }
 
 const WINDOW_SECONDS = 15 * 60;
 const RECOGNIZED_SECONDS = 30 * 24 * 60 * 60;
-/** How many addresses that have not logged in to an account before may use up their tries at it. */
+/** The number of unrecognised addresses that may use up all their attempts at one account. */
 const STRANGERS = 10;
-/** How many log-ins there may be for each that may fail: the right password costs a hash, too, and a session. */
+/**
+ * The number of log-ins for each failure that is allowed, because a right password costs a hash and a session
+ * too.
+ */
 const FOR_EACH_FAILURE = 10;
 
 /**
- * Limits who tries to get in as a merchant, on all replicas together and before a password is hashed. When the
- * counters can’t be asked nobody gets in: the accounts are in the same database.
+ * Limits merchants' registrations and log-ins on all replicas together, before a password is hashed. When the
+ * counters fail all log-ins fail, because the accounts are in the same database.
  */
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
@@ -47,21 +50,21 @@ export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: 
   };
 }
 
-/** The same for operators, whose counts are their own. */
+/** Limits operators' log-ins and password changes, with counts of their own. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
   guardLogin(app, limits, OPERATORS);
   const { path } = api.changeOperatorPassword;
   app.post(path, addressGuard(limits, { name: OPERATORS.name, countsSuccess: false }));
 }
 
-/** Counts password changes among the log-ins, so that a second route gives no further guesses. */
+/** Counts password changes among the log-ins, so that a second route allows no further guesses. */
 export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
 }
 
 /**
- * Counts the current password of a session as a device of its own, because strangers at its network or at its e-mail must
- * not use up its tries.
+ * Counts the current password of a session as a device of its own, so that strangers cannot use up its
+ * attempts.
  */
 export function merchantTries(limits: LoginLimits) {
   const countNetwork = addressTries(ofAll(limits), { name: `${MERCHANTS.name} all`, countsSuccess: true });
@@ -78,7 +81,6 @@ function ofAll(limits: LoginLimits): LoginLimits {
 }
 
 interface LoginRoute {
-  /** Its path. */
   name: string;
   realm: Account['realm'];
 }
@@ -88,7 +90,7 @@ const OPERATORS: LoginRoute = { name: api.logInOperator.path, realm: 'operator' 
 
 function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void {
   const { name } = route;
-  // The body says whose device the token must be of.
+  // The body is read first, because it names the account to which the device token must belong.
   app.post(name, readBody(STRANGERS_LIMIT_BYTES), async (req, _res, next) => {
     await recordDevice(limits, route, req);
     next();
@@ -98,10 +100,9 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
   app.post(name, accountGuard(limits, route));
 }
 
-/** The sources of requests to log in. */
 const whences = new WeakMap<Request, Whence>();
 
-/** From where a request to log in comes, as far as its guards have found out. */
+/** Returns the source of a log-in request, as far as its guards have identified it. */
 export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
 }
@@ -120,7 +121,10 @@ async function recordDevice(limits: LoginLimits, { realm }: LoginRoute, req: Req
   whences.set(req, { isRecognized: device !== null, device });
 }
 
-/** A known device is counted by itself: whatever its neighbours try, its owner gets in. */
+/**
+ * Returns the key to count by. A known device has its own count, so that other callers of its network cannot
+ * lock it out.
+ */
 function triedFrom({ addressOf }: LoginLimits, req: Request): string {
   const { device } = whenceOf(req);
   return device ? `device ${device}` : networkOf(addressOf(req));
@@ -130,7 +134,10 @@ function emailIn(req: Request): string | undefined {
   return api.logIn.body.safeParse(req.body).data?.email;
 }
 
-/** All known devices of a network together, apart from its strangers: a registrant may have any number of devices. */
+/**
+ * Returns one key for all known devices of a network, apart from its strangers, because one registrant may
+ * have any number of devices.
+ */
 function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
   const network = networkOf(addressOf(req));
   return whenceOf(req).device ? `devices ${network}` : network;
@@ -165,20 +172,19 @@ function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => 
 function accountGuard(limits: LoginLimits, route: LoginRoute): RequestHandler {
   const countTry = accountTries(limits, route);
   return async (req, _res, next) => {
-    // The endpoint refuses a body without an email itself, and computes no hash.
+    // A body without an e-mail is not counted, because the endpoint refuses it and computes no hash.
     const email = emailIn(req);
     if (email !== undefined) await countTry(req, email);
     next();
   };
 }
 
-/** Counts a try at the account with this e-mail; refuses with RATE_LIMITED. */
+/** Counts an attempt at the account with this e-mail; throws RATE_LIMITED. */
 type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
- * One address at one e-mail is limited strictly; a success ends the count, and is itself counted loosely. An e-mail
- * alone is limited loosely, and only for addresses that have not logged in to it of late: a stranger can’t lock its
- * owner out. A device that has a token of the account is known, too.
+ * Limits one address at one e-mail strictly; a success resets that count and adds to a looser one. The loose
+ * limit of an e-mail spares recognised callers, so that a stranger can't lock its owner out.
  */
 function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;
@@ -209,7 +215,7 @@ function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
 }
 
 function responseOf({ res }: Request): Response {
-  if (!res) throw new Error('a try that nobody waits for an answer to');
+  if (!res) throw new Error('the attempt has no request that waits');
   return res;
 }
 
@@ -225,13 +231,11 @@ async function take(res: Response, counter: RateCounter, whom: string): Promise<
   }
 }
 
-/** After a success, and after a fault of ours: then nothing was tried, such as when too many passwords wait. */
+/** Calls back after a success or a 5xx answer, because a 5xx answer means that no password was tried. */
 function unlessRefused(res: Response, log: Log, onOutcome: (isSuccess: boolean) => Promise<void>): void {
   res.once('finish', () => {
     const isSuccess = res.statusCode < 300;
     if (!isSuccess && res.statusCode < 500) return;
-    onOutcome(isSuccess).catch((error) =>
-      log.warn({ err: error }, 'what was no failure still counts as one'),
-    );
+    onOutcome(isSuccess).catch((error) => log.warn({ err: error }, 'attempt still counted as a failure'));
   });
 }

@@ -4,12 +4,14 @@ import { isUuid } from '@plataforma/kernel';
 
 const made = new WeakMap<ServerResponse, string>();
 
-/** As services write their answers: what is known of one without reading all of it. */
+/**
+ * The beginning of an answer, where services write the id or the error code, so that the rest is not parsed.
+ */
 const HEAD_BYTES = 200;
 const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;
 const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
 
-/** Remembers which object a service’s answer is about, or the code it refuses with. */
+/** Records the id of the object that a POST created, or the code of a refusal. */
 export function recordAnswer(res: ServerResponse, body: Buffer): void {
   const isRefusal = res.statusCode >= 400;
   if (!isRefusal && res.req.method !== 'POST') return;
@@ -20,7 +22,7 @@ export function recordAnswer(res: ServerResponse, body: Buffer): void {
   else if (isUuid(found)) made.set(res, found);
 }
 
-/** The object that a request made, where the answer said so. */
+/** Returns the id of the object that the request created, if its answer had one. */
 export function madeBy(res: ServerResponse): string | undefined {
   return made.get(res);
 }

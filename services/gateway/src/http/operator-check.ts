@@ -6,13 +6,13 @@ import type { Operator } from '../domain/operator.ts';
 import { findOperator } from '../store/operators.ts';
 import type { OperatorClaims } from '../tokens.ts';
 
-/** A new role and a lost access are felt this much later at most; promised are five seconds. */
+/** The longest delay of a new role or of a lost access; the API promises at most five seconds. */
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
 /**
- * Returns what an operator may do by now, whatever the token said when it was given, and takes the request out of the
- * turns of its network. Refuses an operator who was deactivated, and a token of a password that has been changed since.
+ * Returns the operator's current role, whatever role the token has, and takes the request out of its
+ * network's turns. Throws INVALID_TOKEN for a deactivated operator, and for a token of an earlier password.
  */
 export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
   const operators = new LRUCache<string, { operator: Operator | null }>({
@@ -22,13 +22,14 @@ export function createOperatorCheck(database: Database): (claims: OperatorClaims
   });
   return async ({ sub, passwordVersion }) => {
     const cached = (await operators.fetch(sub))?.operator;
-    // Whoever has just changed the password has a token that is younger than what is kept.
+    // A token that is newer than the cached operator comes from a password change, so the operator is read
+    // again.
     const isOutdated = cached && cached.passwordVersion < passwordVersion;
     const operator = isOutdated ? await findOperator(database, sub) : cached;
     if (operator?.isActive && operator.passwordVersion === passwordVersion) {
       leaveNetwork();
       return { sub, role: operator.role, passwordVersion };
     }
-    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator has no access any more');
+    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator no longer has access');
   };
 }

@@ -15,21 +15,19 @@ import { linkToService, type PooledAnonymous } from './circuit.ts';
 import type { Answered } from './forwarding.ts';
 import { isTooLong } from './whole-exchange.ts';
 
-/** A request that is forwarded: its service, its caller and its body. */
 interface Forwarded {
   service: ServiceName;
   caller: Identity;
-  /** Takes the slot of an anonymous caller. */
+  /** The pool and network whose slot the request takes, in the place of the caller's. */
   anonymous?: PooledAnonymous | undefined;
   body: Buffer | null;
-  /** The method of the service's link. */
   mode: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
   /** Aborts with the refusal that a waiting caller gets. */
   ended?: AbortSignal;
 }
 
-/** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
+/** Forwards a request with its method, its path, a few headers and a completely read body only. */
 export type Forward = (req: IncomingMessage, res: ServerResponse, forwarded: Forwarded) => Promise<void>;
 
 interface ProxyOptions {
@@ -42,12 +40,10 @@ interface ProxyOptions {
 /** The caller's headers that services receive; the gateway itself states identity and address. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
-/** Opens a link to each service. While its circuit is open, callers get 503 at once. */
+/** Opens a link to each service. While a circuit is open, its callers get 503 at once. */
 export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
   forward: Forward;
-  /** Reads the states of the circuits. */
   readCircuits: () => GaugeSample[];
-  /** Ends the requests that wait for what is to happen. */
   endWaits: () => Promise<void>;
   close: () => Promise<void>;
 } {
@@ -59,7 +55,6 @@ export function createForward({ targets, signer, log, longAnswers }: ProxyOption
   );
   return {
     async forward(req, res, { service, caller, anonymous, body, mode, answered, ended }) {
-      // A caller that has hung up needs no answer.
       if (res.closed || req.socket.destroyed) return;
       const link = links.get(service);
       if (!link) throw new Error(`no address is configured for ${service}`);
@@ -93,7 +88,10 @@ export function createForward({ targets, signer, log, longAnswers }: ProxyOption
   };
 }
 
-/** Explains a refusal before sending; otherwise the gateway does not know whether the service did the work. */
+/**
+ * Explains the refusal; the gateway often does not know whether the service did the work, so the text says
+ * how to retry.
+ */
 function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
   if (isTooLong(error) && method === 'GET') {

@@ -7,12 +7,13 @@ import { groupsOf, networkOf } from '@plataforma/kernel/addresses';
 import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
-/** Counts a request to a public endpoint that has a limit of its own; refuses with RATE_LIMITED. */
+/** Counts a request to a public endpoint that has a limit of its own; throws RATE_LIMITED. */
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Tells callers apart by their network, in 31 bits: 16 of the /48, 7 of the /56 and 8 of the /64. An IPv4 address has 16
- * bits of its /24 and 8 of itself, which 256 addresses share, so that a service that stores them stores no address.
+ * Returns a 31-bit group of a caller's network, from hashes: 16 bits of the /48, 7 of the /56 and 8 of the
+ * /64. An IPv4 address has 16 bits of its /24 and 8 of itself. Many addresses share a group, so that services
+ * store no address.
  */
 export function networkGroup(address: string): number {
   const network = networkOf(address);
@@ -36,8 +37,8 @@ function joined(wide: number, middle: number, own: number): number {
 export const WINDOW_SECONDS = 15 * 60;
 
 /**
- * On all replicas together, by the network of the caller, whatever the path names. A link or checkout has no limit of its
- * own, because strangers would use it up for its buyers.
+ * Counts by the caller's network, on all replicas together, for all ids in the path. A link or checkout has
+ * no limit of its own, because strangers would use it up for its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
   const counters = new Map<string, RateCounter>();

@@ -19,7 +19,10 @@ import { serveOperator } from './serve.ts';
 
 const placed = z.object({ id: z.uuid(), raisedAt: z.iso.datetime() });
 
-/** A newer release has kinds, subjects and fields that this one does not know: its alarms are shown as it wrote them. */
+/**
+ * Alarms are passed on unchanged, because a service of a newer release may have kinds and fields that this
+ * one does not know.
+ */
 const anyAlarm = z.custom<AlarmView>((alarm) => placed.safeParse(alarm).success);
 const anyAlarmPart = alarmPart.extend({ alarms: z.array(anyAlarm) });
 

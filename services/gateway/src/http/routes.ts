@@ -44,7 +44,7 @@ import { serviceFor } from './service-for.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { stopRoutes } from './stop-routes.ts';
 
-/** The callers of a listener: all of them, or one sort where operators have a listener of their own. */
+/** The callers of a listener: all of them, or one kind when operators have a listener of their own. */
 export type Audience = 'everybody' | 'merchants' | 'operators';
 
 interface Own {
@@ -53,7 +53,6 @@ interface Own {
   admit: ReturnType<typeof admission>;
 }
 
-/** The endpoints that a listener serves: the gateway's own and the forwarded ones. */
 export interface ServedRoutes {
   mount(app: Express): void;
   forwardWithoutExpress: ForwardWithoutExpress;
@@ -69,7 +68,8 @@ export function servedRoutes(dependencies: GatewayDependencies, audience: Audien
   const admit = admission(dependencies);
   return {
     mount: (app) => ownRoutes(app, dependencies, { audience, served, admit }),
-    // Most requests are forwarded, and express would add a third to the time of forwarding.
+    // Forwarded requests bypass express, because most requests are forwarded and express would add a third to
+    // their time.
     forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
       if (!resource || isServedHere(resource, req.method ?? '')) return undefined;
@@ -83,7 +83,7 @@ export function servedRoutes(dependencies: GatewayDependencies, audience: Audien
   };
 }
 
-/** True when the gateway answers itself; a method without an endpoint is refused before express sees it. */
+/** Returns whether express serves the request; a method without an endpoint is refused without express. */
 function isServedHere({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
   if (method === 'OPTIONS') return isOpenToBrowsers;
   return endpoints.get(method)?.service === 'gateway';
@@ -123,14 +123,15 @@ function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, 
 }
 
 /**
- * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted and refused
- * at once, because the parser may call the next bytes malformed, and then no answer is sent.
+ * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted
+ * and refused at once, because the parser may reject the next bytes, and then no answer is sent.
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_TIMEOUT_FACTOR : bodyTimeoutMs);
-    // `web` reads this header: without it all its callers would silently share one limit.
+    // `web` reads this header, because without the forwarded address all its callers would silently share one
+    // limit.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
@@ -138,7 +139,7 @@ function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
       refuseContradictory(req, res, endpoint?.fromProvider === true);
       return endpoint;
     } finally {
-      // Above the limit its refusal takes the place of the other one, whose `Connection: close` stays.
+      // Above the limit RATE_LIMITED replaces the other refusal, whose `Connection: close` stays.
       limits.byAddress(req, cost);
     }
   };
@@ -158,7 +159,10 @@ function documentRoutes(app: Router, { webUrl, sendFile }: GatewayDependencies):
 
 let document: Promise<Buffer> | undefined;
 
-/** Made for the first request, since a start should not wait for it; its bytes are the same for all. */
+/**
+ * Builds the document at its first request, so that the start does not wait for it; all callers get the same
+ * bytes.
+ */
 function documentOfApi(): Promise<Buffer> {
   document ??= import('@plataforma/api-docs/openapi').then(({ openApiDocument }) =>
     Buffer.from(JSON.stringify(openApiDocument(api))),
@@ -193,7 +197,10 @@ async function forwardTo(
   await (endpoint.takesFile ? dependencies.formSlots(caller.principal, forward) : forward());
 }
 
-/** Providers have slots of their own, so that buyers delay no notice of a payment, and pages that are read delay no payment. */
+/**
+ * Returns the caller's pool. Providers have their own slots, so that buyers do not delay payment callbacks.
+ * Reads have their own too, so that they delay no payment.
+ */
 function anonymousOf(
   req: HttpRequest,
   { fromProvider, method }: Endpoint,
@@ -203,10 +210,16 @@ function anonymousOf(
   return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : ofBuyers } as const;
 }
 
-/** How often the key or the operator of a request that lasts is checked; the cache of keys limits the queries. */
+/**
+ * The interval at which the access of a long request's caller is checked; the cache of keys limits the
+ * queries.
+ */
 const CHECK_MS = 1_000;
 
-/** A signal that aborts when the caller loses access: a request that waits is answered at once, a file is cut off. */
+/**
+ * Returns a signal that aborts when the caller loses access: a long poll is answered at once, a file is cut
+ * off.
+ */
 function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;
@@ -215,14 +228,13 @@ function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'ses
     const check = checkOf(req);
     if (!check) return { ended, release: () => undefined };
     const timer = setInterval(() => {
-      // A database that fails says nothing about the caller.
+      // An error of the database says nothing about the caller, so only a Refusal aborts.
       check().catch((error) => error instanceof Refusal && ending.abort(error));
     }, CHECK_MS).unref();
     return { ended, release: () => clearInterval(timer) };
   }
   const end = () => ending.abort(sessionEnded());
   const release = sessionEnds.on(sessionId, end);
-  // The session may have ended between its authentication and this line.
   if (sessionEnds.has(sessionId)) end();
   return { ended, release };
 }
@@ -230,12 +242,15 @@ function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'ses
 function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream' | 'wait' {
   const { alsoAs, waits } = endpoint;
   const { url = '' } = req;
-  // A file may be of any length.
+  // A file has no limit of length, so it is streamed.
   if (alsoAs && answerTypeOf(req, endpoint) !== 'application/json') return 'stream';
   return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'buffer';
 }
 
-/** An account has no environment, and an identity needs one: the sandbox, without any scope. */
+/**
+ * The identity of an account without an environment, because a service requires one: the sandbox, without any
+ * scope.
+ */
 const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
   environment: 'sandbox',
   scopes: [],

@@ -1,7 +1,7 @@
 import { type AddressOf, type Bulkhead, createSendFile, type SendFile } from '@plataforma/http';
 import type { Limits } from './limits.ts';
 
-/** So many bytes of a file count for one more request of their address. */
+/** The bytes of a file that count as one more request of its caller's address. */
 const BYTES_OF_A_REQUEST = 32 * 1024;
 
 interface Sending {
@@ -10,7 +10,7 @@ interface Sending {
   addressOf: AddressOf;
 }
 
-/** Sends files that anybody may ask for, counted by their sizes; refuses with RATE_LIMITED or SERVICE_UNAVAILABLE. */
+/** Sends public files, counted by their sizes; throws RATE_LIMITED or SERVICE_UNAVAILABLE. */
 export function createCountedSendFile({ limits, ...sending }: Sending): SendFile {
   const send = createSendFile(sending);
   return async (req, res, file) => {

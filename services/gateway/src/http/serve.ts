@@ -6,7 +6,7 @@ import type { Authenticate } from './authenticate.ts';
 
 type Answers<E extends Endpoint, Principal> = (call: Call<E>, principal: Principal) => Promise<Answer<E>>;
 
-/** Serves an endpoint of the gateway's own to operators whose role it names. */
+/** Serves one of the gateway's own endpoints to operators with a role that the endpoint names. */
 export function serveOperator<E extends Endpoint>(
   router: Router,
   endpoint: E,
@@ -16,7 +16,6 @@ export function serveOperator<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate: (req) => authenticate.operator(req, endpoint), answer });
 }
 
-/** Serves an endpoint of the gateway's own to a merchant's user. */
 export function serveSession<E extends Endpoint>(
   router: Router,
   endpoint: E,

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const withType = z.object({ type: z.string() });
 
-/** Selects the service; some endpoints select by the body's `type`. `service` refuses an unreadable body. */
+/**
+ * Selects the service; some endpoints select by the body's `type`. The default service refuses an unreadable
+ * body.
+ */
 export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | null): ServiceName {
   if (!otherServices || !body) return service;
   const requestedType = typeIn(body);

@@ -8,7 +8,7 @@ import { type Client, endSession, endSessions, type ListedSession, listSessions 
 import { merchantTries } from './login-limits.ts';
 import { serveSession } from './serve.ts';
 
-/** Enough to recognise a browser by. */
+/** The length of a user agent that is enough to recognise a browser. */
 const MOST_CHARACTERS = 300;
 
 export function clientOf(req: HttpRequest, addressOf: AddressOf): Client {

@@ -61,13 +61,19 @@ function askStops({ askService }: GatewayDependencies, service: StopService, que
   return askService(service, { path: `/internal/stops?${queryOf(query)}`, answer: stopPart });
 }
 
-/** A stop of a merchant who does not exist would hold nothing, and look as if it did. */
+/**
+ * Throws NOT_FOUND for an unknown merchant, because a stop of that merchant would stop nothing and look
+ * effective.
+ */
 async function requireMerchant(database: Database, id: string): Promise<void> {
   if (await findOrganization(database, id)) return;
   throw new Refusal('missing', 'NOT_FOUND', 'merchantId: there is no merchant with this id');
 }
 
-/** Returns the service that has the stop; refuses while a service does not answer and no other one has it. */
+/**
+ * Returns the service that has the stop; throws SERVICE_UNAVAILABLE when it is not found and a service did
+ * not answer.
+ */
 async function keeperOf(dependencies: GatewayDependencies, id: string): Promise<StopService> {
   const answers = await Promise.all(
     stopServices.map(async (service) => ({

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ANSWER_TIMEOUT_MS, IDLE_CONNECTION_MS, isGatewayHeader, type SendToService } from './forwarding.ts';
 
-/** Passes an answer on as it comes, no faster than the caller reads it. */
+/** Passes on an answer as it arrives, no faster than the caller reads it. */
 export function streamedForwardTo(
   target: string,
   maxSockets: number,
@@ -15,13 +15,14 @@ export function streamedForwardTo(
     agent,
     proxyTimeout: ANSWER_TIMEOUT_MS,
     xfwd: false,
-    // The stock plugins answer errors in their own words; ours are thrown and become envelopes.
+    // The standard plugins write their own error answers, so they are off; this function throws, and the
+    // caller answers.
     ejectPlugins: true,
     plugins: [
       (server) => {
-        // The proxy treats a handled error as success: the call below throws the recorded failure.
+        // The proxy treats a handled error as a success, so `send` below throws the recorded failure.
         server.on('error', (error, _req, res) => void (res && failures.set(res, error)));
-        // The caller's body has been read already, so the proxy has nothing to pipe.
+        // The caller's body has been read already, so the proxy has no stream to pipe.
         server.on('proxyReq', (onward, req) => onward.end(bodies.get(req)));
         server.on('proxyRes', (answer, _req, res) => keepPassable(answer, res));
       },
@@ -43,7 +44,7 @@ export function streamedForwardTo(
 
 function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
   for (const name of Object.keys(answer.headers)) if (isGatewayHeader(name)) delete answer.headers[name];
-  // Left out, the proxy would say what the service's connection does.
+  // Without this header the proxy would copy that of the service's connection.
   const isKeptAlive = res.shouldKeepAlive && !res.hasHeader('connection');
   answer.headers.connection = isKeptAlive ? 'keep-alive' : 'close';
 }

@@ -20,12 +20,15 @@ import {
 import { recordAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Several times the longest answer, a reconciliation with a thousand differences; a longer one is an error. */
+/**
+ * Several times the longest answer, a reconciliation with a thousand differences; a longer answer is an
+ * error.
+ */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the whole answer before it sends any of it: when the service dies half-way, the caller gets 503 and not half an
- * answer. A caller that hangs up does not cancel the request at the service.
+ * Reads the whole answer before it sends any of it, so that the caller gets 503 and no partial answer when
+ * the service dies. Without `abandons` a caller that hangs up does not cancel the request at the service.
  */
 export function bufferedForwardTo(
   target: string,
@@ -34,11 +37,11 @@ export function bufferedForwardTo(
     longAnswers,
     abandons = false,
   }: {
-    /** One for each slot. */
+    /** One connection for each slot. */
     connections: number;
-    /** The slots of answers that their callers have yet to read. */
+    /** The slots of long answers that callers have not read yet. */
     longAnswers: Bulkhead;
-    /** A caller that hangs up ends the request. */
+    /** Whether a caller that hangs up ends the request at the service. */
     abandons?: boolean;
   },
 ): { send: SendToService; close(): Promise<void> } {
@@ -81,14 +84,16 @@ function endedWith(
   };
 }
 
-/** The service answered, with more than is passed on. */
 export function isTooLong(error: unknown): boolean {
   return error instanceof errors.ResponseExceededMaxSizeError;
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** Half of what undici’s own `request` costs: no stream is made of a body that is wanted whole. */
+/**
+ * Collects an answer and sends it. It costs half of undici's `request`, because it makes no stream of the
+ * body.
+ */
 function answerInto(
   res: ServerResponse,
   {
@@ -146,7 +151,7 @@ function pass(
   }
   res.statusCode = status;
   recordAnswer(res, body);
-  // As a text of a letter a byte it leaves with its head in one piece.
+  // A latin1 string has one character a byte, and node sends it together with the head in one packet.
   res.writeHead(status).end(body.toString('latin1'), 'latin1');
 }
 

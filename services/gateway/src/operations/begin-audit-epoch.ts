@@ -12,19 +12,18 @@ import { activeOperators } from '../store/operators.ts';
 interface Epoch extends FollowedChain {
   operatorId: string;
   reason: string;
-  /** Whether the chain could be compared just now. */
   isCompared: boolean;
 }
 
 interface EpochOutcome {
   anchor: AuditAnchor;
-  /** False: another operator must ask for it, too. */
+  /** False: another operator must confirm it. */
   isBegun: boolean;
 }
 
 /**
- * Begins a new epoch of a chain that does not fit its kept heads, as after a restore. Two operators ask for it, or the
- * only active one; the comparison comes right before.
+ * Begins a new epoch of a chain that does not match its stored heads, for example after a restore. It needs
+ * two operators, or the only active one. The caller compares the chain right before.
  */
 export async function beginAuditEpoch(
   { database, clock }: { database: Database; clock: Clock },

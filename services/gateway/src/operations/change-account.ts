@@ -13,7 +13,10 @@ interface ProfileChange {
   timeZone?: TimeZone | undefined;
 }
 
-/** Changes the profile of a merchant. Events announce the colour alone: the time zone travels with each call. */
+/**
+ * Changes the profile of a merchant. Events announce only the colour, because each call carries the time
+ * zone.
+ */
 export function changeAccount(
   database: Database,
   { merchantId, ...change }: ProfileChange,
@@ -22,7 +25,7 @@ export function changeAccount(
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Error('an organization vanished');
     const { checkoutColor = before.checkoutColor, timeZone = before.timeZone } = change;
-    // A number stored by an earlier release may have another form than the same number now.
+    // An earlier release may have stored the same phone number in another form, which is no change.
     const isOther = change.phone !== normalisePhone(before.phone);
     const phone = (isOther && change.phone) || before.phone;
     const profile = { ...before, checkoutColor, phone, timeZone };

@@ -13,7 +13,10 @@ interface MerchantStatusChange {
   reason?: string | undefined;
 }
 
-/** Approves, rejects, suspends or reactivates a merchant; an approved account is the only one with its CNPJ. */
+/**
+ * Approves, rejects, suspends or reactivates a merchant. Throws ACCOUNT_EXISTS when another approved account
+ * has its CNPJ.
+ */
 export async function changeMerchantStatus(
   database: Database,
   change: MerchantStatusChange,

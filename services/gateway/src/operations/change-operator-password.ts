@@ -9,13 +9,13 @@ interface ChangeOperatorPassword {
   database: Database;
   passwords: PasswordQueues;
   tokens: Tokens;
-  /** Called before the current password is looked at; refuses who has tried too often. */
+  /** Called before the current password is verified; throws for a caller with too many attempts. */
   countTry: (email: string) => Promise<void>;
 }
 
 /**
- * Gives an operator another password, and a token for it; those given for the password before are worth nothing any
- * more. The second of two concurrent changes fails, because its current password is outdated.
+ * Changes an operator's password and returns a token for it; tokens of the old password stop working. The
+ * second of two concurrent changes fails, because its current password is outdated.
  */
 export async function changeOperatorPassword(
   { database, passwords, tokens, countTry }: ChangeOperatorPassword,

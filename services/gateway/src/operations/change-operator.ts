@@ -6,15 +6,14 @@ import { type Operator, requireActiveAdmin, requireAdminLeft } from '../domain/o
 import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
 
 interface OperatorChange {
-  /** The operator who makes the change. */
   operatorId: string;
-  /** The operator who is changed. */
+  /** The operator whose role or access changes. */
   id: string;
   role?: OperatorRole | undefined;
   isActive?: boolean | undefined;
 }
 
-/** Gives an operator another role, or takes or gives back access; what is so already leaves no trace. */
+/** Changes an operator's role or access; a change to the current values is not recorded. */
 export function changeOperator(
   database: Database,
   { operatorId, id, role, isActive }: OperatorChange,

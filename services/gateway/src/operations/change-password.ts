@@ -14,14 +14,13 @@ interface ChangePassword {
   tokens: Tokens;
   clock: Clock;
   client: Client;
-  /** Called before the current password is verified; refuses a caller that has tried too often. */
+  /** Called before the current password is verified; throws for a caller with too many attempts. */
   countTry: (email: string) => Promise<void>;
 }
 
 /**
- * Gives a merchant's user another password, ends every session, the caller's too, and opens a new one, so that no copy of
- * a token outlives the change. Tokens of devices end, too, and the caller's browser gets another.
- * One of two concurrent changes is refused.
+ * Changes a merchant user's password, ends every session and device token, and opens new ones, so that no
+ * copy outlives the change. One of two concurrent changes is refused.
  */
 export async function changePassword(
   { database, passwords, tokens, clock, client, countTry }: ChangePassword,
@@ -38,7 +37,7 @@ export async function changePassword(
   return database.transaction(async (tx) => {
     if (!(await savePassword(tx, user, passwordHash))) throw invalidCredentials();
     const ended = await endSessions(tx, userId);
-    // Its owner may have ended the caller's session meanwhile.
+    // A concurrent request may have ended the caller's session.
     if (!ended.includes(sessionId)) throw invalidCredentials();
     const session = await openSession(tx, tokens, { userId, passwordHash, client, now: clock() });
     if (!session) throw new Error('a user vanished');

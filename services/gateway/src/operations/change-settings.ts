@@ -13,8 +13,8 @@ interface SettingsChange {
 }
 
 /**
- * Sets what a merchant pays and may do; charges created from then on follow it. Where all is so already, nobody has
- * changed anything: nothing is written down or told.
+ * Sets the fees and limits of a merchant; only charges created later use them. A change to the current values
+ * is neither recorded nor announced.
  */
 export function changeSettings(
   database: Database,

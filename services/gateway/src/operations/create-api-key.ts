@@ -14,7 +14,6 @@ interface NewKey {
   expiresAt?: Date | undefined;
 }
 
-/** Gives a merchant one more key. */
 export async function createApiKey(
   { database, clock, saveResponse }: MintKeys,
   merchantId: string,

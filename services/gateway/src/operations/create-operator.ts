@@ -10,7 +10,6 @@ interface CreateOperator {
   database: Database;
   passwords: PasswordQueues;
   clock: Clock;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, operator: Operator) => Promise<void>;
 }
 
@@ -20,7 +19,7 @@ interface NewOperator {
   role: OperatorRole;
 }
 
-/** Lets somebody else work for the platform. */
+/** Creates an operator; the caller must be an active ADMIN. Throws OPERATOR_EXISTS for a known e-mail. */
 export async function createOperator(
   { database, passwords, clock, saveResponse }: CreateOperator,
   operatorId: string,

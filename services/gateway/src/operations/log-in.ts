@@ -20,15 +20,18 @@ interface Credentials {
   password: string;
 }
 
-/** From where a log-in comes. */
+/** The source of a log-in. */
 export interface Whence {
-  /** This account was logged in to from there before. */
+  /** Whether this source has logged in to the account before. */
   isRecognized: boolean;
-  /** Null: one that did not say, or that is new. */
+  /** The id of the device; null: the request has no valid device token. */
   device: string | null;
 }
 
-/** Logs a merchant's user in. The refusal is the same, and as late, whether or not the e-mail is known. */
+/**
+ * Logs a merchant's user in. An unknown e-mail gets the same refusal, after the same time, as a wrong
+ * password.
+ */
 export async function logIn(
   { database, passwords, tokens, clock }: LogIn,
   { email, password }: Credentials,
@@ -48,7 +51,7 @@ export async function logIn(
   return { ...session, deviceToken };
 }
 
-/** Logs an operator in. There is no refresh: an operator's access ends with the token. */
+/** Logs an operator in. An operator has no refresh token, so the access ends with the access token. */
 export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,

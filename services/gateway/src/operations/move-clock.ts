@@ -19,22 +19,24 @@ export type ClockWork = keyof typeof clockWorks;
 interface Reading {
   database: Database;
   clock: Clock;
-  /** Asks a service how far it has a merchant's clock, and what is due there; null: it did not answer. */
+  /**
+   * Asks a service for its copy of the merchant's clock and the number of due items; null: it did not answer.
+   */
   askDue(work: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
 }
 
 interface MoveClock extends Reading {
-  /** For how long the request waits until all that fell due has happened. */
+  /** The longest wait until all due work is done. */
   clockMaxWaitMs: number;
 }
 
-/** The wait between two checks, longer each time. */
+/** The wait between two checks, which doubles each time. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [100, 1_000];
 const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 
 /**
- * Moves the clock of a merchant's sandbox forward, and waits until what fell due by it has happened. A request that comes
- * again with its key moves it no second time, and answers what is the case then.
+ * Moves the clock of a merchant's sandbox forward, and waits until the due work is done. A repeat with the
+ * same Idempotency-Key does not move it again, and returns the state of that moment.
  */
 export async function moveClock(
   dependencies: MoveClock,
@@ -42,7 +44,7 @@ export async function moveClock(
   idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
   requireSandbox(tenant);
-  // Whether keys end by a move that was made before is not known.
+  // For a move that an earlier request made, it is unknown whether keys end, so the wait assumes it.
   const keysEnd =
     idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_CACHE_MS : 0);
@@ -62,7 +64,7 @@ export async function moveClock(
   return answer;
 }
 
-/** Answers whether keys end by it. */
+/** Moves the clock in one transaction; returns whether API keys end because of it. */
 async function moveOnce(
   { database, clock }: MoveClock,
   { tenant: { merchantId }, move }: { tenant: Tenant; move: ClockMove },
@@ -85,7 +87,7 @@ async function moveOnce(
   });
 }
 
-/** The time of a merchant's sandbox, and what is due by it and has not happened. */
+/** Returns the time of a merchant's sandbox, and the work that is due by it and not done. */
 export async function readClock(dependencies: Reading, tenant: Tenant): Promise<SandboxClockView> {
   requireSandbox(tenant);
   const aheadMs = await aheadOfOrganization(dependencies.database, tenant.merchantId);
@@ -94,7 +96,7 @@ export async function readClock(dependencies: Reading, tenant: Tenant): Promise<
     const count = dueAnswer && dueAnswer.aheadMs >= aheadMs ? dueAnswer.due : null;
     return { what: work, count };
   };
-  // A clock that was never moved is the real one, which nothing waits for.
+  // A clock that was never moved is the real one, so no work waits for it.
   const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));
   const now = later(dependencies.clock(), aheadMs).toISOString();
   const waitingFor = all.filter(({ count }) => count !== 0);

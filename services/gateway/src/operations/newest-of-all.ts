@@ -9,16 +9,22 @@ interface Order {
 
 interface Dependencies<Item, Service extends TimelineService> {
   services: readonly Service[];
-  /** Answers the newest, newest first, of those behind the cursor if there is one. Null: the service did not answer. */
+  /**
+   * Returns the service's newest items, newest first, behind the cursor if one is given. Null: the service
+   * did not answer.
+   */
   ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
   /** A time in milliseconds, and an id; the newer of two items has the greater order. */
   orderOf: (item: Item) => Order;
 }
 
-/** As many as are asked for from each service: enough for any page of the newest. */
+/** The most items that are requested from each service, enough for any page. */
 const MOST = 10_000;
 
-/** One page of what the services have, newest first. Refused when one does not answer: its part would be missing. */
+/**
+ * Returns one page of all services' items, newest first. Throws SERVICE_UNAVAILABLE when a service does not
+ * answer, because its items would be missing.
+ */
 export async function newestOfAll<Item, Service extends TimelineService>(
   { services, ask, orderOf }: Dependencies<Item, Service>,
   { page: requestedPage, limit, after }: Slice,

@@ -9,12 +9,18 @@ import type { z } from 'zod';
 
 type Part = z.infer<typeof timelinePart>;
 
-/** Asks a service for its records of the first id, or of all of them; null: it did not answer. */
+/**
+ * Asks a service for its records of these ids; charges and withdrawals get one id. Null: the service did not
+ * answer.
+ */
 export type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
 
 type PartByService = Record<TimelineService, Part | null>;
 
-/** All that the services have on record of a charge or a withdrawal, or of the one that `id` belongs to. */
+/**
+ * Returns the services' records of a charge or a withdrawal, or of the one to which `id` belongs. Throws
+ * NOT_FOUND, or SERVICE_UNAVAILABLE when a silent service may have it.
+ */
 export async function readTimeline(ask: AskTimeline, id: string): Promise<TimelineView> {
   const first = await askAbout(ask, id);
   const owner = subjectIn(first) ? null : ownerIn(first);
@@ -22,7 +28,7 @@ export async function readTimeline(ask: AskTimeline, id: string): Promise<Timeli
   const subject = subjectIn(partByService);
   const entries = inOrder(partByService);
   const silent = timelineServices.filter((service) => partByService[service] === null);
-  // A thing whose own service is away is known by what the others have of it.
+  // When charges or withdrawals is down, the entries of other services show that the object exists.
   const isFound = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
   if (!isFound) throw notFound(silent);
   return {
@@ -32,7 +38,10 @@ export async function readTimeline(ask: AskTimeline, id: string): Promise<Timeli
   };
 }
 
-/** Those whose it may be say what belongs to it, so that the others are asked under every id they may know it by. */
+/**
+ * Asks charges and withdrawals first, because charges returns the related ids under which the other services
+ * have entries.
+ */
 async function askAbout(ask: AskTimeline, id: string): Promise<PartByService> {
   const [charges, withdrawals] = await Promise.all([ask('charges', [id]), ask('withdrawals', [id])]);
   const subject = charges?.subject ?? withdrawals?.subject;
@@ -49,7 +58,10 @@ function ownerIn({ ledger, webhooks }: PartByService): string | null {
   return ledger?.belongsTo ?? webhooks?.belongsTo ?? null;
 }
 
-/** By time. Stable: of one instant in the order in which news travels, and then as each service tells it. */
+/**
+ * Sorts by time. The sort is stable: entries of one instant keep the order of the services, then each
+ * service's own order.
+ */
 function inOrder(partByService: PartByService): TimelineView['entries'] {
   const entries = timelineServices.flatMap((service) =>
     (partByService[service]?.entries ?? []).map((entry) => ({ service, ...entry })),
@@ -65,7 +77,7 @@ function sourceOf(service: TimelineService, part: Part | null): TimelineView['so
 
 function notFound(silent: readonly TimelineService[]): Refusal {
   if (silent.length === 0) {
-    return new Refusal('missing', 'NOT_FOUND', 'no charge and no withdrawal has this id');
+    return new Refusal('missing', 'NOT_FOUND', 'there is no charge or withdrawal with this id');
   }
   const message = `nothing is known of this id, and there was no answer from ${silent.join(', ')}`;
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);

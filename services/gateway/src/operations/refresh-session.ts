@@ -16,7 +16,10 @@ import type { Tokens } from '../tokens.ts';
 
 interface RefreshSession {
   database: Database;
-  /** Refreshes one session at a time: each would hold a connection while it waits for the session's row. */
+  /**
+   * Serialises the refreshes of one session, because each would hold a connection while it waits for the
+   * session's row.
+   */
   refreshOneAtATime: ReturnType<typeof oneAtATimeByName>;
   tokens: Tokens;
   clock: Clock;
@@ -29,8 +32,8 @@ interface Refresh {
 }
 
 /**
- * Answers a new access token, and after `rotate` the refresh token to use from now on. A replaced token brings the same
- * successor for a short while; later it ends the session, because two parties have it.
+ * Returns a new access token, and with `rotate` the refresh token for the next use. A replaced token yields
+ * the same successor for two minutes; later it ends the session, because two parties have it.
  */
 export async function refreshSession(
   { database, refreshOneAtATime, tokens, clock, log }: RefreshSession,
@@ -59,7 +62,7 @@ export async function refreshSession(
     return { id, current };
   };
   const refreshed = await refreshOneAtATime(firstHash, async () => {
-    // A token that strangers made up costs one statement.
+    // A made-up token costs one statement and no transaction.
     const exists = await hasSession(database, { hash, firstHash, now });
     return exists ? database.transaction(refresh) : null;
   });

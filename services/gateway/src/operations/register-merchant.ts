@@ -24,13 +24,12 @@ interface RegisterMerchant {
   passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
-  /** The fees and limits of a new merchant until an operator changes them. */
   initialSettings: Settings;
 }
 
 const DEFAULT_COLOR = '#1f6feb';
 
-/** Opens an account, PENDING until an operator approves it, and logs its first user in. */
+/** Opens an account, which is PENDING until an operator approves it, and logs its first user in. */
 export async function registerMerchant(
   { database, passwords, tokens, clock, initialSettings: settings }: RegisterMerchant,
   { email, password, companyName, cnpj, phone }: Registration,
@@ -56,7 +55,8 @@ export async function registerMerchant(
     return await database.transaction(async (tx) => {
       await insertOrganization(tx, organization);
       await insertUser(tx, { id: userId, organization, passwordHash });
-      // A company that registers twice must learn it; a caller with a registered e-mail learns nothing of a CNPJ.
+      // A company that registers twice gets this error. It is checked last, so that a caller with a
+      // registered e-mail learns nothing of a CNPJ.
       if (await hasApprovedAccount(tx, cnpj)) throw accountExists('cnpj');
       await announce(tx, announcementOf(organization));
       failPoint('merchant.stored');

@@ -11,7 +11,7 @@ interface Rotation {
   gracePeriodSeconds: number;
 }
 
-/** Gives a merchant a new key in the place of an old one, which works on until the grace period ends. */
+/** Replaces a merchant's key by a new one; the old key works until the grace period ends. */
 export function rotateApiKey(
   { database, clock, saveResponse }: MintKeys,
   { merchantId, keyId, gracePeriodSeconds }: Rotation,
@@ -26,7 +26,8 @@ export function rotateApiKey(
     requireRotatable(old, time);
     requireKeyAllowed(merchant.status, old.environment);
     const id = newId();
-    // At once is so by each clock: a gateway of a release that knows of ours only refuses the key, too.
+    // Without a grace period the key ends by the real time, so that a gateway of a release without sandbox
+    // clocks refuses it too.
     const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);

@@ -10,14 +10,13 @@ import { findAnchor } from '../store/audit-anchors.ts';
 export interface VerifyAnchored {
   database: Database;
   chains: AskChains;
-  /** An operator goes on with `next` rather than wait for longer. */
+  /** The longest time of one call, after which an operator resumes with `next`. */
   verifyWithinMs: number;
 }
 
 /**
- * Asks a service to verify its own chain, and compares the anchors that other services keep of it, because a
- * chain that was rewritten with all its hashes verifies by itself. A break that one check finds is returned
- * even when the other check has no answer.
+ * Asks a service to verify its own chain and compares its anchors, because a chain rewritten with all its
+ * hashes verifies by itself. A break that one check finds is returned even if the other has no answer.
  */
 export async function verifyAnchored(
   { database, chains, verifyWithinMs }: VerifyAnchored,

@@ -4,7 +4,7 @@ import { takeExpiringKeys } from './api-keys.ts';
 
 const BATCH_SIZE = 200;
 
-/** Announces working keys with seven days left or less, each once; answers whether more may be due. */
+/** Announces each working key with seven days or less left, once; returns whether more may be due. */
 export async function announceExpiring(
   tx: Transaction,
   now: Date,

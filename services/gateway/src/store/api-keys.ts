@@ -10,7 +10,6 @@ import {
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
 
-/** The fields of a key that its merchant sees. */
 export interface StoredKey {
   id: string;
   organizationId: string;
@@ -22,9 +21,9 @@ export interface StoredKey {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
-  /** Refused from then on; of a rotated key it may lie ahead. */
+  /** The time from which the key is refused; a rotated key's may be in the future. */
   revokedAt: Date | null;
-  /** The key it was rotated for. */
+  /** The id of the key that replaced it in a rotation. */
   replacedBy: string | null;
 }
 
@@ -57,7 +56,7 @@ const END = `
     WHERE organization_id = $1 AND environment = 'sandbox'
       AND (expires_at > $2 AND expires_at <= $3 OR revoked_at > $2 AND revoked_at <= $3)) AS "end"`;
 
-/** Whether any key of the organization's sandbox ends between two times of its clock. */
+/** Returns whether any key of the organization's sandbox ends between two times of its clock. */
 export async function sandboxKeysEnd(
   db: Queryable,
   organizationId: string,
@@ -67,7 +66,6 @@ export async function sandboxKeysEnd(
   return keys?.end ?? false;
 }
 
-/** The scopes of a row, which are stored by kind. */
 interface StoredScopes {
   scopes: Scope[];
   narrowScopes: Scope[];
@@ -76,13 +74,15 @@ interface StoredScopes {
 
 type KeyRow = StoredKey & StoredScopes;
 
-/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+/**
+ * Columns are named, so that a column of a newer release does not change the result of a prepared statement.
+ */
 const COLUMNS = `k.id, k.organization_id AS "organizationId", k.environment, k.name, k.masked_key AS "maskedKey",
   k.scopes, k.narrow_scopes AS "narrowScopes", k.rotates_webhook_secrets AS rotates, k.allowed_ips AS "allowedIps",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
   k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
 
-/** One page of the keys that work and of those that do not any more, newest first, and how many there are in all. */
+/** Returns one page of all keys, working or not, newest first, and their number. */
 export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
   const own = sql({ k: 'api_keys' }).where({ organization_id: organizationId });
   return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: storedKeyOf }, slice);
@@ -100,7 +100,7 @@ export async function lockApiKey(
   return row ? storedKeyOf(row) : null;
 }
 
-/** By how much the time of a key's environment is ahead, of a key `k` and its organization `o`. */
+/** SQL: the milliseconds by which the clock of key `k` with organization `o` is ahead. */
 const AHEAD_MS = "CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END";
 
 const TAKE_EXPIRING = `
@@ -114,8 +114,8 @@ const TAKE_EXPIRING = `
   UPDATE api_keys k SET expiring_announced_at = clock_timestamp() FROM due WHERE k.id = due.id RETURNING ${COLUMNS}`;
 
 /**
- * Marks working keys as announced that have seven days left or less by the time of their environment. A key that another
- * transaction changes is left to the next call.
+ * Marks working keys as announced that have seven days or less left by their environment's clock. A key that
+ * another transaction changes stays for the next call.
  */
 export async function takeExpiringKeys(
   tx: Transaction,
@@ -134,7 +134,10 @@ const COUNT_WORKING = `
   WHERE k.organization_id = $1 AND (k.revoked_at > own.now OR k.revoked_at IS NULL)
     AND (k.expires_at > own.now OR k.expires_at IS NULL)`;
 
-/** How many keys of an organization work, each by the time of its environment, those in a grace period among them. */
+/**
+ * Counts the working keys of an organization, each by its environment's clock; keys in a grace period count
+ * too.
+ */
 export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
   const [counted] = await tx.query<{ working: number }>(COUNT_WORKING, [organizationId, now]);
   return counted?.working ?? 0;
@@ -153,7 +156,7 @@ export async function replaceApiKey(
 const REVOKE = `
   UPDATE api_keys SET revoked_at = least(revoked_at, $3) WHERE id = $1 AND organization_id = $2 RETURNING id`;
 
-/** Ends a key, in its grace period too. False: the organization has no such key. */
+/** Revokes a key at once, even in its grace period. False: the organization has no such key. */
 export async function revokeApiKey(
   db: Queryable,
   { organizationId, id }: Pick<StoredKey, 'organizationId' | 'id'>,
@@ -177,7 +180,7 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
   return { id, ...owner, scopes: scopesOf(row), allowedIps, expiresAt, revokedAt };
 }
 
-/** Locked one after the other in the order of their ids: replicas that save at once wait, and never for each other. */
+/** Rows are locked in the order of their ids, so that concurrent replicas never deadlock. */
 const SAVE_USES = `
   WITH used AS (
     SELECT k.id, news.at FROM api_keys k JOIN unnest($1::uuid[], $2::timestamptz[]) AS news (id, at) ON news.id = k.id
@@ -185,7 +188,7 @@ const SAVE_USES = `
     ORDER BY k.id FOR NO KEY UPDATE OF k)
   UPDATE api_keys k SET last_used_at = used.at FROM used WHERE k.id = used.id`;
 
-/** Notes when keys were used last; what is known to be later stays. */
+/** Records the last uses of keys; a later stored time stays. */
 export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
 }

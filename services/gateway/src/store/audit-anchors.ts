@@ -3,27 +3,30 @@ import type { GaugeSample } from '@plataforma/observe';
 import { type FollowedChain, followedChains, nameOf } from '../domain/followed-chain.ts';
 import { metrics } from '../metrics.ts';
 
-/** How a chain of a service, as it is kept by the others, was last found. */
+/** The result of the last comparison of a chain with its heads at other services. */
 export interface AuditAnchor extends FollowedChain {
   epoch: number;
-  /** The last place that at least two others keep in this epoch; null: none yet. */
+  /** The last sequence that at least two other services store in this epoch; null: none yet. */
   sequence: number | null;
   anchoredAt: Date | null;
-  /** Null: never, since it is known. */
+  /** Null: the chain was never checked since `knownSince`. */
   checkedAt: Date | null;
   knownSince: Date | null;
-  /** Since when rows beyond that place were found, as it was last compared; null: there were none. */
+  /** The time since when checks found rows after that sequence; null: the last check found none. */
   unanchoredSince: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
-  /** The operator who proposed the next epoch; a second operator has not confirmed it yet. */
+  /** The operator who proposed the next epoch, which a second operator has not confirmed yet. */
   nextEpochProposedBy: string | null;
   reason: string | null;
 }
 
 type Row = Omit<AuditAnchor, keyof FollowedChain> & { name: string; [column: string]: unknown };
 
-/** An epoch without a row is the first; `audit_anchors` has hashes too, of releases that kept them in no other service. */
+/**
+ * An epoch without a row is the first one. `audit_anchors` also has hashes of releases that stored them in no
+ * other service.
+ */
 const FIND = `
   SELECT name, coalesce(newest.epoch, 1) AS epoch, newest.begun_by AS "begunBy", newest.reason,
     checks.kept_sequence AS sequence, checks.kept_at AS "anchoredAt", checks.checked_at AS "checkedAt",
@@ -38,7 +41,6 @@ const FIND = `
   LEFT JOIN audit_anchor_checks checks ON checks.service = name
   ORDER BY place`;
 
-/** Finds the anchor of each chain, in the order of `chains`. */
 export async function findAnchors(db: Queryable, chains: readonly FollowedChain[]): Promise<AuditAnchor[]> {
   const rows = await db.query<Row>(FIND, [chains.map(nameOf)]);
   return rows.flatMap(({ name, ...row }) => {
@@ -53,7 +55,7 @@ export async function findAnchor(db: Queryable, of: FollowedChain): Promise<Audi
   return anchor;
 }
 
-/** By the gateway's own clock, as what an anchor says of its time is its announcer's. */
+/** Times are of this database's clock, because the time in an anchor is its announcer's. */
 const CHECKED = `
   INSERT INTO audit_anchor_checks AS known
     (service, checked_at, broken_sequence, kept_sequence, kept_at, unanchored_since)
@@ -65,9 +67,8 @@ const CHECKED = `
 
 interface Found {
   brokenSequence: number | null;
-  /** The last place that is anchored. */
   anchored: { sequence: number; at: string } | null;
-  /** Whether rows are there beyond it. */
+  /** Whether the chain has rows after the last anchored one. */
   hasMore: boolean;
 }
 
@@ -80,7 +81,7 @@ export async function saveAnchorCheck(
   await db.query(CHECKED, [nameOf(of), brokenSequence, ...position, hasMore]);
 }
 
-/** Lets one replica, or one operator, at a time decide about the epoch of a chain. */
+/** Serialises the decisions of replicas and operators about the epoch of a chain. */
 export async function lockAnchors(tx: Transaction, of: FollowedChain): Promise<AuditAnchor> {
   await tx.query('SELECT pg_advisory_xact_lock(27, hashtext($1))', [nameOf(of)]);
   return findAnchor(tx, of);
@@ -100,8 +101,8 @@ export async function beginEpoch(
 }
 
 /**
- * Reads which chains no longer match their anchors, how long ago each was last compared (or first known, if
- * never), and how long its newest entries then had no anchor.
+ * Reads whether each chain matches its anchors, and the time since its last check, or since the chain is
+ * known. It also reads how long the newest rows had no anchor at that check.
  */
 export async function readAnchorGauges(database: Database): Promise<GaugeSample[]> {
   const now = new Date();

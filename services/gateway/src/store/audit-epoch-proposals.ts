@@ -11,7 +11,7 @@ interface Epoch extends FollowedChain {
 const FIND = `
   SELECT proposed_by AS by, proposed_at AS at FROM audit_epoch_proposals WHERE service = $1 AND epoch = $2`;
 
-/** Finds the operator who first proposed this epoch; null: nobody has. */
+/** Finds the operator who proposed this epoch first; null: no proposal exists. */
 export async function findEpochProposal(
   db: Queryable,
   { epoch, ...of }: Epoch,
@@ -41,7 +41,6 @@ const COUNT_ALONE = `
   SELECT count(*)::integer AS count FROM audit_anchors
   WHERE sequence = 0 AND proposed_by IS NULL AND anchored_at > now() - interval '1 hour'`;
 
-/** How many epochs one operator alone has just begun. */
 export async function readEpochGauges(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.query<{ count: number }>(COUNT_ALONE);
   return [metrics.gauge('plataforma_audit_epochs_begun_alone', {}, row?.count ?? 0)];

@@ -4,13 +4,12 @@ import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { failPoint } from '../fail-points.ts';
 import { countWorkingKeys, insertApiKey, type StoredKey } from './api-keys.ts';
 
-/** Each works at once and is looked up by its hash: the limit is for those who keep an eye on them. */
+/** A limit for oversight only, because the number of keys does not slow the lookup by hash. */
 const MAX_WORKING_KEYS = 100;
 
 export interface MintKeys {
   database: Database;
   clock: Clock;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, minted: MintedKey) => Promise<void>;
 }
 
@@ -20,8 +19,8 @@ export interface MintedKey {
 }
 
 /**
- * Mints a key; the key itself leaves here once and is kept nowhere. In a transaction that has locked the organization:
- * two at once would both find room for one.
+ * Mints a key; only its hash is stored, so the caller alone gets the key itself. The transaction must have
+ * locked the organization, because two concurrent ones could both pass the limit.
  */
 export async function mintKey(
   tx: Transaction,

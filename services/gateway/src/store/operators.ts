@@ -26,7 +26,6 @@ const FIND_TO_LOG_IN = {
   id: `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE id = $1`,
 };
 
-/** With the hash that the password is compared with. */
 export async function findOperatorToLogIn(
   db: Queryable,
   by: keyof typeof FIND_TO_LOG_IN,
@@ -36,12 +35,12 @@ export async function findOperatorToLogIn(
   return operator ?? null;
 }
 
-/** In the order of their ids: two changes of operators wait for each other, and never in a circle. */
+/** Rows are locked in the order of their ids, so that two changes never deadlock. */
 const LOCK_ADMINS_AND = `
   SELECT ${COLUMNS} FROM operators WHERE (role = 'ADMIN' AND is_active) OR id = $1
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** All active ADMINs, and one more operator whoever that is. */
+/** Locks and returns all active ADMINs, and the operator `id` if it exists. */
 export function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {
   return tx.query<Operator>(LOCK_ADMINS_AND, [id]);
 }
@@ -67,7 +66,9 @@ const CHANGE_PASSWORD = `
   UPDATE operators SET password_hash = $3, password_version = password_version + 1
   WHERE id = $1 AND password_version = $2 AND is_active RETURNING ${COLUMNS}`;
 
-/** Nobody when the password that was looked at has been changed since, or the operator has no access any more. */
+/**
+ * Changes the password. Null: the verified password has been changed since, or the operator is deactivated.
+ */
 export async function changePassword(
   tx: Transaction,
   { id, passwordVersion }: Operator,
@@ -83,7 +84,6 @@ export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operato
 
 const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';
 
-/** All who have access, and as what. */
 export function activeOperators(db: Queryable): Promise<Pick<Operator, 'id' | 'role'>[]> {
   return db.query<Pick<Operator, 'id' | 'role'>>(ACTIVE);
 }
@@ -93,7 +93,6 @@ const INSERT_FIRST = `
   SELECT $1, $2, $3, 'ADMIN', now() WHERE NOT EXISTS (SELECT 1 FROM operators)
   ON CONFLICT DO NOTHING`;
 
-/** Adds an ADMIN when there is no operator at all; else does nothing. */
 export async function insertFirstOperator(db: Queryable, email: string, passwordHash: string): Promise<void> {
   await db.query(INSERT_FIRST, [newId(), email, passwordHash]);
 }

@@ -49,7 +49,7 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
 
 const HAS_APPROVED = `SELECT FROM organizations WHERE cnpj = $1 AND status IN ('APPROVED', 'SUSPENDED')`;
 
-/** Whether an account that an operator has approved has this CNPJ; such an account is the only one. */
+/** Returns whether an approved account has this CNPJ, which is unique among approved accounts. */
 export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<boolean> {
   return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
 }
@@ -89,7 +89,6 @@ export interface User {
   passwordHash: string;
   passwordVersion: number;
   email: string;
-  /** Whether an operator has approved the account. */
   isApproved: boolean;
 }
 
@@ -108,12 +107,14 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
 const SAVE_PASSWORD = `
   UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1 AND password_hash = $2 RETURNING id`;
 
-/** Answers false when the verified password has been changed since. */
+/** Saves a new password; returns false when the verified password has been changed since. */
 export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
   return (await tx.query(SAVE_PASSWORD, [user.id, user.passwordHash, passwordHash])).length > 0;
 }
 
-/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+/**
+ * Columns are named, so that a column of a newer release does not change the result of a prepared statement.
+ */
 const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
   o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs", o.version,
   o.created_at AS "createdAt",

@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** Counts that all replicas share; whom they are about is kept as a hash. */
+/** Counts that all replicas share; the subject of a count is stored as a hash. */
 export interface RateCounter {
   readonly limit: number;
-  /** Counts one more. Rejects with a RateLimiterRes above the limit, with the database’s error where it fails. */
+  /**
+   * Counts one more. Rejects with a RateLimiterRes above the limit, and with the database's error when the
+   * database fails.
+   */
   take(whom: string): Promise<unknown>;
-  /** Counts one more, above the limit too. */
+  /** Counts one more, also above the limit. */
   count(whom: string): Promise<void>;
-  /** How many are left, at least one. Rejects as `take` does where none is. */
+  /** Returns the number left, at least one. Rejects like `take` when none is left. */
   left(whom: string): Promise<number>;
   giveBack(whom: string): Promise<void>;
   forget(whom: string): Promise<void>;
 }
 
-/** Whom we have seen before, for a while. */
+/** The subjects that were recognised before, for a limited time. */
 export interface Acquaintances {
   has(whom: string): Promise<boolean>;
   add(whom: string): Promise<void>;
@@ -30,8 +33,8 @@ interface CounterOptions {
 export function rateCounter(database: Database, { name, limit, windowSeconds }: CounterOptions): RateCounter {
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
-    // A caller far above the limit waits out the window without a statement, also where log-ins that succeed are given
-    // back, because no more than the limit are under way.
+    // A caller far above the limit costs no statement until its window ends. Log-ins that are given back do
+    // not reach this count, because at most the limit are under way.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {
@@ -60,7 +63,6 @@ export function acquaintances(
   };
 }
 
-/** Deletes what has expired. */
 export async function pruneRateCounters(database: Database, now: Date): Promise<void> {
   await database.query('DELETE FROM rate_counters WHERE expire < $1', [now.getTime()]);
 }
@@ -83,7 +85,7 @@ function limiterOn(database: Database, limit: Limit): RateLimiterPostgres {
     },
     storeType: 'client',
     tableName: 'rate_counters',
-    // A migration makes it, and the application’s role could not.
+    // A migration creates the table, because the application's role has no right to.
     tableCreated: true,
     clearExpiredByTimeout: false,
   });

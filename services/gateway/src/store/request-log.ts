@@ -10,27 +10,27 @@ import {
 } from '@plataforma/data';
 import { type Environment, firstIdOf, isUuid, type Tenant } from '@plataforma/kernel';
 
-/** One request of a merchant, and how it ended. Nothing in it names a person, or is a secret. */
+/** One request of a merchant and its result. No field may name a person or contain a secret. */
 export interface RequestLine {
-  /** Its time is the request’s. */
+  /** A UUID with the time of the request. */
   id: string;
   merchantId: string;
   environment: Environment;
-  /** Null: by a session. */
+  /** Null: the request came with a session. */
   apiKeyId: string | null;
   method: string;
   path: string;
   parameters: readonly string[];
-  /** Null: its caller hung up. */
+  /** Null: the caller hung up. */
   status: number | null;
   errorCode: string | null;
   durationMs: number;
   objectId: string | null;
-  /** The caller’s own; null: it is the line’s. */
+  /** The caller's own request id; null: the line's id is the request id. */
   requestId: string | null;
 }
 
-/** In the place of a caller’s own id that may be a document or a key: none has this character. */
+/** Replaces a caller's own id that may be a document or a key, neither of which has this character. */
 export const REDACTED_ID = '?';
 
 const names = [
@@ -51,8 +51,8 @@ const names = [
 const COLUMNS = columnsOf(names.map(([name]) => name).join(', '));
 
 /**
- * A line as it is sent: texts that thousands a second are made of at once cost half of what as many objects do, which
- * are kept for a while. No value has a tab, a comma or a line break; an empty one is null.
+ * Returns a line as text, because waiting texts cost half of what waiting objects do at thousands a second.
+ * No value has a tab, a comma or a line break; an empty one is null.
  */
 export function textOf(line: RequestLine): string {
   return [
@@ -73,7 +73,7 @@ export function textOf(line: RequestLine): string {
 
 const VALUES = names.map(([, type], at) => `f[${at + 1}]::${type}`);
 
-/** Lines of which nobody knows whether they were written may be written again. */
+/** A retry may insert the same lines again, because an error can leave it open whether they were written. */
 const INSERT = `
   INSERT INTO request_log (${names.map(([name]) => name).join(', ')})
   SELECT ${VALUES.join(', ')}
@@ -85,10 +85,13 @@ export async function insertRequests(db: Queryable, texts: readonly string[]): P
   await db.query(INSERT, [texts.join('\n')]);
 }
 
-/** Counting more would take longer than the page. */
+/** The count ends here, because a longer one would take more time than the page. */
 const MAX_COUNTED = 10_000;
 
-/** One page of a merchant’s requests of after `since`, newest first, and how many there are, up to so many. */
+/**
+ * Returns one page of a merchant's requests after `since`, newest first, and their number, at most
+ * MAX_COUNTED.
+ */
 export function listRequests(
   db: Queryable,
   tenant: Tenant,
@@ -101,7 +104,7 @@ export function listRequests(
 
 type Filters = Omit<LoggedRequestQuery, 'page' | 'limit' | 'after'>;
 
-/** All of a merchant’s from an id on that the filters let through. */
+/** Selects a merchant's requests from an id on that match the filters. */
 function requestsOf(
   { merchantId, environment }: Tenant,
   { from, startDate, endDate, method, source, apiKeyId, objectId, ...others }: Filters & { from: string },
@@ -117,7 +120,7 @@ function requestsOf(
   return matching.where(endedAndNamed(others));
 }
 
-/** In the words of the index of failures. */
+/** The conditions match those of the index of failures, so that PostgreSQL can use it. */
 const statuses = {
   '2xx': 'status BETWEEN 200 AND 299',
   '4xx': 'status >= 400 AND status < 500',
@@ -139,7 +142,7 @@ function beginsWith(path: string): Narrow {
   return (rows) => void rows.whereRaw('starts_with(path, ?)', [path]);
 }
 
-/** The one of a request’s id: the caller’s own, or the line’s. */
+/** Selects the line of a request id: the caller's own, or the line's. */
 function named(requestId: string): Narrow {
   return (rows) => {
     rows.where({ request_id: requestId });

@@ -9,7 +9,10 @@ import {
 import type { Organization } from '../domain/organization.ts';
 import type { StoredToken } from '../domain/refresh-token.ts';
 
-/** Far more than log in within thirty days by an honest hand or a program that keeps its tokens. */
+/**
+ * The most active sessions of a user, far more than a person or a program that reuses its tokens opens in
+ * thirty days.
+ */
 const MAX_LIVING = 1_000;
 
 const INSERT = `
@@ -23,7 +26,7 @@ const INSERT = `
   FOR SHARE
   RETURNING id`;
 
-/** The caller, as a person recognises it in the list of sessions. */
+/** The source of a session, by which a person recognises it in the list. */
 export interface Client {
   address: string;
   userAgent: string | null;
@@ -32,7 +35,7 @@ export interface Client {
 export interface NewSession extends Client {
   id: string;
   userId: string;
-  /** The verified one. */
+  /** The hash that was verified. */
   passwordHash: string;
   refreshHash: string;
   createdAt: Date;
@@ -40,8 +43,8 @@ export interface NewSession extends Client {
 }
 
 /**
- * Ends a user’s oldest sessions where there would be too many. Answers false when the password has been changed since it was
- * verified: that change ended the sessions that it found, and would miss this one.
+ * Inserts a session and ends the user's oldest ones above the limit. Returns false when the password was
+ * changed after it was verified, because that change would miss the new session.
  */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent } = session;
@@ -63,7 +66,7 @@ interface RefreshHashes {
   now: Date;
 }
 
-/** Returns whether a living session has this refresh token, or began with the same first token. */
+/** Returns whether an active session has this refresh token, or began with the same first token. */
 export async function hasSession(db: Queryable, { hash, firstHash, now }: RefreshHashes): Promise<boolean> {
   return (await db.query(HAS_SESSION, [hash, firstHash, now])).length > 0;
 }
@@ -73,7 +76,7 @@ export interface RefreshedSession extends StoredToken {
   successorSalt: string | null;
 }
 
-/** Locks the living session of a refresh token, or of one that began with the same first token. */
+/** Locks the active session of a refresh token, or of one that began with the same first token. */
 export async function lockSessionByRefresh(
   tx: Transaction,
   { hash, firstHash, now }: RefreshHashes,
@@ -118,7 +121,7 @@ export interface Session {
   timeZone: Organization['timeZone'];
 }
 
-/** A living session, and the status and time zone of its merchant. */
+/** Finds an active session with the status and the time zone of its merchant. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const [session] = await db.query<Session>(FIND, [id]);
   return session ?? null;
@@ -136,7 +139,7 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** A user's living sessions. */
+/** Lists a user's active sessions. */
 export function listSessions(
   db: Queryable,
   { userId, now }: { userId: string; now: Date },
@@ -151,7 +154,7 @@ const END = `
   UPDATE sessions SET ended_at = now() WHERE id = $1 AND user_id = coalesce($2, user_id) AND ended_at IS NULL
   RETURNING id`;
 
-/** Answers whether it lived, and was of this user, if one is named. */
+/** Ends a session; returns false when it is not active or belongs to another user than `userId`. */
 export async function endSession(db: Queryable, id: string, userId: string | null = null): Promise<boolean> {
   return (await db.query(END, [id, userId])).length > 0;
 }
@@ -160,7 +163,7 @@ const END_ALL = `
   UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL
   RETURNING id`;
 
-/** Ends all sessions of a user, but for one if it is named, and returns their ids. */
+/** Ends all sessions of a user except `exceptId`, and returns their ids. */
 export async function endSessions(
   db: Queryable,
   userId: string,
@@ -173,7 +176,7 @@ export async function endSessions(
 const RECENTLY_ENDED = `
   SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes' LIMIT 10000`;
 
-/** Lists sessions that ended of late and are still stored. */
+/** Lists the sessions that ended within five minutes and are still stored. */
 export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
   return db.query<{ id: string; merchantId: string }>(RECENTLY_ENDED);
 }
@@ -182,7 +185,7 @@ const DELETE_OVER = `
   DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE least(ended_at, expires_at) < now() LIMIT $1)
   RETURNING 1`;
 
-/** Deletes at most so many sessions that are over, and answers how many. Their tokens are refused as before. */
+/** Deletes at most `limit` sessions that are over, and returns their number. Their tokens stay refused. */
 export async function deleteSessionsOver(db: Queryable, limit: number): Promise<number> {
   return (await db.query(DELETE_OVER, [limit])).length;
 }

@@ -1,7 +1,7 @@
 import { type Sending, send } from './send.ts';
 import { startWorld } from './world.ts';
 
-/** A gateway before services that fail, and a merchant who calls it. */
+/** Starts a gateway whose services can fail, and creates a merchant's key. */
 export async function startCircuitWorld() {
   const world = await startWorld();
   const { key } = await world.newKey(await world.newMerchant());
@@ -11,7 +11,7 @@ export async function startCircuitWorld() {
     ...world,
     headers,
     charges: world.services.charges,
-    /** For one test: with circuits that no other one has opened. */
+    /** Starts a replica with closed circuits for one test. */
     async freshGateway() {
       const gateway = await world.startReplica();
       const call = (path: string, sending: Sending) => send(gateway.url + path, sending);
@@ -21,7 +21,6 @@ export async function startCircuitWorld() {
         call,
         read,
         write: () => call('/v1/charges', { method: 'POST', headers, body: { amount: 2500 } }),
-        /** Enough failures for the circuit to open. */
         async open(asking = read): Promise<void> {
           for (let count = 0; count < 25; count += 1) await asking();
         },

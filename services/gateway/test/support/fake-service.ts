@@ -20,21 +20,20 @@ interface FakeAnswer {
   body?: string;
 }
 
-/** A service behind the gateway that records what reaches it. */
+/** A service behind the gateway that records its requests. */
 export interface FakeService {
   url: string;
   requests: Received[];
   last(): Received;
-  /** Answers from now on; an empty success until then. */
+  /** Sets the answer from now on; the default is an empty success. */
   answer(fn: (received: Received) => FakeAnswer): void;
-  /** Deals with each request in its own way from now on, before its body is read. */
+  /** Replaces the handling of each request from now on, before its body is read. */
   intercept(fn: ((req: IncomingMessage, res: ServerResponse) => void) | undefined): void;
-  /** The connections that were ever made. */
   connections: Socket[];
   down(): Promise<void>;
-  /** At the same address again. */
+  /** Starts again at the same address. */
   up(): Promise<void>;
-  /** As it began, with nothing recorded. */
+  /** Restores the initial behaviour and clears the records. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -12,14 +12,14 @@ import { signerOf, startWorld, verifierOf, type World } from './world.ts';
 const behind = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 type Behind = (typeof behind)[number];
 
-/** Past the triggers and constraints, as only the owner of the server can. */
+/** Runs statements without triggers and constraints, which only the owner of the server can do. */
 export const tamper = (database: Database, ...statements: string[]) =>
   database.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);
     for (const statement of statements) await tx.queryUnprepared(statement, []);
   });
 
-/** Changes a row and computes all hashes from there on anew, so that the log vouches for itself. */
+/** Changes a row and recomputes all hashes from there on, so that the log verifies by itself. */
 export const rewriteFrom = (database: Database, sequence: number) =>
   tamper(
     database,
@@ -46,11 +46,11 @@ export const act = (database: Database, reason: string, operatorId = newId()) =>
     }),
   );
 
-/** For how long one call follows a chain; `slow` services take longer for one portion of it. */
+/** The longest time of one call of a chain's verification; services in `slow` take longer for one part. */
 const VERIFY_WITHIN_MS = 2_000;
 const VERIFIES = /^\/internal\/chains\/\w+\/verify$/;
 
-/** A gateway, and services behind it that answer about their audit logs and keep heads of each other's. */
+/** Starts a gateway with services that verify their audit logs and store each other's heads. */
 export async function startKeptChains() {
   const closing: (() => Promise<unknown>)[] = [];
   const [away, slow] = [new Set<Behind>(), new Set<Behind>()];
@@ -67,7 +67,7 @@ export async function startKeptChains() {
           else if (slow.has(name) && VERIFIES.test(req.path)) setTimeout(next, 1.2 * VERIFY_WITHIN_MS);
           else next();
         });
-        // What a head of the journal is made of is the ledger's: here it is another chain like that of the audit log.
+        // Only the ledger builds heads of the journal, so the test uses a chain like that of the audit log.
         const journal = { ...auditLogChain, name: 'journal' } as const;
         const chains = name === 'ledger' ? [auditLogChain, journal] : [auditLogChain];
         chainRoutes(app, { database, verifier: verifierOf(name), chains });
@@ -101,7 +101,7 @@ export async function startKeptChains() {
     return database;
   };
 
-  /** Has all others keep the head of a chain, as its event does. */
+  /** Stores the head of a chain in all other services, as its event does. */
   async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
     if (!head) throw new Error('nothing is in the log');
@@ -117,7 +117,7 @@ export async function startKeptChains() {
 
   return {
     ...{ world, dependencies, away, slow, databaseOf, keepHead },
-    /** Has the clock look, as if an hour had passed. */
+    /** Runs the hourly check as if an hour had passed. */
     anHourLater: () => anchorAuditLogs(dependencies, new Date(Date.now() + 3_600_001)),
     async stop() {
       await world.stop();

@@ -13,13 +13,13 @@ interface LogInLimits {
 
 let hosts = 0;
 
-/** One from which nothing has come yet. */
+/** Returns an address without earlier requests. */
 export function newAddress(): string {
   hosts += 1;
   return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`;
 }
 
-/** A gateway that limits log-ins, and takes the address of each from its header. */
+/** Starts a gateway that limits log-ins and takes each address from the request's header. */
 export async function startLogInWorld({ perAccount, perAddress }: LogInLimits) {
   const world = await startWorld({
     settings: {
@@ -43,7 +43,6 @@ export async function startLogInWorld({ perAccount, perAddress }: LogInLimits) {
       await post('/v1/auth/register', { email, password, ...rest }, newAddress());
       return { email, password };
     },
-    /** The points of one counter of log-ins. */
     async countsOf(whom: string, name = 'pair'): Promise<number[]> {
       const rows = await world.database.query<{ points: number }>(
         "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",

@@ -6,10 +6,9 @@ import type { Answered, Sending } from './send.ts';
 import { signerOf, type World } from './world.ts';
 
 const PASSWORD = 'senha segura';
-/** Hashed once: what is tested is not the hashing. */
+/** Hashed once, because these tests are not about hashing. */
 const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.hash(PASSWORD));
 
-/** A new operator, logged in. */
 export async function operatorAs(
   world: World,
   role: OperatorRole,
@@ -25,7 +24,7 @@ export async function operatorAs(
   return { id, headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** What the other services were told of a merchant, in the order it will be published. */
+/** Returns the announced events of a merchant in the order of publication, without moved clocks. */
 export async function eventsOf(world: World, merchantId: string) {
   return (await world.eventsOf(merchantId)).flatMap((event) => {
     if (event.type === 'merchant.clock_moved') return [];
@@ -42,7 +41,7 @@ interface AuditRow {
   reason: string | null;
 }
 
-/** What operators did to a merchant, oldest first. */
+/** Returns the audit rows about a merchant, oldest first. */
 export function auditOf(world: World, merchantId: string): Promise<AuditRow[]> {
   return world.database.query<AuditRow>('SELECT * FROM audit_log WHERE subject_id = $1 ORDER BY id', [
     merchantId,
@@ -57,7 +56,7 @@ export function changeSettings(
   return world.call(`/v1/admin/merchants/${merchantId}/settings`, { method: 'PATCH', ...sending });
 }
 
-/** What a service that asks is told of a merchant now. */
+/** Returns the current snapshot of a merchant, as charges reads it. */
 export async function snapshotOf(world: World, merchantId: string): Promise<unknown> {
   const headers = { 'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway') };
   const answer = await fetch(`${world.gateway.internalUrl}/internal/merchants/${merchantId}`, { headers });

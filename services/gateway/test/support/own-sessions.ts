@@ -6,9 +6,8 @@ export const NEW_PASSWORD = 'outra senha segura';
 
 export type Own = Pick<Merchant, 'bearer' | 'refreshToken'> & { id: string };
 
-/** Requests of a person about their own sessions. */
 export function ownSessionsIn(world: World) {
-  /** A busy gateway answers 503, and has done nothing. */
+  /** Repeats a request that a busy gateway answered 503 without doing it. */
   const post = (path: string, body: unknown, headers = {}) =>
     repeatWhileUndone(
       () => world.post(path, body, headers),

@@ -22,7 +22,7 @@ export interface Answered {
 export interface Sending {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** Sent as JSON, a Buffer as it is. */
+  /** The body, sent as JSON; a Buffer is sent unchanged. */
   body?: unknown;
 }
 
@@ -36,7 +36,7 @@ export async function send(url: string, { body, headers, ...sending }: Sending =
   return { ...answer, json, code: json.error?.code ?? '' };
 }
 
-/** Sends bytes, and is gone before there is an answer. */
+/** Sends bytes, and closes the connection before an answer comes. */
 export function sendAndHangUp(port: number, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => socket.destroy()));

@@ -29,7 +29,6 @@ export interface Merchant {
   password: string;
   accessToken: string;
   refreshToken: string;
-  /** The headers of a call with the bearer token. */
   bearer: { authorization: string };
 }
 
@@ -39,7 +38,7 @@ type Gateway = Awaited<ReturnType<typeof startGateway>>;
 type Tuning = NonNullable<Parameters<typeof startGateway>[1]>;
 
 export interface World extends ServiceWorld<Gateway, Tuning> {
-  /** The replica that was started along with the world. */
+  /** The first replica, which starts with the world. */
   gateway: Gateway;
   services: Record<(typeof names)[number], FakeService>;
   gatewayKeys: typeof gatewayKeys;
@@ -53,7 +52,7 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   newKey(merchant: Merchant, body?: Record<string, unknown>): Promise<NewKey>;
 }
 
-/** A registration that nobody else has made. */
+/** Returns a registration with a new e-mail and CNPJ. */
 export function registration() {
   const cnpj = String(randomInt(1e12, 9e13)).padStart(14, '0');
   const email = `dono-${newId()}@loja.example`;
@@ -61,16 +60,16 @@ export function registration() {
 }
 
 interface WorldOptions {
-  /** Nobody listens at the usual one: what the gateway does for callers needs no broker. */
+  /** The default has no broker, because the gateway's requests need none. */
   brokerUrl?: string;
   settings?: Record<string, string>;
   tuning?: Tuning;
 }
 
-/** Hundreds of passwords are hashed here, which all are the same: what that costs is another test's. */
+/** Cheap hashes, because these tests hash hundreds of passwords and another test covers the cost. */
 const TUNING: Tuning = { passwordCost: { memoryCost: 1024, timeCost: 1 } };
 
-/** Returns the gateway of all files that need no own one. */
+/** Returns the gateway that all files share unless they need one of their own. */
 export const sharedWorld = () =>
   shareWorld({
     name: 'gateway',
@@ -78,7 +77,7 @@ export const sharedWorld = () =>
     reset: ({ services }) => Promise.all(names.map((name) => services[name].reset())),
   });
 
-/** A gateway with services behind it that record what reaches them. */
+/** Starts a gateway with services that record their requests. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [charges, withdrawals, ledger, webhooks] = await Promise.all([
     startFakeService(),
@@ -163,7 +162,7 @@ function settingsFor(services: World['services']): Record<string, string> {
   };
 }
 
-/** Puts a merchant where a test needs it, by whatever way: the triggers that know the steps are out of the way. */
+/** Sets a merchant's status directly, with the trigger that checks the steps disabled. */
 export async function forceStatus({ database }: World, merchantId: string, status: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('ALTER TABLE organizations DISABLE TRIGGER organizations_standing');
@@ -172,12 +171,10 @@ export async function forceStatus({ database }: World, merchantId: string, statu
   });
 }
 
-/** Signs as the gateway’s own tokens and identities are signed. */
 export function signerOf(name: 'gateway' | 'charges'): ReturnType<typeof createSigner> {
   return createSigner(name, (name === 'gateway' ? gatewayKeys : chargesKeys).privateKey);
 }
 
-/** How a service behind the gateway reads who calls. */
 export function verifierOf(service: string): Verifier {
   return createVerifier(service, trustedKeys.parse(JSON.stringify({ gateway: gatewayKeys.publicKey })));
 }

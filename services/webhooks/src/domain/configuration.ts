@@ -11,38 +11,39 @@ export type RetrySchedule = WebhookConfigurationView['retrySchedule'];
 export interface Configuration extends Tenant {
   id: string;
   url: string;
-  /** Empty: all. */
+  /** Empty: all types except the opt-in ones. */
   events: WebhookConfigurationView['events'];
   isActive: boolean;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
-  /** As of the last attempt. */
+  /** The health after the last attempt. */
   health: WebhookConfigurationView['health'];
   createdAt: Date;
 }
 
-/** A configuration with its secret, which is shown this once. */
+/** A configuration with its secret, which is shown only once. */
 export interface Shown {
   configuration: Configuration;
   secret: string;
 }
 
-/** A configuration's secret as it is stored. */
 export interface SealedSecret {
   keyId: string;
-  /** Nonce, tag and ciphertext, one after the other. */
+  /** The nonce, the tag and the ciphertext, in this order. */
   sealed: Buffer;
 }
 
-/** In a grace at a time: each is one more signature of every delivery. */
+/** The most secrets in a grace period at a time, because each adds a signature to every delivery. */
 export const MAX_OLD_SECRETS = 4;
 
-/** The same for one that is deleted, another merchant's, or of the other environment. */
+/**
+ * Returns the same refusal for a deleted configuration, another merchant's, or one of the other environment.
+ */
 export function noSuchConfiguration(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook configuration');
 }
 
-/** As much of a merchant's URL as others may see: what follows the path may be a secret. */
+/** Returns a merchant's URL up to its path, because the query may contain a secret. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

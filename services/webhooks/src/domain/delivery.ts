@@ -9,7 +9,7 @@ type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 type DeliveryVerb = 'succeed' | 'try_again' | 'give_up';
 
-/** `give_up`: after the last attempt, or when its endpoint takes no more. */
+/** `give_up`: the last attempt failed, or the configuration is inactive. */
 export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
   PENDING: { succeed: 'SUCCEEDED', try_again: 'PENDING', give_up: 'FAILED' },
   SUCCEEDED: {},
@@ -29,31 +29,29 @@ export interface DeliveryTarget extends WebhookEndpoint {
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
   secret: SecretOfVersion;
-  /** Rotated secrets in their grace, oldest first. */
+  /** The rotated secrets in their grace period, oldest first. */
   oldSecrets: readonly SecretOfVersion[];
-  /** Its attempts may meet a fault that its merchant has requested in the sandbox. */
+  /** Whether its attempts may meet a fault that its merchant requested in the sandbox. */
   isFaulted: boolean;
 }
 
-/** A delivery as a sender has claimed it. */
 export interface Delivery extends DeliveryTarget {
   /** Also the `X-Webhook-Id` on every attempt. */
   id: string;
-  /** Fences the result of its sender: it no longer matches once another sender has claimed the delivery. */
+  /** Fences the result: the token no longer matches after another sender has claimed the delivery. */
   leaseToken: string;
-  /** Made so far. */
+  /** The number of attempts so far. */
   attempts: number;
   eventId: string;
-  /** Its merchant requested it; no event of the account happened. */
+  /** Whether its merchant requested a test; no event of the account happened. */
   isTest: boolean;
   /** The sequence of the event; null in events stored before sequences existed. */
   sequence: number | null;
   body: string;
-  /** The trace of the event. */
   traceparent: string | null;
 }
 
-/** One try: an answer with its status, or the reason why there was none. */
+/** One attempt: an answer with its status, or the reason why the endpoint gave none. */
 export interface Attempt {
   at: Date;
   durationMs: number;
@@ -74,7 +72,7 @@ export const LATER_DELAYS_MS: readonly number[] = [5, 30, 2 * 60, 6 * 60, 12 * 6
 /** Covers connecting, sending and the answer together; the public contract promises it. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** Returns the outcome that metrics count; `refused`: with an answer that is no 2xx. */
+/** Returns the outcome that metrics count. `refused`: the answer is no 2xx. */
 export function outcomeOf({ statusCode, failure }: Pick<Attempt, 'statusCode' | 'failure'>) {
   if (statusCode !== null) return isTaken(statusCode) ? 'delivered' : 'refused';
   return failure === 'timeout' ? 'timeout' : 'failed';
@@ -86,7 +84,7 @@ function isTaken(statusCode: number): boolean {
 
 export interface DeliveryDecision {
   status: DeliveryStatus;
-  /** Only while PENDING. */
+  /** Null unless the status is PENDING. */
   retryInMs: number | null;
 }
 
@@ -108,7 +106,7 @@ export function afterAttempt(
   return { status: afterPending('try_again'), retryInMs };
 }
 
-/** A claimed delivery is PENDING as long as its lease lasts. */
+/** Returns the next status of a claimed delivery, which is PENDING as long as its lease lasts. */
 function afterPending(verb: DeliveryVerb): DeliveryStatus {
   return requireNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

@@ -7,11 +7,11 @@ export interface MerchantEvent extends Tenant {
   id: string;
   type: WebhookEventType;
   resourceId: string;
-  /** Counts up per resource, from 1 and with gaps. */
+  /** Increases for each resource from 1, with gaps. */
   sequence: number;
   occurredAt: string;
-  /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
+  /** The JSON text that is stored, signed and sent; it is identical on every attempt. */
   body: string;
-  /** The trace of its cause, to which the attempts to deliver it belong. */
+  /** The trace of the event's cause, to which the delivery attempts belong. */
   traceparent: string | null;
 }

@@ -1,14 +1,14 @@
 import type { SignatureVersion } from './configuration.ts';
 
-/** In Standard Webhooks what follows it is the Base64 of the key. */
+/** The prefix of a secret in Standard Webhooks; the Base64 of the key follows it. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** As Standard Webhooks wants them; in bytes. */
+/** The key length of Standard Webhooks, in bytes. */
 const KEY_LENGTH = { min: 24, max: 64 };
 
 /**
- * The key of a signature of Standard Webhooks; the contract's own takes the whole text of the secret. Configurations from
- * before other secrets were refused have some without the prefix: of these it is the text, too.
+ * Returns the key of a Standard Webhooks signature. A secret without the prefix, from before it was required,
+ * is itself the key. The contract's own signature always uses the whole text.
  */
 export function standardKeyOf(secret: string): Buffer {
   return secret.startsWith(SECRET_PREFIX)
@@ -16,7 +16,10 @@ export function standardKeyOf(secret: string): Buffer {
     : Buffer.from(secret);
 }
 
-/** Why a library could not verify what is signed with this secret, or undefined: many decode strictly. */
+/**
+ * Returns the reason why a library could not verify with this secret, or undefined. Many libraries decode
+ * Base64 strictly.
+ */
 export function reasonAgainstSecret(secret: string, version: SignatureVersion): string | undefined {
   if (version === 'v1') return undefined;
   const key = standardKeyOf(secret);

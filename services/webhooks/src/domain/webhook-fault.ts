@@ -1,7 +1,7 @@
 import type { FaultKind } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
-/** A fault that a sandbox merchant requests for attempts of a configuration. */
+/** A fault that a sandbox merchant requests for attempts to one configuration. */
 export interface WebhookFault extends Tenant {
   id: string;
   configurationId: string;
@@ -16,25 +16,24 @@ export interface WebhookFault extends Tenant {
 /** The most waiting faults of a configuration, so that a claim reads few. */
 export const MAX_WAITING_FAULTS = 20;
 
-/** A fault that an attempt has met before it is made. */
+/** A fault that was assigned to an attempt before the attempt is made. */
 export interface AppliedFault {
   kind: FaultKind;
-  /** For how long the attempt has had it. */
+  /** The milliseconds since the fault was assigned. */
   sinceMs: number;
 }
 
-/** How long attempts are held back. */
 export interface FaultTimes {
   delayMs: number;
-  /** At most, where no later event of the object comes. */
+  /** The longest delay when no later event of the object is delivered. */
   reorderMs: number;
-  /** Between two looks for one. */
+  /** The interval between two checks for such an event. */
   checkMs: number;
 }
 
 export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
-/** How long the attempt is held back from now on; 0: it is made. */
+/** Returns the milliseconds by which the attempt is delayed further; 0: it is made now. */
 export function delayMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,
@@ -45,7 +44,7 @@ export function delayMs(
   return Math.min(checkMs, Math.max(0, reorderMs - sinceMs));
 }
 
-/** Also when it is used up, another merchant's, or of the other environment. */
+/** Returns the same refusal for a used-up fault, another merchant's, or one of the other environment. */
 export function noSuchFault(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook fault');
 }

@@ -1,18 +1,21 @@
 import { mask } from '@plataforma/observe';
 
 const STORED_BYTES = 1024;
-/** Masking takes time, so it reads only the beginning; more bytes than are stored, because masking shortens. */
+/**
+ * The bytes that are masked: few because masking is slow, but more than are stored because masking shortens
+ * text.
+ */
 const MASKED_BYTES = 4 * 1024;
 
-/** The ends of a text that broke off: a value, an address or a number may lack its other half. */
+/** The ends of a cut text: a value, an address or a number whose second half may be missing. */
 const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
 const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
-/** No longer than these ends are, as their expression takes time by the square of the length. */
+/** The longest such end, because the expression takes quadratic time in the length. */
 const LONGEST_BROKEN_END = 129;
 
 /**
- * The first KiB of an answer as text that can be stored and shown: masked, without NUL, whatever is no UTF-8 replaced.
- * Nothing that is cut in two is shown, as the half of a number would not be known for one.
+ * Returns the first KiB of an answer as text to store and show: masked, without NUL, invalid UTF-8 replaced.
+ * An incomplete end is left out, because masking does not recognise half a number.
  */
 export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';
@@ -32,7 +35,7 @@ function firstBytes(text: string): string {
   return decoded(Buffer.from(text).subarray(0, STORED_BYTES));
 }
 
-/** As a stream: the beginning of a character at the end is left out. */
+/** Decodes as a stream, so that an incomplete character at the end is left out. */
 function decoded(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -9,8 +9,8 @@ import { answerText } from './answer-text.ts';
 import { forgedKeys, headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
 /**
- * Sends one attempt; a forged one is signed with a random secret. Returns null when the failure was not the endpoint's,
- * so that the attempt does not count.
+ * Sends one attempt; a forged one is signed with a random secret. Returns null when the failure was not the
+ * endpoint's, so that the attempt does not count.
  */
 export type SendAttempt = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;
 
@@ -24,7 +24,7 @@ interface Dependencies {
 const CACHED_SECRETS = 1_000;
 const SECRET_TTL_MS = 60_000;
 
-/** Signs and sends requests to the merchants' URLs, and returns the result. Never throws. */
+/** Creates the function that signs and sends requests to merchants' URLs. It never throws. */
 export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Dependencies): SendAttempt {
   const secrets = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS, ttl: SECRET_TTL_MS });
 
@@ -56,11 +56,11 @@ export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Depen
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
       const failure = error instanceof OutboundError ? error.failure : undefined;
-      // The other two failures are the platform's.
+      // The failures `cancelled` and `local_failure` are the platform's, not the endpoint's.
       if (failure && failure !== 'cancelled' && failure !== 'local_failure') {
         return { ...attempt, durationMs: msSince(startedAt), failure };
       }
-      log.error({ err: error, deliveryId: delivery.id }, 'an attempt does not count, and will be made again');
+      log.error({ err: error, deliveryId: delivery.id }, 'attempt not counted; a retry follows');
       return null;
     }
   }
@@ -72,7 +72,8 @@ export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Depen
       failPoint('delivery.answered');
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;
-        // Thousands a second succeed, and the database records all of them.
+        // A success is logged at debug only, because thousands a second succeed and the database records all
+        // of them.
         const level = outcomeOf(attempt) === 'delivered' ? 'debug' : 'info';
         log[level]({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
       }

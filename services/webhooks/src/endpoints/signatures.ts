@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import type { Delivery } from '../domain/delivery.ts';
 import { standardKeyOf } from '../domain/signing-secret.ts';
 
-/** A secret as a key of each sort of signature. */
+/** A secret as a key for each kind of signature. */
 export interface SigningKeys {
   contract: KeyObject;
   standard: KeyObject;
@@ -21,19 +21,19 @@ export function forgedKeys(): SigningKeys {
   return { contract: key, standard: key };
 }
 
-/** The fields of a delivery that its headers need: equal on every attempt, except `at`. */
+/** The fields that the headers of a delivery need; all but `at` are equal on every attempt. */
 interface Message extends Pick<Delivery, 'id' | 'eventId' | 'isTest' | 'sequence' | 'signatureVersion'> {
   body: Buffer;
   /** The time of this attempt. */
   at: Date;
 }
 
-/** The keys that sign a delivery: secrets in their grace, oldest first, then the present one. */
+/** The keys that sign a delivery: secrets in their grace period, oldest first, then the current one. */
 export type KeyRing = readonly [SigningKeys, ...SigningKeys[]];
 
 /**
- * Returns the headers of a delivery (docs/webhooks.md, Signatures). `X-Webhook-Signature` holds one signature: during a
- * grace that of the oldest secret, because every receiver knows it.
+ * Returns the headers of a delivery (docs/webhooks.md, Signatures). `X-Webhook-Signature` has one signature.
+ * In a grace period it is that of the oldest secret, because every receiver knows that secret.
  */
 export function headersOf(message: Message, keys: KeyRing): Record<string, string> {
   const { id, eventId, isTest, sequence, body, signatureVersion } = message;
@@ -49,12 +49,14 @@ export function headersOf(message: Message, keys: KeyRing): Record<string, strin
   };
 }
 
-/** Signs the exact bytes that are sent. */
 function contractSignature(body: Buffer, key: KeyObject): string {
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
 
-/** Standard Webhooks 1.0.0: the time is signed too, so that a receiver can refuse old requests. */
+/**
+ * Returns the headers of Standard Webhooks 1.0.0. The time is signed too, so that a receiver can refuse old
+ * requests.
+ */
 function standardHeaders(
   { id, body, at }: Pick<Message, 'id' | 'body' | 'at'>,
   keys: KeyRing,

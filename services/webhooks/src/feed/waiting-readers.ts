@@ -1,23 +1,24 @@
 import { createBulkhead } from '@plataforma/http';
 import { oneAtATimeByName, type Tenant } from '@plataforma/kernel';
 
-/** A request that waits for events. */
 interface Reader {
   tenant: Tenant;
   waitMs: number;
-  /** Calls it once the caller is gone. */
+  /** Calls the listener once the caller has hung up. */
   whenGone: (listener: () => void) => void;
 }
 
 export interface WaitingReaders {
   /**
-   * Reads until there is something, the time is over, the caller is gone or the service stops. Throws
-   * SERVICE_UNAVAILABLE at once for an account of whom too many wait.
+   * Reads until events exist, the time is over, the caller has hung up or the service stops. Throws
+   * SERVICE_UNAVAILABLE at once when the account has too many waiting requests.
    */
   wait<P extends { items: readonly unknown[] }>(reader: Reader, read: () => Promise<P>): Promise<P>;
-  /** Those of these merchants read again, or all; a transaction that still runs may hold an event back. */
+  /**
+   * Makes the readers of these merchants, or all readers, read again. A running transaction may still hold an
+   * event back.
+   */
   wake(merchantIds?: ReadonlySet<string>): void;
-  /** Ends all waits. */
   stop(): void;
 }
 
@@ -31,10 +32,12 @@ interface Waiter {
   endPause: () => void;
 }
 
-/** Waits hold slots of their own. Those of one account read one after the other, in line with the lists of all accounts. */
+/**
+ * Creates the waits, which have slots of their own. The waiting requests of one account read one at a time.
+ */
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
-  // An expensive read of one account delays no other.
+  // One line for each account, so that an expensive read of one does not delay the others.
   const oneAtATime = oneAtATimeByName();
   const waiters = new Set<Waiter>();
   let isStopping = false;

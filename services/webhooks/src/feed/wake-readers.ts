@@ -16,12 +16,15 @@ export interface ReaderWakes {
 }
 
 const CHANNEL = 'webhooks_feed';
-/** A NOTIFY takes 8000 bytes; without ids it wakes all readers. */
+/** A NOTIFY has room for 8000 bytes; with more ids it names none and wakes all readers. */
 const MAX_IDS = 200;
 /** Transactions with a NOTIFY commit one at a time, so events within this time share one. */
 const COLLECT_MS = 20;
 
-/** Listens on one connection a replica. Readers poll as well, so a lost notification only delays them. */
+/**
+ * Listens on one connection for each replica. A lost notification only delays readers, because they poll as
+ * well.
+ */
 export function startReaderWakes({ database, log, wake }: ReaderWakesDependencies): ReaderWakes {
   let waiting = new Set<string>();
   const sending = coalesced(async () => {
@@ -30,7 +33,7 @@ export function startReaderWakes({ database, log, wake }: ReaderWakesDependencie
     waiting = new Set();
     await database
       .query('SELECT pg_notify($1, $2)', [CHANNEL, ids.join(',')])
-      .catch((error) => log.warn({ err: error }, 'replicas were not notified of new events'));
+      .catch((error) => log.warn({ err: error }, 'notification of replicas failed'));
   });
   const notifications = startNotifications({
     url: database.url,

@@ -7,7 +7,6 @@ import { noSuchFault, type WebhookFault } from '../domain/webhook-fault.ts';
 import { createFault } from '../operations/create-fault.ts';
 import { deleteFault, listFaults } from '../store/webhook-faults.ts';
 
-/** Merchants request faults of their sandbox webhooks. */
 export function faultRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
   serveIdempotent(router, api.createWebhookFault, {
     database,

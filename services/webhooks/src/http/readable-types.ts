@@ -1,6 +1,9 @@
 import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
 
-/** Endpoints whose scopes read an event in the feed, by the noun of its name. Events of API keys need `events:read`. */
+/**
+ * The endpoint whose scopes allow a reader to see an event, by the noun of the event's name. Events of API
+ * keys need `events:read`.
+ */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
   checkout: api.getPaymentLink,
@@ -22,8 +25,8 @@ export function readableTypes(scopes: readonly Scope[]): EventType[] | null {
 }
 
 /**
- * Returns the event types whose deliveries these scopes may read; null: all. A key that may create webhooks gets any event
- * at an address of its own, and reads all.
+ * Returns the event types whose deliveries these scopes may read; null: all. A key that may create webhooks
+ * reads all, because it could send any event to its own address.
  */
 export function deliveredTypes(scopes: readonly Scope[]): (EventType | 'webhook.test')[] | null {
   if (mayCall(api.createWebhookConfiguration, scopes)) return null;

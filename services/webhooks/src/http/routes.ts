@@ -7,7 +7,6 @@ import { eventRoutes } from './event-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
-/** The routes of webhooks, beside those that every service has for operators. */
 export function routes(router: Router, dependencies: WebhooksDependencies): void {
   configurationRoutes(router, dependencies);
   deliveryRoutes(router, dependencies);

@@ -8,7 +8,7 @@ import { type NotificationRecords, readNotificationRecords, resourceOf } from '.
 
 type Entry = TimelineRecords['entries'][number];
 
-/** The gateway reads the timeline of a charge or a withdrawal for operators. */
+/** Serves the timeline of a charge or a withdrawal to the gateway, which shows it to operators. */
 export function timelineRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
   serveTimeline(router, {
     verifier,
@@ -57,7 +57,7 @@ function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]
   return { at, kind: 'attempt', what: `attempt ${detail.number} ${outcome}`, detail };
 }
 
-/** The end of a delivery, at the end of its last attempt. */
+/** Returns the end of a delivery, which is the end of its last attempt. */
 function endEntries(
   { id: deliveryId, status }: NotificationRecords['deliveries'][number],
   attempts: NotificationRecords['attempts'],

@@ -8,15 +8,14 @@ import { matchingConfigurations } from '../store/targets.ts';
 
 export interface AnnounceFailing {
   database: Database;
-  /** Wakes readers of the feed of these merchants. */
   wakeFeedReaders: (merchantIds: readonly string[]) => void;
 }
 
 const BATCH_SIZE = 200;
 
 /**
- * Stores an event of each endpoint that began to fail, once until it recovers, and a delivery of it for every other
- * configuration that names it. The deliveries wait for a claim, so that no result waits for this transaction.
+ * Stores an event for each newly failing endpoint, once until it recovers, with deliveries to the other
+ * subscribed configurations. The deliveries wait for a claim, so that no result waits for this transaction.
  */
 export async function announceFailing({ database, wakeFeedReaders }: AnnounceFailing): Promise<void> {
   await database.transaction(async (tx) => {

@@ -10,7 +10,10 @@ import { lockConfiguration, saveConfiguration } from '../store/configurations.ts
 type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;
 type Changes = { [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
-/** Changes what is given. What waits follows, as every attempt is made with the settings of its moment. */
+/**
+ * Changes the given fields. Waiting deliveries use the new settings, because each attempt reads them when it
+ * is claimed.
+ */
 export async function changeConfiguration(
   { database, secretBox, callable }: { database: Database; secretBox: SecretBox; callable: OutboundRules },
   tenant: Tenant,
@@ -25,7 +28,7 @@ export async function changeConfiguration(
       changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
     if (isStandardAnew) requireStandardSecret(secretBox.open(locked.secret, id));
     await saveConfiguration(tx, changed);
-    // Deliveries that wait for an inactive configuration end now.
+    // The sender now ends the deliveries that wait for an inactive configuration.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return changed;
   });

@@ -11,7 +11,6 @@ interface CreateConfiguration {
   database: Database;
   secretBox: SecretBox;
   callable: OutboundRules;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
@@ -20,7 +19,7 @@ interface NewConfiguration
   secret?: string | undefined;
 }
 
-/** Adds one of at most five configurations; its secret is handed back here and never again. */
+/** Adds one of at most five configurations, and returns its secret, which is never shown again. */
 export async function createConfiguration(
   { database, secretBox, callable, saveResponse }: CreateConfiguration,
   { merchantId, environment }: Tenant,

@@ -9,11 +9,13 @@ import { countFaults, insertFault } from '../store/webhook-faults.ts';
 
 interface CreateFault {
   database: Database;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, fault: WebhookFault) => Promise<void>;
 }
 
-/** The next attempts of a merchant's own configuration in the sandbox meet a fault. */
+/**
+ * Creates a fault, which the next attempts to a sandbox configuration meet. Throws INVALID_STATE above
+ * MAX_WAITING_FAULTS.
+ */
 export async function createFault(
   { database, saveResponse }: CreateFault,
   tenant: Tenant,

@@ -6,7 +6,10 @@ import { markConfigurationDeleted } from '../store/configurations.ts';
 import { forgetOldSecrets } from '../store/old-secrets.ts';
 import { forgetFaults } from '../store/webhook-faults.ts';
 
-/** Hides it from its merchant and forgets its secret. What waits for it ends unsent with the sender's next look. */
+/**
+ * Hides a configuration from its merchant and deletes its secret. The sender ends its waiting deliveries
+ * unsent at its next scan.
+ */
 export async function deleteConfiguration(database: Database, tenant: Tenant, id: string): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await markConfigurationDeleted(tx, tenant, id))) throw noSuchConfiguration();

@@ -4,12 +4,12 @@ import { deleteEndedSecrets } from '../store/old-secrets.ts';
 import { deleteHours, type Retention } from '../store/retention.ts';
 import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 
-/** The health of endpoints is shown for a day. */
+/** Two days, because the health of endpoints is shown for one day. */
 const KEEP_HOURS_FOR_DAYS = 2;
 
 /**
- * Deletes secrets whose grace has ended, hours of endpoints' health, and applied faults whose delivery is gone.
- * Attempts that can meet no fault any more are sent without a look again. Any number of replicas may do this at a time.
+ * Deletes ended secrets, old hours of endpoints' health and applied faults without a delivery. It unmarks
+ * configurations without faults, whose attempts then skip the check. Several replicas may run it at once.
  */
 export async function forgetOld(
   database: Database,

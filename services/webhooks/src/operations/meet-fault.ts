@@ -5,9 +5,9 @@ import { delayMs, type FaultTimes } from '../domain/webhook-fault.ts';
 import { applyNext, delayDelivery, findApplied, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
 
 /**
- * Assigns a waiting fault to the next attempt of a leased delivery; null: none waits. The assignment is
- * stored, so that the fault is neither lost nor used twice when this process dies before the attempt. `held`: the
- * delivery was given back, or another sender has it.
+ * Assigns a waiting fault to a delivery's next attempt; null: no fault waits. The assignment is stored, so
+ * that the death of the process neither loses it nor uses it twice. `released`: the delivery waits, or
+ * another sender has it.
  */
 export function meetFault(
   database: Database,

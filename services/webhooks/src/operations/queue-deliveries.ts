@@ -8,7 +8,10 @@ import { matchingConfigurations } from '../store/targets.ts';
 
 const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
-/** Stores each event with a delivery for every matching configuration; drops unmatched best-effort events. */
+/**
+ * Stores each event with a delivery for every matching configuration. Live updates without a match are not
+ * stored.
+ */
 export async function queueDeliveries(
   tx: Transaction,
   events: readonly MerchantEvent[],

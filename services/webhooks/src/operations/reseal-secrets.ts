@@ -13,7 +13,7 @@ import {
 export interface ResealSecrets {
   database: Database;
   secretBox: SecretBox;
-  /** The one that seals, and those that only open. */
+  /** The key that seals, then the keys that only open. */
   keyIds: readonly string[];
   log: Log;
 }
@@ -22,16 +22,16 @@ type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 
 interface Resealed {
   resealed: number;
-  /** Still under an older key: another transaction was changing them, or they can't be opened. */
+  /** Secrets still sealed with an older key: another transaction had locked them, or they can't be opened. */
   left: number;
 }
 
 const CHUNK = 200;
 
 /**
- * Seals with the first key what an older one has sealed. The rows are locked a chunk at a time, so that no rotation or
- * deletion is undone by it; deliveries read them meanwhile, and open either form. Where two replicas have two orders of the
- * keys, the one whose first key began to seal later does it, and the other nothing.
+ * Reseals secrets of older keys with the first key. It locks rows in chunks, so that it undoes no rotation or
+ * deletion; deliveries can open either form. If two replicas order the keys differently, only the one whose
+ * first key began to seal later reseals.
  */
 export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
   const { database, keyIds } = dependencies;
@@ -57,7 +57,7 @@ async function resealTable(dependencies: Work, table: SecretTable): Promise<numb
 
 interface Chunk {
   resealed: number;
-  /** After which the next begins; null: there is no more. */
+  /** The position after which the next chunk begins; null: no rows are left. */
   last: typeof SCAN_BEGIN | null;
 }
 
@@ -70,14 +70,14 @@ function resealChunk(dependencies: Work, table: SecretTable, after: typeof SCAN_
   });
 }
 
-/** Logs a secret that can't be opened, and goes on with the others. */
+/** Reseals one secret; logs one that can't be opened and returns none for it, so that the others continue. */
 function sealAnew({ secretBox, log }: ResealSecrets, stored: StoredSecret): StoredSecret[] {
   const { configurationId, version } = stored;
   try {
     const sealed = secretBox.seal(secretBox.open(stored, configurationId), configurationId);
     return [{ ...sealed, configurationId, version }];
   } catch (error) {
-    log.error({ err: error, configurationId }, 'a secret can’t be opened, and stays as it is');
+    log.error({ err: error, configurationId }, 'secret not decrypted and left unchanged');
     return [];
   }
 }

@@ -10,7 +10,6 @@ import { countOldSecrets, forgetOldSecrets, saveOldSecret } from '../store/old-s
 interface RotateSecret {
   database: Database;
   secretBox: SecretBox;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
@@ -21,8 +20,8 @@ interface Rotation {
 }
 
 /**
- * Replaces the secret, which is handed back here and never again. Attempts that are claimed later are signed with it: alone,
- * or with a grace beside the old one and any whose own grace still runs. Without a grace all of these end.
+ * Replaces the secret and returns it, which happens only once. Attempts claimed later are signed with it.
+ * With a grace period the old secrets sign too until their own grace ends; without one they all end.
  */
 export async function rotateSecret(
   { database, secretBox, saveResponse }: RotateSecret,

@@ -13,20 +13,19 @@ import { insertMerchantEvents } from '../store/merchant-events.ts';
 
 interface SendTest {
   database: Database;
-  /** Called in the transaction with what it commits. */
   saveResponse: (tx: Transaction, queued: ListedDelivery) => Promise<void>;
 }
 
 interface TestRequest {
-  /** The configuration's. */
+  /** The id of the configuration. */
   id: string;
-  /** `webhook.test` without one. */
+  /** The default is `webhook.test`. */
   event?: WebhookEventType | undefined;
-  /** The object of the body; without one, that of the newest such event. */
+  /** The object in the body; the default is that of the newest event of this kind. */
   objectId?: string | undefined;
 }
 
-/** Queues a test for one configuration, whatever its filter; then it goes the way of every delivery. */
+/** Queues a test for one configuration, whatever its filter; the test is then sent like every delivery. */
 export async function sendTest(
   { database, saveResponse }: SendTest,
   tenant: Tenant,
@@ -46,7 +45,8 @@ export async function sendTest(
         : testData(event, await findLatestData(tx, tenant, { event, objectId }), at);
     const testEvent = buildTestEvent(configuration, {
       ...{ id: newId(), at, event, data },
-      // Beside the object's own, it must not pass for the newest: 0 is older than all of them.
+      // A test about an object has sequence 0, so that a receiver takes it for older than all real events of
+      // the object.
       sequence: event === 'webhook.test' ? await countTest(tx, id) : 0,
       traceparent: currentContext()?.traceparent ?? null,
     });
@@ -62,7 +62,10 @@ export async function sendTest(
 
 const storedBody = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** Returns the data of the newest event about the object; empty when no object is named and no event exists yet. */
+/**
+ * Returns the data of the newest event about the object; empty when the request names no object and no event
+ * exists.
+ */
 async function findLatestData(
   tx: Transaction,
   tenant: Tenant,
@@ -84,7 +87,10 @@ function eventTypesLike(event: WebhookEventType): string[] {
   return Object.keys(webhookEvents).filter((type) => type.split('.')[0] === noun);
 }
 
-/** Returns the data of a test: fields of the merchant's object that fit the event, and else the example's, as of `at`. */
+/**
+ * Returns the data of a test: fields of the merchant's object that fit the event, otherwise those of the
+ * example with the time `at`.
+ */
 function testData(event: WebhookEventType, fields: Fields, at: string) {
   const schema = webhookEvents[event];
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape;
@@ -106,7 +112,7 @@ function asOf(at: string, value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? at : value;
 }
 
-/** A refund returns the net amount unless the request names an amount. */
+/** Returns the fields of a refund, whose amount is the net amount unless the object has another. */
 function refundOf(event: WebhookEventType, { netAmount }: Fields): Fields {
   if (typeof netAmount !== 'number') return {};
   if (event === 'charge.refunded') return { refundedAmount: netAmount };

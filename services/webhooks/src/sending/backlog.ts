@@ -1,10 +1,13 @@
 /**
- * The configurations whose due deliveries wait for slots, as far as this process knows. A newer delivery to one of them
- * must not take a slot before the older ones.
+ * The configurations whose due deliveries wait for slots, as far as this process knows. A newer delivery to
+ * one of them must not take a slot before the older ones.
  */
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
-  /** True until a scan of all configurations ends: until then each may have older due deliveries. */
+  /**
+   * Returns true until a scan of all configurations ends, because each may have older due deliveries until
+   * then.
+   */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;
   beginScan(): void;

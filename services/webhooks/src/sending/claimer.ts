@@ -24,14 +24,14 @@ interface ClaimerDependencies {
 
 export interface Claimer {
   claim(): void;
-  /** Records that a slot of these groups is free. */
+  /** Records that a slot of these groups was freed. */
   slotFreed(groups: () => readonly string[]): void;
-  /** Claims again after slots were freed, if a due delivery may have found none before. */
+  /** Claims again after slots were freed, if a due delivery may have found no slot before. */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** Claims as many due deliveries as slots are free, and starts them; one scan at a time. */
+/** Claims as many due deliveries as slots are free, and starts them. Only one scan runs at a time. */
 export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = dependencies;
   let isStopping = false;
@@ -42,15 +42,15 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   let next = SCAN_BEGIN;
 
   const claiming = coalesced(() =>
-    scanAll().catch((error) => log.warn({ err: error }, 'deliveries could not be claimed; they will be')),
+    scanAll().catch((error) => log.warn({ err: error }, 'delivery lease failed; a retry follows')),
   );
 
-  /** Scans again as long as a scan ends deliveries of inactive configurations. */
+  /** Scans until a scan ends no more deliveries of inactive configurations. */
   async function scanAll(): Promise<void> {
     while ((await scan()) > 0);
   }
 
-  /** Reads every configuration with waiting deliveries; where slots run out, the next scan resumes there. */
+  /** Reads every configuration with waiting deliveries. When slots run out, the next scan resumes there. */
   async function scan(): Promise<number> {
     let isWholeScan = false;
     let ended = 0;
@@ -64,7 +64,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     return 0;
   }
 
-  /** Claims due deliveries of the next page of configurations. Undefined: no slot is free. */
+  /** Claims due deliveries of the next page of configurations; undefined: no slot is free. */
   async function claimPage(): Promise<{ ended: number } | undefined> {
     if (next === SCAN_BEGIN) {
       backlog.beginScan();
@@ -92,14 +92,14 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
       backlog.add(shares.map(({ configurationId }) => configurationId));
       return;
     }
-    // A slot that is freed during the query must wake this scan, too.
+    // A slot that is freed during the query must start another scan too.
     isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
     const requestedAt = performance.now();
     const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });
     isAskingWithoutSlots = false;
     backlog.add(left);
     for (const group of exhausted(deliveries.length)) fullGroups.add(group);
-    // A process that stood still during the claim must not send on a lease that is about to end.
+    // A process that was paused during the claim must not send on a lease that is about to end.
     if (performance.now() - requestedAt < leaseMs / 2) deliveries.forEach(start);
   }
 

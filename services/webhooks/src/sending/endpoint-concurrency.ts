@@ -10,42 +10,47 @@ import {
   slotClasses,
 } from './slot-groups.ts';
 
-/** The numbers of requests that run at a time. */
+/** The most requests that run at a time. */
 export interface Limits {
   total: number;
   perEndpoint: number;
 }
 
-/** The number of deliveries that may be claimed now for endpoints of one slot class. */
+/** The slots that endpoints of one slot class may claim now. */
 interface Offer {
   limit: number;
-  /** The slots of each endpoint, in random order, so that over time each gets a turn. */
+  /** The slots of each endpoint, in random order, so that over time each endpoint gets a turn. */
   shares: { configurationId: string; slots: number }[];
-  /** Groups of slots of which this offer leaves none. More may be due as soon as one of theirs is free. */
+  /**
+   * Returns the groups without a slot left after `taken` claims. More deliveries may be due once one of their
+   * slots is free.
+   */
   exhausted: (taken: number) => string[];
 }
 
 /** Limits the requests that run at a time to each endpoint; a configuration has one endpoint. */
 export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
-  /** Offers slots to those endpoints that are in this slot class. */
   offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
-  /** Whether so many have a slot, or endpoints which may be hanging hold those that they lack. */
+  /**
+   * Returns whether so many slots are free, or no healthy endpoint has a slot, because then a wait frees none
+   * soon.
+   */
   hasFree(needed: { environment: Environment; slots: number }): boolean;
-  /** Takes a slot for each of these for which there is one, by the rules of `offer`. */
+  /** Takes a slot for each candidate that may have one, by the rules of `offer`, and returns those. */
   take<E extends WebhookEndpoint>(candidates: readonly E[]): E[];
   enter(endpoint: WebhookEndpoint): void;
-  /** A slot was taken in vain. */
+  /** Gives back a slot that was not used. */
   giveBack(endpoint: WebhookEndpoint): void;
-  /** Answers a reader of the groups of slots of which one is free now. */
+  /** Ends a request; returns a function that lists the groups with a freed slot. */
   leave(endpoint: WebhookEndpoint, end: { wasSlow: boolean }): () => string[];
-  /** Counts the endpoints that have few slots, because they lately gave no answer in time. */
+  /** Counts the endpoints that have few slots because they recently gave no answer in time. */
   countSlow(): number;
 }
 
-/** So many an endpoint may have at most that has not answered lately: it may be one that hangs. */
+/** The most slots of an endpoint that has not answered recently, because it may hang. */
 const SLOTS = { unknown: 4, slow: 2 } as const;
-/** An endpoint takes this share of the free slots at most, an account its own; `LEAST` holds if it is more. */
+/** The share of the free slots that one endpoint, or one account, may take; at least `LEAST`. */
 const SHARE = 1 / 8;
 const SHARE_OF_ACCOUNT = { production: 1 / 4, sandbox: 1 / 8 } as const;
 const LEAST = { healthy: 2, unknown: 1, slow: 1 } as const;
@@ -69,7 +74,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
   const slotClassOf = ({ configurationId, environment }: WebhookEndpoint): SlotClass =>
     slotClassBy[environment][healthOf(configurationId)];
 
-  /** Computes how many more of the `left` slots of a class one endpoint, and its account, may take. */
+  /** Computes how many more of the `left` slots of a class one endpoint and its account may take. */
   function sharesOf(endpoint: WebhookEndpoint, slotClass: SlotClass, left: number) {
     const { environment, health } = slotClass;
     const share = (part: number) => Math.max(LEAST[health], Math.floor(left * part));
@@ -80,7 +85,7 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
-  /** All slots of an endpoint go with it to another health. */
+  /** Adds slots to an endpoint and sets its health; all its slots move to the groups of that health. */
   function change(endpoint: WebhookEndpoint, by: { slots: number; health: Health }): void {
     const { configurationId, merchantId, environment } = endpoint;
     const before = running.get(configurationId) ?? { count: 0, health: by.health };
@@ -130,7 +135,10 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
   };
 }
 
-/** Deliveries of production do not wait for slots of sandbox deliveries in the same batch. */
+/**
+ * Returns the slots that a batch waits for: those of production if it has any, so that sandboxes do not delay
+ * it.
+ */
 export function slotsNeeded(tenants: readonly Tenant[]) {
   const { length } = tenants.filter(({ environment }) => environment === 'production');
   return length > 0
@@ -138,7 +146,7 @@ export function slotsNeeded(tenants: readonly Tenant[]) {
     : { environment: 'sandbox' as const, slots: tenants.length };
 }
 
-/** Remembers the health of endpoints without a running request. */
+/** Caches the health of endpoints without a running request. */
 function createHealthCache() {
   const slow = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
   const healthy = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
@@ -159,7 +167,7 @@ function createHealthCache() {
   };
 }
 
-/** Slots of one account are divided among its endpoints, so that those of one are no loss of the others. */
+/** Divides an account's slots among its endpoints, so that one of them does not take those of the others. */
 function divided(
   endpoints: readonly WebhookEndpoint[],
   health: SlotClass['health'],
@@ -181,7 +189,7 @@ function divided(
   return { shares, full };
 }
 
-/** Shuffles by Fisher and Yates. */
+/** Shuffles in place (Fisher–Yates). */
 function shuffled<T>(items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));

@@ -4,7 +4,6 @@ import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';
 import { type EndpointConcurrency, slotsNeeded } from './endpoint-concurrency.ts';
 
-/** The lease with which some of the deliveries are stored. */
 export interface StoredLease {
   token: string;
   ms: number;
@@ -12,8 +11,8 @@ export interface StoredLease {
 }
 
 /**
- * Stores new deliveries within `tx` through `store`, which returns their ids. Those for which slots are free get a lease
- * and are sent after the commit; the others are due at once, for the next claim.
+ * Stores new deliveries within `tx` through `store`, which returns their ids. Deliveries with a free slot get
+ * a lease and are sent after the commit. The others are due at once, for the next claim.
  */
 export type StoreWithLeases = <D extends Omit<Delivery, 'leaseToken'>>(
   tx: Transaction,
@@ -25,7 +24,7 @@ export interface NewDeliveries {
   storeWithLeases: StoreWithLeases;
   /** Wakes batches that wait for a slot. */
   slotFreed(): void;
-  /** Takes no more leases, and returns the deliveries whose leases were never used. */
+  /** Stops taking leases, and returns the deliveries whose leases were not used. */
   stop(): Promise<Delivery[]>;
 }
 
@@ -33,14 +32,13 @@ interface Dependencies {
   concurrency: EndpointConcurrency;
   backlog: Backlog;
   leaseMs: number;
-  /** Sends a delivery whose slot is taken. */
   send: (delivery: Delivery) => void;
   claim: () => void;
 }
 
 /**
- * A batch without free slots waits in the broker's queue for so long, because a claim costs more. A batch waits as well
- * when most of its endpoints have older due deliveries: the next batch would then be stored behind this one.
+ * The longest wait of a batch for free slots, which costs less than a claim. A batch also waits while most of
+ * its endpoints have older due deliveries, because the next batch would queue behind it.
  */
 const MAX_WAIT_MS = 100;
 
@@ -56,7 +54,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
     nextFreed = undefined;
   }
 
-  /** Takes a slot for each delivery that can have one, and returns those. */
+  /** Takes a slot for each delivery that may have one, and returns these deliveries. */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];
     let isLate = false;
@@ -103,7 +101,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let stored: ReadonlySet<string> = new Set();
       let requestedAt = 0;
       tx.whenOver((isCommitted) => {
-        // A process that stood still until now must not send on a lease that is about to end.
+        // A process that was paused until now must not send on a lease that is about to end.
         const isUsable = isCommitted && performance.now() - requestedAt < leaseMs / 2;
         sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)

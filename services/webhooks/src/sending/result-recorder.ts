@@ -12,18 +12,18 @@ interface ResultRecorderDependencies {
 
 export interface ResultRecorder {
   add(result: Result): void;
-  /** Records the rest, if the database answers. */
+  /** Records the remaining results if the database answers. */
   stop(): Promise<void>;
 }
 
 const BATCH_SIZE = 500;
 const RETRY_DELAY_MS = 250;
-/** The pause between batches that are not full, so that more results share the cost of one. */
+/** The pause after a batch that is not full, so that the next one holds more results. */
 const COLLECT_MS = 20;
 
 /**
- * Records results in batches: the first at once, and while one batch is written the next collects. Retries a
- * batch that can't be written; if its leases run out meanwhile, it changes nothing.
+ * Records results in batches: the first result at once, later ones together while a batch is written. A batch
+ * that fails is retried; if its leases end meanwhile, it changes nothing.
  */
 export function createResultRecorder({
   database,
@@ -52,7 +52,7 @@ export function createResultRecorder({
       failPoint('results.recorded');
       return true;
     } catch (error) {
-      log.error({ err: error, results: batch.length }, 'results of deliveries could not be recorded yet');
+      log.error({ err: error, results: batch.length }, 'delivery results not recorded; a retry follows');
       return false;
     }
   }

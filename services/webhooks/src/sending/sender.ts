@@ -14,16 +14,15 @@ import { createWakeTimer } from './wake-timer.ts';
 
 export interface Pace extends Delays {
   limits: Limits;
-  /** Twice what an attempt may take, or a slow endpoint would be called twice. */
+  /** At least twice the time of an attempt, so that a slow endpoint is not called twice. */
   leaseMs: number;
-  /** How long a stop waits for requests that run. */
+  /** The longest time for which a stop waits for running requests. */
   drainMs: number;
 }
 
 interface SenderDependencies {
   database: Database;
   log: Log;
-  /** `withFaults` around the request to the merchant (dependencies.ts). */
   sendAttempt: SendAttempt;
   /** Ends running requests; each then counts as not attempted. */
   cancelRequests: () => Promise<void>;
@@ -33,7 +32,7 @@ interface SenderDependencies {
 export interface Sender {
   wake(): void;
   storeWithLeases: StoreWithLeases;
-  /** Counts the endpoints that get few requests at a time, because they did not answer in time. */
+  /** Counts the endpoints that get few requests at a time because they did not answer in time. */
   countSlow(): number;
   stop(): Promise<void>;
 }
@@ -41,8 +40,8 @@ export interface Sender {
 const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds');
 
 /**
- * Claims due deliveries, sends them outside of any transaction and records the results: three steps that overlap. A new
- * delivery for which a slot is free is stored with its lease and needs no claim.
+ * Claims due deliveries, sends them outside of any transaction and records the results; the three steps
+ * overlap. A new delivery with a free slot is stored with its lease and needs no claim.
  */
 export function startSender({
   database,
@@ -99,7 +98,8 @@ export function startSender({
     claimer.claimMore(results.map(({ delivery }) => delivery.configurationId));
   }
 
-  // A new delivery is sent without a claim only after a whole scan found nothing older.
+  // New deliveries skip the claim only after a whole scan found no older ones, so the sender begins with a
+  // scan.
   claimer.claim();
   return {
     wake: claimer.claim,
@@ -115,7 +115,7 @@ export function startSender({
       await Promise.all(sending);
       await resultRecorder.stop();
       await releaseDeliveries(database, [...abandoned, ...(await unsent)]).catch((error) =>
-        log.warn({ err: error }, 'unsent deliveries wait for the end of their lease'),
+        log.warn({ err: error }, 'unsent deliveries wait until their lease ends'),
       );
     },
   };

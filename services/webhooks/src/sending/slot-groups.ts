@@ -1,22 +1,28 @@
 import type { Environment, Tenant } from '@plataforma/kernel';
 
 /**
- * How an endpoint fared lately: it answered; nothing is known of it; it gave no answer in time, and none since. An
- * answer counts whatever it says.
+ * The recent behaviour of an endpoint. `healthy`: it answered, with any status. `unknown`: no result is
+ * known. `slow`: the last attempt had no answer in time.
  */
 const healths = ['healthy', 'unknown', 'slow'] as const;
 export type Health = (typeof healths)[number];
 
-/** Slots of one health hold together at most: however many hang, the rest is left to those that answer. */
+/**
+ * The most slots of all endpoints of one health together, so that hanging ones leave slots to those that
+ * answer.
+ */
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
-/** Sandboxes hold together at most: of all slots, and of each part of them. Every account has one for nothing. */
+/**
+ * The most slots of all sandboxes together, in total and within each health, because every account has a free
+ * sandbox.
+ */
 const SANDBOXES = 1 / 2;
 
-/** Endpoints of one health in one environment, which share slots. */
+/** The endpoints of one health in one environment, which share slots. */
 export interface SlotClass {
   environment: Environment;
   health: Health;
-  /** The groups that its slots count in, each with the part of all slots that it may have. */
+  /** The groups that count its slots, each with its part of all slots. */
   groups: readonly (readonly [name: string, part: number])[];
 }
 
@@ -33,7 +39,6 @@ const common = (health: Health) =>
     [health, PART[health]],
   ] as const;
 
-/** Each slot class, by its environment and health. */
 export const slotClassOf: Record<Environment, Record<Health, SlotClass>> = {
   production: slotClassesOf('production', common),
   sandbox: slotClassesOf('sandbox', (health) => [
@@ -49,11 +54,10 @@ export const slotClasses: readonly SlotClass[] = [
   ...Object.values(slotClassOf.sandbox),
 ];
 
-/** The group of an account's endpoints of one health. */
+/** Returns the group of an account's endpoints of one health. */
 export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =>
   `${merchantId} ${environment} ${health}`;
 
-/** Counts slots by the groups of endpoints that share them. */
 export function createSlotGroups(total: number) {
   const taken = new Map<string, number>();
   const accounts = new Map(slotClasses.map((slotClass) => [slotClass, new Map<string, number>()]));
@@ -70,7 +74,7 @@ export function createSlotGroups(total: number) {
       for (const [group, part] of groups) least = Math.min(least, leftOf(group, part));
       return least;
     },
-    /** The groups of a slot class that have no more than so many slots left. */
+    /** Returns the groups of a slot class that have at most `slots` slots left. */
     within: ({ groups }: SlotClass, slots: number) =>
       groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
     /** Adds slots to all groups of an account's endpoint in this slot class. */

@@ -3,9 +3,11 @@ export interface WakeTimer {
   stop(): void;
 }
 
-/** Wakes at or just after each requested time; times within one slot share a wake-up. */
+/**
+ * The precision of the timer: a wake-up comes at or just after its time, and times within one slot share it.
+ */
 const SLOT_MS = 20;
-/** The schedule's poll finds later times at least every ten seconds, so that no timer runs for hours. */
+/** No timer runs for longer, because the schedule's poll finds later deliveries within ten seconds. */
 const FAR_MS = 60_000;
 
 export function createWakeTimer(wake: () => void): WakeTimer {

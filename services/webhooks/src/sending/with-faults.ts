@@ -12,14 +12,14 @@ interface Dependencies {
   times: FaultTimes;
 }
 
-/** Applies the faults that merchants of the sandbox requested; sends all other attempts unchanged. */
+/** Applies the faults that sandbox merchants requested; all other attempts are sent unchanged. */
 export function withFaults(send: SendAttempt, { database, log, times }: Dependencies): SendAttempt {
   async function makeFaulted(delivery: Delivery): Promise<Attempt | null> {
     try {
       const fault = await meetFault(database, delivery, times);
       return fault === 'released' ? null : await attemptWith(send, delivery, fault);
     } catch (error) {
-      log.error({ err: error, deliveryId: delivery.id }, 'whether an attempt meets a fault is not known yet');
+      log.error({ err: error, deliveryId: delivery.id }, 'provider fault of an attempt not read yet');
       return null;
     }
   }

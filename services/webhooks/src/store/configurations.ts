@@ -21,10 +21,10 @@ const COLUMNS = [
     FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`,
 ].join(', ');
 
-/** The first number keeps these locks apart from any others of this database. */
+/** The first number separates these advisory locks from others in this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
 
-/** Locks the merchant's new configurations, of both environments, until `tx` ends. */
+/** Locks the creation of the merchant's configurations, in both environments, until `tx` ends. */
 export async function lockOrganization(tx: Transaction, merchantId: string): Promise<void> {
   await tx.query(LOCK, [merchantId]);
 }
@@ -57,7 +57,7 @@ export async function insertConfiguration(
   return row;
 }
 
-/** One page, newest first, and how many there are in all. */
+/** Returns one page, newest first, and the total number. */
 export function listConfigurations(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -80,13 +80,13 @@ export async function findConfiguration(
   return row ?? null;
 }
 
-/** Keeps off other changes, and not the deliveries that are stored meanwhile. */
+/** This lock blocks other changes, but not deliveries that refer to the row. */
 const LOCK_ONE = `
   SELECT ${COLUMNS}, secret_key_id AS "keyId", secret_sealed AS sealed FROM configurations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
-/** Locks a configuration until `tx` ends. Null: there is none. */
+/** Locks a configuration until `tx` ends; null: it does not exist. */
 export async function lockConfiguration(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -103,7 +103,6 @@ const SAVE = `
     url = $4, events = $5, is_active = $6, signature_version = $7, retry_schedule = $8
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-/** Saves a locked configuration. */
 export async function saveConfiguration(tx: Transaction, configuration: Configuration): Promise<void> {
   const { id, merchantId, environment, url, events, isActive } = configuration;
   const { signatureVersion, retrySchedule } = configuration;
@@ -125,7 +124,7 @@ export async function saveSecret(
 
 const COUNT_TEST = 'UPDATE configurations SET tests = tests + 1 WHERE id = $1 RETURNING tests';
 
-/** The number of one more test of a locked configuration. */
+/** Returns the number of the next test of a locked configuration. */
 export async function countTest(tx: Transaction, id: string): Promise<number> {
   const [counted] = await tx.query<{ tests: number }>(COUNT_TEST, [id]);
   if (!counted) throw new Error('a test was not counted');
@@ -138,7 +137,7 @@ const DELETE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   RETURNING id`;
 
-/** Whether there was such a configuration. Its row stays, without the secret. */
+/** Marks a configuration as deleted and removes its secret; returns false when it does not exist. */
 export async function markConfigurationDeleted(
   tx: Transaction,
   { merchantId, environment }: Tenant,

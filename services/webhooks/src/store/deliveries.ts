@@ -4,7 +4,7 @@ import type { Attempt, Delivery, DeliveryDecision, WebhookEndpoint } from '../do
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
-/** Ids of events: from the first one on, and before the last. */
+/** A range of event ids: from `since`, and before `until`. */
 interface Months {
   since: string;
   until: string;
@@ -23,21 +23,19 @@ export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
 interface ScanPosition {
   /** The last configuration that was read. */
   after: string;
-  /** The months that waited when the scan began. */
+  /** The months with waiting deliveries when the scan began. */
   months: Months;
 }
 
 export const SCAN_BEGIN: ScanPosition = { after: FIRST_ID, months: { since: FIRST_ID, until: FIRST_ID } };
 
-/** The most configurations that one page holds. */
 const CONFIGURATIONS_PER_PAGE = 200;
 
-/** The most deliveries of inactive configurations that one page ends. */
 const ENDED_PER_PAGE = 1_000;
 
 /**
- * One index probe finds the next configuration with waiting deliveries and the time of the first. Deliveries
- * of an inactive configuration end here, unsent, except while a sender has them: their result still counts.
+ * Each index probe finds the next configuration with waiting deliveries and the time of its first. Deliveries
+ * of an inactive configuration end here unsent, except leased ones, whose result still counts.
  */
 const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
@@ -81,24 +79,26 @@ type PageRow = {
 
 export interface ConfigurationPage {
   months: Months;
-  /** Configurations with something due, though senders may have all of it. */
+  /** Configurations with due deliveries, all of which senders may have leased. */
   due: WebhookEndpoint[];
-  /** The number that ended unsent; more may follow. */
+  /** The number of deliveries that ended unsent; more may follow. */
   ended: number;
-  /** Milliseconds until the first that waits is due, or its lease over; undefined where none waits. */
+  /** Milliseconds until the first waiting delivery is due or its lease ends; undefined: none waits. */
   nextMs?: number | undefined;
   /** The position of the following page; SCAN_BEGIN when all configurations were read. */
   next: ScanPosition;
 }
 
-/** Ends deliveries of inactive configurations, and returns the next page of those with waiting ones. */
+/**
+ * Ends deliveries of inactive configurations, and returns the next page of configurations with waiting ones.
+ */
 export async function endInactiveAndListWaiting(
   db: Queryable,
   position: ScanPosition,
 ): Promise<ConfigurationPage> {
   const months = position === SCAN_BEGIN ? await findWaitingMonths(db) : position.months;
   if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
-  // Planned each time, because a plan made while the table was empty would read the whole table ever after.
+  // Planned on each call, because a plan from when the table was empty would always read the whole table.
   const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [position.after, months.since, months.until]);
   const due = rows
     .filter((row) => row.is_due)
@@ -115,8 +115,8 @@ export async function endInactiveAndListWaiting(
 }
 
 /**
- * Takes a few rows of each configuration: thousands of deliveries to one endpoint cost no more than one, and
- * delay no other endpoint. A configuration without a free slot is only reported if it has due deliveries.
+ * Takes a few rows of each configuration, so that thousands of deliveries to one endpoint delay no other. A
+ * configuration without a free slot is only reported if it has due deliveries.
  */
 const CLAIM = `
   WITH share AS (
@@ -153,9 +153,9 @@ const CLAIM = `
   LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id AND events.id >= $6 AND events.id < $7) ON true`;
 
 type ClaimRow = TargetRow & {
-  /** Configurations without a free slot that have something due. */
+  /** Configurations without a free slot that have due deliveries. */
   withoutSlots: string[] | null;
-  /** Null in the one row that comes when nothing was claimed. */
+  /** Null in the single row that is returned when no delivery was claimed. */
   id: string | null;
   attempts: number;
   configuration_id: string;
@@ -168,10 +168,9 @@ type ClaimRow = TargetRow & {
 
 interface LeaseRequest {
   limit: number;
-  /** How many at most of each configuration, in this order. */
+  /** The most deliveries of each configuration, in this order. */
   shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
-  /** The months of the events to claim. */
   months: Months;
 }
 
@@ -181,7 +180,7 @@ interface Claimed {
   left: string[];
 }
 
-/** Leases due deliveries, a few of each configuration, for `leaseMs`: without a result they are due again. */
+/** Leases due deliveries for `leaseMs`, a few of each configuration. Without a result they are due again. */
 export async function claimDeliveries(
   db: Queryable,
   { limit, shares, leaseMs, months }: LeaseRequest,
@@ -210,16 +209,19 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
   return { ...targetOf(row, row.configuration_id), id: row.id ?? '', leaseToken, attempts, ...event };
 }
 
-/** The result of an attempt; it counts only while the delivery still has this lease. */
+/** The result of an attempt, which counts only while the delivery still has this lease. */
 export interface Result extends DeliveryDecision {
   delivery: Pick<Delivery, 'id' | 'eventId' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;
 }
 
-/** `settle_deliveries` (baseline.sql) keeps its plan; the first and the last event limit it to months. */
+/**
+ * `settle_deliveries` (baseline.sql) keeps its plan; the first and the last event id limit it to their
+ * months.
+ */
 const RECORD = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 
-/** Records results; a result whose lease is over changes nothing. */
+/** Records results; a result whose lease has ended changes nothing. */
 export async function recordResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const events = results.map(({ delivery }) => delivery.eventId).sort();
   const [recorded] = await db.query<{ count: number }>(RECORD, [
@@ -244,7 +246,7 @@ const RELEASE = `
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS r (id, event_id, lease_token)
   WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token`;
 
-/** Releases leased deliveries without a result: they are due at once, with no attempt used up. */
+/** Releases leased deliveries without a result: they are due at once, and no attempt is counted. */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   await db.queryUnprepared(RELEASE, [
     deliveries.map(({ id }) => id),

@@ -14,7 +14,6 @@ import {
 } from '@plataforma/data';
 import { FIRST_ID, firstIdOf, type Tenant } from '@plataforma/kernel';
 
-/** A delivery as lists show it. */
 export interface ListedDelivery {
   id: string;
   configurationId: string;
@@ -22,12 +21,11 @@ export interface ListedDelivery {
   resourceId: string;
   status: WebhookDeliveryView['status'];
   attempts: number;
-  /** Null, too, while a sender has it. */
+  /** Null as well while a sender has leased the delivery. */
   nextAttemptAt: Date | null;
   createdAt: Date;
 }
 
-/** As operators see it. */
 export interface OwnedDelivery extends ListedDelivery, Tenant {
   url: string;
 }
@@ -41,14 +39,12 @@ interface ListedAttempt {
   fault: FaultKind | null;
 }
 
-/** With all that is known of it. */
 export interface DeliveryStory extends ListedDelivery {
-  /** The JSON text that is sent. */
   body: string;
   tries: ListedAttempt[];
 }
 
-/** A leased delivery has no next attempt yet; after the end of the lease it has one again. */
+/** A leased delivery has no next attempt; after the end of the lease it has one again. */
 const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId", deliveries.event_type AS event,
   events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
   CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS "nextAttemptAt",
@@ -56,10 +52,10 @@ const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId"
 
 const byCreation = ['deliveries.created_at', 'deliveries.id'];
 
-/** Counting more would take longer than the page. */
+/** The count ends here, because a longer one would take more time than the page. */
 export const MAX_COUNTED = 10_000;
 
-/** One page of a merchant's deliveries, newest first, and how many there are, up to so many. */
+/** Returns one page of a merchant's deliveries, newest first, and their number, at most MAX_COUNTED. */
 export async function listDeliveries(
   db: Queryable,
   tenant: Tenant,
@@ -72,10 +68,9 @@ export async function listDeliveries(
   return readRows<ListedDelivery>(db, listing, query);
 }
 
-/** An id is made a moment before its row, and not always by the same clock. */
+/** An id is created a moment before its row, and possibly by another clock. */
 const CLOCKS_DIFFER_MS = 600_000;
 
-/** One page of all merchants' deliveries. */
 export async function listAllDeliveries(
   db: Queryable,
   query: AdminDeliveryQuery,
@@ -84,13 +79,13 @@ export async function listAllDeliveries(
   const matching = matchingFilters(query);
   if (merchantId) matching.where('deliveries.merchant_id', merchantId);
   if (environment) matching.where('deliveries.environment', environment);
-  // The index begins with the owner, which the configuration knows.
+  // The index begins with the merchant and environment, which the configuration's row has.
   if (webhookId) {
     for (const column of ['merchant_id', 'environment'])
       matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
   }
   const isNarrow = merchantId ?? webhookId ?? resourceId;
-  // A list without an index in the order of created_at is read by the primary key.
+  // Without an index on created_at the list uses the primary key's order.
   const newestBy = isNarrow || status === 'FAILED' ? byCreation : ['deliveries.id'];
   if (newestBy !== byCreation) matchIdsOf(matching, query);
   const details = (ofPage: ComposedQuery) =>
@@ -103,7 +98,7 @@ export async function listAllDeliveries(
   return readRows<OwnedDelivery>(db, listing, query);
 }
 
-/** Narrows to about the same days by the time in the ids. */
+/** Narrows the rows to about the same days by the time in their ids. */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));
   if (startDate) matching.where('deliveries.id', '>=', movedBy(startDate, -CLOCKS_DIFFER_MS));
@@ -123,7 +118,7 @@ function matchingFilters({
   if (event) matching.where('deliveries.event_type', event);
   if (status) matching.where('deliveries.status', status);
   if (resourceId) {
-    // Few, and known before: a join of partitioned tables would read one of them from end to end.
+    // The few ids are read first, because a join of partitioned tables would scan one of them completely.
     matching.whereRaw('deliveries.event_id = ANY (ARRAY(SELECT id FROM events WHERE resource_id = ?))', [
       resourceId,
     ]);
@@ -146,7 +141,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM events WHERE id = deliveries.event_id LIMIT 1) AS events
   WHERE deliveries.id = $1 AND deliveries.merchant_id = $2 AND deliveries.environment = $3`;
 
-/** Those from before attempts had their event's id are with the first of all. */
+/** Attempts of an early release have FIRST_ID in the place of their event's id. */
 const ATTEMPTS = `
   SELECT a.at, a.status_code AS "statusCode", a.duration_ms AS "durationMs", a.failure,
     a.response_body AS "responseBody", f.kind AS fault
@@ -155,7 +150,7 @@ const ATTEMPTS = `
   WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_ID}')
   ORDER BY a.number`;
 
-/** Null when there is none, or it is another merchant's. */
+/** Finds a delivery with its attempts; null: it does not exist, or belongs to another merchant. */
 export async function findDelivery(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -9,7 +9,6 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
-/** How a configuration's endpoint fares. */
 export interface EndpointHealth extends Tenant {
   configurationId: string;
   url: string;
@@ -24,18 +23,17 @@ export interface EndpointHealth extends Tenant {
   successes24h: number;
 }
 
-/** An endpoint that began to fail. */
 export interface FailingEndpoint extends Tenant {
   configurationId: string;
   url: string;
   since: Date;
   failuresInARow: number;
   lastError: string;
-  /** Counts up with the tests of the configuration. */
+  /** Shares its count with the tests of the configuration, so that it only increases. */
   sequence: number;
 }
 
-/** Failing is what answers of configurations call so: the last attempt had no 2xx, and was not too slow either. */
+/** Failing as the public API defines it: the last attempt had no 2xx, and was not a timeout. */
 const TAKE_FAILING = `
   WITH due AS (
     SELECT h.configuration_id FROM endpoint_health h JOIN configurations c ON c.id = h.configuration_id AND c.is_active
@@ -49,15 +47,18 @@ const TAKE_FAILING = `
   RETURNING c.id AS "configurationId", c.merchant_id AS "merchantId", c.environment, c.url, c.tests AS sequence,
     taken.failing_since AS since, taken.failures_in_a_row AS "failuresInARow", taken.last_error AS "lastError"`;
 
-/** Marks endpoints that fail as announced until they recover. */
+/**
+ * Returns newly failing endpoints and marks them as announced, so that each is returned once until it
+ * recovers.
+ */
 export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
   return tx.queryUnprepared<FailingEndpoint>(TAKE_FAILING, [limit]);
 }
 
-/** An endpoint that is dead for long may have very much waiting. */
+/** The count ends here, because an endpoint that is down for long may have many waiting deliveries. */
 const MAX_COUNTED = 10_000;
 
-/** Counted for the configurations of the page only. */
+/** Counted only for the configurations of the page. */
 const DETAILS = `
   waiting.count AS waiting, waiting.oldest AS "oldestWaitingSince",
   coalesce(day.attempts, 0) AS "attempts24h", coalesce(day.successes, 0) AS "successes24h"`;
@@ -86,10 +87,10 @@ const COLUMNS = {
   lastError: 'h.last_error',
 };
 
-/** Active ones first, and the one with the most failures in a row before the others. */
+/** Active endpoints first, then those with the most failures in a row. */
 const worstBy = ['isActive', 'failuresInARow', 'id'];
 
-/** One page of all merchants' endpoints, the worst first, and how many there are in all. */
+/** Returns one page of all merchants' endpoints, the worst first, and their total number. */
 export async function listEndpoints(
   db: Queryable,
   { merchantId, environment, failing, ...slice }: EndpointQuery,

@@ -2,7 +2,7 @@ import { type Page, type Queryable, runComposed } from '@plataforma/data';
 import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { eventsOf, type ListedEvent, type Listing } from './event-lists.ts';
 
-/** No more are counted: a reader that is far behind reads on in any case. */
+/** The count ends here, because a reader that is far behind reads on in any case. */
 const MAX_COUNTED = 10_000;
 
 const POSITION = `
@@ -17,8 +17,8 @@ async function positionOf(db: Queryable, tenant: Tenant, id: string): Promise<[s
 }
 
 /**
- * A merchant's events from the one after `after` on, in the order in which they became visible: a transaction that still
- * runs holds back those with a later one, so that none is ever shown before an event that a reader has passed.
+ * Returns a merchant's events after `after`, in the order in which they became visible. A running transaction
+ * holds back later ones, so that no event appears before one that a reader has passed.
  */
 export async function readFeed(
   db: Queryable,
@@ -26,8 +26,8 @@ export async function readFeed(
   { limit, after, ...filters }: Listing,
 ): Promise<Page<ListedEvent>> {
   const position = after === undefined ? ['0', FIRST_ID] : await positionOf(db, tenant, after);
-  // As subqueries, of which nothing is estimated: a transaction later than the statistics would be taken for no rows, and
-  // all that follow be read and sorted, where an index has them in their order.
+  // Subqueries hide the values from the planner. For a transaction later than the statistics it would expect
+  // no rows, and sort all of them where an index has their order.
   const matching = eventsOf(tenant, filters)
     .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
     .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');

@@ -3,20 +3,20 @@ import { type ComposedQuery, type Page, type Queryable, readRows, composeSql as 
 import type { Tenant } from '@plataforma/kernel';
 import { MAX_COUNTED } from './delivery-lists.ts';
 
-/** An event of a merchant's account, with the JSON text that webhooks carry. */
+/** An event of a merchant's account, with the JSON text that webhooks send. */
 export interface ListedEvent {
   id: string;
   type: EventView['event'];
   resourceId: string;
-  /** Null: from before it was kept. */
+  /** Null in events stored before sequences existed. */
   sequence: number | null;
   body: string;
 }
 
-/** A merchant requests a test; no event of its account happened. */
+/** A test is not listed, because no event of the account happened. */
 const TEST = 'webhook.test';
 
-/** A query of a merchant's events, none from before `since`. */
+/** A query of a merchant's events that happened at or after `since`. */
 export type Listing = Omit<EventQuery, 'order' | 'wait'> & Visible;
 
 interface Visible {
@@ -25,7 +25,9 @@ interface Visible {
   types: readonly EventView['event'][] | null;
 }
 
-/** One page of a merchant's events of after `since`, newest first, and how many there are in all. */
+/**
+ * Returns one page of a merchant's events since `since`, newest first, and their number, at most MAX_COUNTED.
+ */
 export async function listEvents(
   db: Queryable,
   tenant: Tenant,
@@ -46,7 +48,6 @@ export async function listEvents(
 
 type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;
 
-/** All of a merchant's that the filters let through. */
 export function eventsOf(
   { merchantId, environment }: Tenant,
   { event, resourceId, startDate, endDate, since, types }: Filters,
@@ -68,7 +69,10 @@ const FIND = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND occurred_at >= $4 AND type <> '${TEST}'
     AND ($5::text[] IS NULL OR type = ANY ($5))`;
 
-/** Null when there is none, or it is another merchant's, of a type the caller may not read, or from before `since`. */
+/**
+ * Finds an event. Null: it does not exist, is another merchant's, has a type that the caller may not read, or
+ * is older than `since`.
+ */
 export async function findEvent(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -84,7 +88,7 @@ const NEWEST_ABOUT = `
   WHERE merchant_id = $1 AND environment = $2 AND type = ANY ($3) AND ($4::uuid IS NULL OR resource_id = $4)
   ORDER BY occurred_at DESC, id DESC LIMIT 1`;
 
-/** The text of the newest event of these types, about this object or any; null when there is none. */
+/** Returns the body of the newest event of these types, about this object or any; null: none exists. */
 export async function newestEventAbout(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -3,11 +3,11 @@ import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 import { findWaitingMonths } from './deliveries.ts';
 
-/** No more are counted, or visited: of so many that wait it need not be known how many they are. */
+/** The counts end here, because an exact number of so many deliveries has no use. */
 const MAX_COUNTED = 100_000;
 const MAX_CONFIGURATIONS = 10_000;
 
-/** One index probe finds the next configuration with something waiting, and when the first of it is due. */
+/** Each index probe finds the next configuration with waiting deliveries and the time of its first. */
 const DELIVERIES = `
   WITH RECURSIVE found AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
@@ -49,7 +49,7 @@ const ENDPOINTS = `
     WHERE c.deleted_at IS NULL) AS each
   GROUP BY state`;
 
-/** None of a state is shown as 0. */
+/** Reads the number of endpoints by state; a state without endpoints is 0. */
 async function readEndpoints(database: Queryable, slow: number): Promise<GaugeSample[]> {
   const rows = await database.queryUnprepared<{ state: string; endpoints: number }>(ENDPOINTS, []);
   const counted = new Map(rows.map(({ state, endpoints }) => [state, endpoints]));
@@ -63,7 +63,6 @@ async function readEndpoints(database: Queryable, slow: number): Promise<GaugeSa
   ];
 }
 
-/** Reads the gauges of deliveries and of their endpoints. */
 export function deliveryGauges(database: Queryable, countSlow: () => number): ReadGauges[] {
   return [() => readDeliveries(database), () => readEndpoints(database, countSlow())];
 }

@@ -3,13 +3,14 @@ import type { MerchantEvent } from '../domain/merchant-event.ts';
 
 interface NewDeliveries {
   deliveries: readonly { id: string; eventId: string; configurationId: string }[];
-  /** Taken for some of them; none without it. */
+  /** The lease of some of the deliveries; without it none is leased. */
   lease?: { token: string; ms: number; deliveryIds: ReadonlySet<string> };
 }
 
 /**
- * An event that is stored already gets no second deliveries. The lease counts from the statement, not from
- * the transaction; a leased delivery is not due, so that no claim reads it. A count replaces all ids of a batch.
+ * A stored event gets no second deliveries. The lease counts from the statement, not from the transaction. A
+ * leased delivery is not due, so that no claim reads it. When all deliveries are stored, a count replaces
+ * their ids.
  */
 const INSERT = `
   WITH stored AS (

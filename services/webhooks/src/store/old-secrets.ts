@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@plataforma/data';
 const COUNT = `
   SELECT count(*) AS total FROM old_secrets WHERE configuration_id = $1 AND signs_until > now()`;
 
-/** How many secrets of a locked configuration sign in their grace. */
+/** Counts the secrets of a locked configuration that still sign in their grace period. */
 export async function countOldSecrets(tx: Transaction, configurationId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
   return counted?.total ?? 0;
@@ -14,7 +14,7 @@ const SAVE = `
   SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
   FROM configurations WHERE id = $1`;
 
-/** Lets the present secret of a locked configuration sign for `seconds` beside the next one. */
+/** Saves the current secret of a locked configuration, so that it signs for `seconds` beside the next one. */
 export async function saveOldSecret(
   tx: Transaction,
   configurationId: string,
@@ -25,7 +25,7 @@ export async function saveOldSecret(
 
 const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';
 
-/** Ends every grace of a locked configuration. */
+/** Ends every grace period of a locked configuration. */
 export async function forgetOldSecrets(tx: Transaction, configurationId: string): Promise<void> {
   await tx.query(FORGET, [configurationId]);
 }

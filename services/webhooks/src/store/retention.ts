@@ -3,8 +3,8 @@ import type { RetainedPartitions } from '@plataforma/tables';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 
 /**
- * Lists the tables that lose a month at once, by the month of the event. An event stays as long as its
- * deliveries, which read their payload from it.
+ * Lists the tables that are deleted by months of the event's id. An event stays as long as its deliveries,
+ * because they read their payload from it.
  */
 export function retainedByMonth({
   eventRetentionDays,
@@ -23,7 +23,7 @@ export async function deleteHours(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_HOURS, [before]);
 }
 
-/** For how long what is over stays readable. */
+/** The days for which events and deliveries stay stored. */
 export interface Retention {
   eventRetentionDays: number;
   deliveryRetentionDays: number;

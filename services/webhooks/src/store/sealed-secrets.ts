@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/data';
 import { FIRST_ID } from '@plataforma/kernel';
 import type { SecretOfVersion } from '../domain/delivery.ts';
 
-/** Where a secret is stored: the configuration's own, and those in their grace. */
+/** The statements of each table that stores secrets: the current ones, and those in their grace period. */
 const statements = {
   configurations: statementsOf('configurations', 'id', 'deleted_at IS NULL'),
   old_secrets: statementsOf('old_secrets', 'configuration_id', 'true'),
@@ -11,20 +11,20 @@ const statements = {
 export type SecretTable = keyof typeof statements;
 export const secretTables: readonly SecretTable[] = ['configurations', 'old_secrets'];
 
-/** A place in the order of a table's secrets. */
 interface ScanPosition {
   configurationId: string;
   version: number;
 }
 
-/** Before all of them. */
 export const SCAN_BEGIN: ScanPosition = { configurationId: FIRST_ID, version: 0 };
 
 export interface StoredSecret extends SecretOfVersion {
   configurationId: string;
 }
 
-/** Skips secrets that another transaction has locked; a later run finds them. A resealed secret keeps its version. */
+/**
+ * Builds statements that skip locked secrets, which a later run finds. A resealed secret keeps its version.
+ */
 function statementsOf(table: string, id: string, isStored: string) {
   const isOld = `${isStored} AND secret_key_id = ANY ($1)`;
   return {
@@ -50,7 +50,6 @@ export function lockSealedWith(
   return tx.queryUnprepared<StoredSecret>(statements[table].lock, values);
 }
 
-/** Saves locked secrets under the new key. */
 export async function saveSealed(
   tx: Transaction,
   table: SecretTable,

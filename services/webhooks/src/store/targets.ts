@@ -5,7 +5,7 @@ import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts
 import type { DeliveryTarget } from '../domain/delivery.ts';
 import type { MerchantEvent } from '../domain/merchant-event.ts';
 
-/** The columns of a configuration `c`, with the old secrets that still sign, oldest first. */
+/** SQL: the columns of a configuration `c`, with the old secrets that still sign, oldest first. */
 export const TARGET_COLUMNS = `
   c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
   (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,

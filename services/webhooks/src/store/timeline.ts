@@ -2,7 +2,7 @@ import type { Queryable } from '@plataforma/data';
 import { FIRST_ID } from '@plataforma/kernel';
 import { TIMELINE_LIMIT } from '@plataforma/tables';
 
-/** Each resource by itself, and its newest. */
+/** Each resource is read by itself, so that the index on resources gives its newest events. */
 const EVENTS = `
   SELECT e.id, e.type, e.resource_id AS "resourceId", e.occurred_at AS "occurredAt", e.created_at AS "receivedAt"
   FROM unnest($1::uuid[]) AS wanted (id)
@@ -35,11 +35,11 @@ interface TimelineDelivery {
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
   attempts: number;
   createdAt: Date;
-  /** Null, too, while a sender has it. */
+  /** Null as well while a sender has leased the delivery. */
   nextAttemptAt: Date | null;
 }
 
-/** Those from before attempts had their event's id are with the first of all. */
+/** Attempts of an early release have FIRST_ID in the place of their event's id. */
 const ATTEMPTS = `
   SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs", a.status_code AS "statusCode",
     a.failure, f.kind AS fault
@@ -67,7 +67,7 @@ export interface NotificationRecords {
   attempts: TimelineAttempt[];
 }
 
-/** Reads the events of these resources for merchants, with their deliveries; oldest first. */
+/** Reads merchants' events about these resources with their deliveries and attempts, oldest first. */
 export async function readNotificationRecords(
   db: Queryable,
   ids: readonly string[],

@@ -17,7 +17,7 @@ const COLUMNS = `
 
 const COUNT = 'SELECT count(*) AS total FROM webhook_faults WHERE configuration_id = $1';
 
-/** Counts the waiting faults of a locked configuration. */
+/** Counts the faults of a locked configuration that are not used up. */
 export async function countFaults(tx: Transaction, configurationId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
   return counted?.total ?? 0;
@@ -29,7 +29,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $6)
   RETURNING ${COLUMNS}`;
 
-/** For a locked configuration. */
+/** Inserts a fault of a locked configuration and marks the configuration as faulted. */
 export async function insertFault(
   tx: Transaction,
   draft: Omit<WebhookFault, 'remaining' | 'createdAt'>,
@@ -41,7 +41,7 @@ export async function insertFault(
   return row;
 }
 
-/** One page of what is left, newest first. */
+/** Returns one page of the faults that are not used up, newest first. */
 export function listFaults(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -55,7 +55,7 @@ export function listFaults(
 const DELETE = `
   DELETE FROM webhook_faults WHERE id = $1 AND merchant_id = $2 AND environment = $3 RETURNING id`;
 
-/** Whether there was such a fault. */
+/** Deletes a fault; returns false when it does not exist. */
 export async function deleteFault(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -66,7 +66,6 @@ export async function deleteFault(
 
 const FORGET = 'DELETE FROM webhook_faults WHERE configuration_id = $1';
 
-/** All of a locked configuration. */
 export async function forgetFaults(tx: Transaction, configurationId: string): Promise<void> {
   await tx.query(FORGET, [configurationId]);
 }
@@ -83,7 +82,7 @@ const FIND_APPLIED = `
   SELECT kind, extract(epoch FROM now() - applied_at)::float8 * 1000 AS "sinceMs"
   FROM applied_faults WHERE delivery_id = $1 AND attempt = $2`;
 
-/** The fault that the next attempt has met. */
+/** Finds the fault that is assigned to the delivery's next attempt. */
 export async function findApplied(
   tx: Transaction,
   { id, attempts }: Delivery,
@@ -92,7 +91,10 @@ export async function findApplied(
   return row;
 }
 
-/** Whoever waits for the row of the first, which another attempt takes, then takes what is left of it, or the next. */
+/**
+ * Concurrent attempts wait for the row of the first fault. The next one takes one more of it, or of the next
+ * fault.
+ */
 const APPLY = `
   WITH first AS (
     SELECT id, kind, remaining FROM webhook_faults WHERE configuration_id = $3
@@ -105,7 +107,7 @@ const APPLY = `
   SELECT $1, $2, $3, kind FROM first
   RETURNING kind`;
 
-/** Takes one of the first fault that is left, for the next attempt of a locked delivery. */
+/** Assigns one of the first fault to the next attempt of a locked delivery; undefined: no fault is left. */
 export async function applyNext(
   tx: Transaction,
   { id, attempts, configurationId }: Delivery,
@@ -120,7 +122,7 @@ const OVERTAKEN = `
   JOIN deliveries d ON d.event_id = later.id AND d.configuration_id = $2 AND d.status = 'SUCCEEDED'
   WHERE own.id = $1 LIMIT 1`;
 
-/** Whether a later event of the same object was delivered to the same configuration. */
+/** Returns whether a later event of the same object was delivered to the same configuration. */
 export async function isOvertaken(tx: Transaction, { eventId, configurationId }: Delivery): Promise<boolean> {
   return (await tx.query(OVERTAKEN, [eventId, configurationId])).length > 0;
 }
@@ -129,7 +131,7 @@ const DELAY = `
   UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $3 * interval '1 millisecond'
   WHERE id = $1 AND event_id = $2`;
 
-/** Gives a locked delivery back until then, with no attempt used up. */
+/** Releases a locked delivery, which is due again after `forMs`; no attempt is counted. */
 export async function delayDelivery(
   tx: Transaction,
   { id, eventId }: Delivery,
@@ -149,7 +151,9 @@ const UNMARK = `
       SELECT FROM applied_faults a JOIN deliveries d ON d.id = a.delivery_id
       WHERE a.configuration_id = c.id AND d.status = 'PENDING' AND d.attempts < a.attempt)`;
 
-/** Configurations of which no attempt can meet a fault any more cost what all others do. */
+/**
+ * Unmarks configurations whose attempts can meet no fault any more, so that their attempts skip the check.
+ */
 export async function unmarkFaulted(tx: Transaction): Promise<void> {
   const locked = await tx.queryUnprepared<{ id: string }>(LOCK_FAULTED, []);
   if (locked.length > 0) await tx.queryUnprepared(UNMARK, [locked.map(({ id }) => id)]);
@@ -159,7 +163,7 @@ const DELETE_APPLIED = `
   DELETE FROM applied_faults a
   WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
-/** Deletes the applied faults of deliveries from before `before`, by the time in their ids. */
+/** Deletes the applied faults without a delivery whose ids are older than `before`. */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
 }

@@ -10,7 +10,6 @@ import { startWorld } from '../support/world.ts';
 const faultTimes = { delayMs: 400, reorderMs: 60_000, checkMs: 50 };
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [20, 20], pollMs: 20, faultTimes }));
 
-/** Reads the attempts of the only delivery. */
 async function attemptsOf(tenant: Parameters<typeof settledStories>[1]) {
   const [story] = await settledStories(world, tenant, 1);
   return story?.attempts.map(({ statusCode, error, fault }) => [statusCode, error, fault]);
@@ -86,7 +85,7 @@ test('`reorder` lets a later event of the same object go first', async () => {
   await world.emitter.announce(beginning);
   await eventually(async () => expect(await faultCalls(world).left(tenant)).toEqual([]));
   await world.emitter.announce(paid(tenant));
-  // Events of two objects are consumed side by side: which would come first is left to chance.
+  // The order of two objects' events is not defined, so the test waits for the first delivery.
   await eventually(() => expect(shop.deliveries).toHaveLength(1));
   await world.emitter.announce(end);
   const stories = await settledStories(world, tenant, 3);

@@ -12,7 +12,7 @@ import { startWorld } from '../support/world.ts';
 
 const SEEDS = Array.from({ length: rounds(1_000) }, (_, at) => at + 1);
 const AT_ONCE = 20;
-/** For a machine that has much else to do. */
+/** The time of one seed on a busy machine. */
 const SEED_MS = 4_000;
 const TIMEOUT_MS = 120_000;
 
@@ -34,17 +34,17 @@ beforeAll(async () => {
   shop.answer((delivery) => receivers.get(delivery.path)?.take(delivery) ?? { status: 404 });
 });
 
-/** Too few lost and forged attempts to use up all eleven of a delivery. */
+/** The number of lost and forged attempts is too small to use up all eleven of a delivery. */
 const stories = fc.record({
   faults: fc.array(fc.record({ kind: fc.constantFrom(...kinds), count: fc.integer({ min: 1, max: 2 }) }), {
     maxLength: 4,
   }),
-  /** The growth of the charge's sequence with each refund. */
+  /** The amount by which each refund raises the charge's sequence. */
   refunds: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
   slowMs: fc.array(fc.nat({ max: 15 }), { minLength: 5, maxLength: 5 }),
 });
 
-/** The same for the same seed; of five in a row each begins with another fault. */
+/** Returns the same story for the same seed. Five consecutive seeds begin with five different faults. */
 function storyOf(seed: number) {
   const [drawn] = fc.sample(stories, { seed, numRuns: 1 });
   if (!drawn) throw new Error('no story was drawn');
@@ -52,7 +52,7 @@ function storyOf(seed: number) {
   return { ...drawn, faults: [first, ...drawn.faults] };
 }
 
-/** The events of a dispute and a charge of one merchant, in order. */
+/** Returns the events of one merchant's dispute and charge, in order. */
 function eventsOf({ refunds }: ReturnType<typeof storyOf>, tenant: ReturnType<typeof newTenant>) {
   const { beginning, end } = disputed(tenant);
   const charge = paid(tenant);

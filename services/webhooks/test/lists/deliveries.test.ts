@@ -15,7 +15,7 @@ const world = worldOfFile(() => startWorld({ retryDelaysMs: [600_000] }));
 const url = 'https://shop.example/hook';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
-/** A day (UTC), in the days that deliveries are kept. */
+/** Returns a day (UTC) within the retention of deliveries. */
 const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
 const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
@@ -27,7 +27,7 @@ const list = {
 };
 const { get, listed } = readerOf(list);
 
-/** A merchant with a configuration, and what was delivered to it. */
+/** Creates a merchant with a configuration, and returns a function that stores deliveries to it. */
 async function shop(environment: Tenant['environment'] = 'sandbox') {
   const tenant = newTenant(environment);
   const { id: configurationId } = await world.configure(tenant, { url });
@@ -157,7 +157,7 @@ describe('one delivery', () => {
       const [id = ''] = await listed(tenant);
       const { data } = await get(tenant, `/${id}`);
       const found = api.getWebhookDelivery.data.parse(data);
-      // The attempt is read after its delivery, which may still have been under way.
+      // The list may show the delivery while its attempt is running, so the test retries.
       expect([found.attempts.length, found.nextAttemptAt]).toEqual([1, expect.any(String)]);
       return found;
     });
@@ -172,7 +172,7 @@ describe('one delivery', () => {
       payload: JSON.parse(sent.body.toString()),
     });
     expect(attempt).toMatchObject({ statusCode: 503, error: null, responseBody: 'fora do ar' });
-    // Until the next attempt the sender has ten minutes to wait.
+    // The sender waits ten minutes before the next attempt.
     const waitMs = Date.parse(story.nextAttemptAt ?? '') - Date.parse(attempt?.at ?? '');
     expect(waitMs).toBeGreaterThanOrEqual(600_000);
   });

@@ -32,7 +32,6 @@ interface Outcome {
   failure?: AttemptError;
 }
 
-/** A merchant with one configuration, at which these attempts were made. */
 async function shopWith(...outcomes: Outcome[]): Promise<{ tenant: Tenant; id: string }> {
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url });

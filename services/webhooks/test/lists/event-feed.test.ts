@@ -23,7 +23,9 @@ const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
   read(`${urls[replica]}/v1/events?${query}`, merchantHeader(tenant, ['charges:read', 'wallet:read']));
 const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
 
-/** Goes on from the last event it has read, now from one replica and now from the other, and waits there for more. */
+/**
+ * Returns a reader that continues after its last event, at the replicas in turn, and waits for new events.
+ */
 function readerOf(tenant: Tenant) {
   const seen: string[] = [];
   return {

@@ -34,7 +34,6 @@ const reads: [scopes: Scope[], types: string[]][] = [
   [[], []],
 ];
 
-/** An event of each type, in the feed. */
 async function eventsOf(tenant: Tenant): Promise<{ id: string; type: string }[]> {
   const events: { id: string; type: string }[] = [];
   for (const type of webhookEventTypes) events.push(await eventOf(world.database, tenant, { type }));

@@ -24,7 +24,7 @@ const headersOf = (tenant: Tenant) => merchantHeader(tenant, ['charges:read', 'w
 const wait = (tenant: Tenant, { seconds = 20, after = '', url = urls[0] } = {}) =>
   read(`${url}/v1/events?order=asc&wait=${seconds}${after && `&after=${after}`}`, headersOf(tenant));
 
-/** Has one of the four places of a merchant, or waits until a probe that was quicker gives it back. */
+/** Takes one of a merchant's four slots; retries while a probe has it. */
 async function placeOf(
   tenant: Tenant,
   { url = urls[0], signal }: { url?: string; signal?: AbortSignal } = {},
@@ -39,7 +39,7 @@ async function placeOf(
 
 const WAIT_MS = 20_000;
 
-/** One whose request ends with it, as a client that hangs up. */
+/** Starts a waiting request whose client can hang up. */
 function waiterOf(tenant: Tenant) {
   const gone = new AbortController();
   const begun = performance.now();
@@ -53,7 +53,7 @@ function waiterOf(tenant: Tenant) {
   return { answered, hangUp: () => gone.abort(), wasCutShort: () => lasted < WAIT_MS };
 }
 
-/** No place of these merchants is free. */
+/** Waits until these merchants have no free slot. */
 const allWait = (tenants: Tenant[], url = urls[0]) =>
   eventually(async () => {
     const fifths = await Promise.all(tenants.map((tenant) => wait(tenant, { seconds: 1, url })));

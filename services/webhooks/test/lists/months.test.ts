@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makeMonths(bench.database, MONTHS);
 });
 
-/** The last moment of the month before the present one, and the first of this one. */
+/** The last moment of the previous month, and the first of the current one. */
 const [before, after] = [
   new Date(startOfMonth(0).getTime() - 1).toISOString(),
   startOfMonth(0).toISOString(),
@@ -108,7 +108,7 @@ describe('at a month’s end', () => {
   });
 });
 
-/** Deliveries of each month that are final, and in one month some that wait. */
+/** Stores final deliveries in each month, and waiting ones in one month. */
 async function fill(waitingMonth: number): Promise<string> {
   const tenant = await bench.shop();
   const [configuration] = await bench.database.query<{ id: string }>(
@@ -139,7 +139,7 @@ async function fill(waitingMonth: number): Promise<string> {
 
 const SETTLE = `SELECT 'PREPARE settle (' || oidvectortypes(proargtypes) || ') AS ' || prosrc AS sql
   FROM pg_proc WHERE proname = 'settle_deliveries' AND pronargs = 12`;
-/** Counts the reads of deliveries by this connection that are not reported yet. */
+/** Counts this connection's reads of deliveries that PostgreSQL has not reported yet. */
 async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
   const [reads] = await tx.queryUnprepared<{ scanned: number; fetched: number }>(
     `SELECT sum(seq_tup_read)::int AS scanned, sum(idx_tup_fetch)::int AS fetched
@@ -168,7 +168,7 @@ describe(`of ${MONTHS} months`, () => {
     expect(new Set(read.map(({ table }) => table))).toEqual(
       new Set(['deliveries', 'events'].map((table) => monthOf(table, startOfMonth(-OLD)))),
     );
-    // Found, locked and written, with its event; and what the scan reads first.
+    // Each delivery is found, locked, written and joined with its event; the scan reads two more rows.
     expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
   });
 
@@ -224,7 +224,7 @@ test('a month that is dropped keeps no writer waiting for 100 ms, be it that a r
     let isOver = false;
     const write = async (tx: Transaction) => {
       await tx.query("SET LOCAL lock_timeout = '100ms'");
-      // As who writes a delivery does it.
+      // The lock that a writer of deliveries takes.
       await tx.query('LOCK TABLE ONLY deliveries IN ROW EXCLUSIVE MODE');
       await eventOf(tx, tenant);
     };
@@ -241,7 +241,8 @@ test('a month that is dropped keeps no writer waiting for 100 ms, be it that a r
   }
   const dropped = await dropMonths(bench.database, KEPT);
 
-  // A busy machine holds a lock for longer now and then; one that is waited for, always.
+  // One round in time is enough, because a busy machine sometimes holds a lock for longer. A writer that had
+  // to wait for the reader would fail in every round.
   expect(ends).toContainEqual(['in time', 'in time']);
   expect(dropped).toContain(`dropped ${monthOf('deliveries', startOfMonth(1 - MONTHS))}`);
 });

@@ -14,7 +14,7 @@ const page = z.array(api.listAllWebhookDeliveries.data);
 const url = 'https://shop.example/hook?token=canary-7';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
-/** A day (UTC), in the days that deliveries are kept. */
+/** Returns a day (UTC) within the retention of deliveries. */
 const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
 
 const get = (path: string, headers = operatorHeader()): Promise<Read> =>
@@ -24,7 +24,7 @@ async function listed(query = ''): Promise<string[]> {
   return page.parse((await get(`/deliveries?${query}`)).data).map(({ id }) => id);
 }
 
-/** A merchant with a configuration, and what was delivered to it. */
+/** Creates a merchant with a configuration, and returns a function that stores deliveries to it. */
 async function shop(environment: Tenant['environment'] = 'sandbox') {
   const tenant = newTenant(environment);
   const { id: configurationId } = await world.configure(tenant, { url });

@@ -16,10 +16,10 @@ afterAll(() => database?.close());
 
 const since = new Date(0);
 const slice = { page: 1, limit: 20 };
-/** A page that half a year follows. */
+/** A page with half a year of rows after it. */
 const far = { page: 75, limit: 20 };
 
-/** The first statement is seen, which reads the page; the second one counts. */
+/** Measures only the first statement, which reads the page; the second one counts. */
 function first(db: Queryable): Queryable {
   let seen = db;
   function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {

@@ -11,7 +11,7 @@ import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonth, makeMonths } from '../support/months.ts';
 import { startWorld } from '../support/world.ts';
 
-// It drops nothing beside these tests.
+// The long retention keeps the service from dropping months during these tests.
 const world = worldOfFile(() => startWorld({ forgetEveryMs: 20 }, keptFor('3650')));
 let database: Database;
 
@@ -24,12 +24,12 @@ const keptFor = (days: string) => ({
   ...{ EVENT_RETENTION_DAYS: days, DELIVERY_RETENTION_DAYS: days, MESSAGES_RETENTION_DAYS: days },
 });
 const HOUR_MS = 3_600_000;
-/** A time in the last hour of a month. */
+/** Returns a time in the last hour of a month. */
 const endOf = (monthsBack: number) =>
   new Date(startOfMonth(1 - monthsBack).getTime() - HOUR_MS).toISOString();
-/** A month that ended yesterday is younger, and one before two others is older. */
+/** The previous month is always within these days; the month three months ago never is. */
 const DAYS = 32;
-/** Until nothing is left to do, also where a lock was not free. */
+/** Drops months until none is left to drop, and retries when a lock was not free. */
 async function forget(eventRetentionDays = DAYS, deliveryRetentionDays = DAYS): Promise<string[]> {
   const now = await dropMonths(database, { eventRetentionDays, deliveryRetentionDays });
   if (now.length === 0) return [];
@@ -46,7 +46,6 @@ const left = async (tenant: Tenant) => [
   await countOf('delivery_attempts', tenant),
 ];
 
-/** A merchant, with a configuration that was never called. */
 async function shop(): Promise<{ tenant: Tenant; configurationId: string }> {
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url: 'https://shop.example/hook' });
@@ -161,7 +160,8 @@ describe('a month whose last day is kept no longer', () => {
     const { tenant, configurationId } = await shop();
     await deliveryOf(database, tenant, { configurationId, at: endOf(4) });
 
-    // Each looks when it starts, and what is in the way of a lock makes it look again later.
+    // A replica drops months when it starts, and waits long after a lock that was not free, so the test
+    // starts replicas again.
     await eventually(async () => {
       const replica = await world.startReplica({}, keptFor('7'));
       const isOver = async () => expect(await left(tenant)).toEqual([0, 0, 0]);

@@ -104,7 +104,7 @@ describe('senders that settle', () => {
   });
 });
 
-/** An attempt that failed at a new delivery of each, in the order given. */
+/** Returns a failed attempt at a new delivery of each merchant, in the given order. */
 async function failed(shops: Shop[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const { tenant, id: configurationId } of shops) {

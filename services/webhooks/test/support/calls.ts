@@ -15,10 +15,10 @@ export interface Called {
   isReplay: boolean;
 }
 
-/** How a merchant calls: `'PATCH /id'`, below /v1/webhook-config. */
+/** A merchant's call, such as `'PATCH /id'`, below /v1/webhook-config. */
 export type Calls = (tenant: Tenant, line: string, request?: Request) => Promise<Called>;
 
-/** Calls as the gateway passes them on. */
+/** Returns calls in the form in which the gateway forwards them. */
 export function callsTo(world: { client: Caller }): Calls {
   return async (tenant, line, { body, idempotencyKey, scopes } = {}) => {
     const [method = '', path = ''] = line.split(' ');

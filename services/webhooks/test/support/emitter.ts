@@ -37,7 +37,7 @@ export function expired(tenant: Tenant): Extract<Announcement, { type: 'charge.e
   return { ...tenant, type: 'charge.expired', aggregateId: data.id, sequence: 1, data };
 }
 
-/** A live update. */
+/** Returns a live update. */
 export function cancelled(tenant: Tenant): Extract<Announcement, { type: 'charge.cancelled' }> {
   const data = { ...charge(), status: 'CANCELLED' as const, paidAt: null };
   return { ...tenant, type: 'charge.cancelled', aggregateId: data.id, sequence: 1, data };
@@ -82,7 +82,7 @@ export function disputeResolved(tenant: Tenant, status: DisputeResolved['data'][
   return { ...tenant, type: 'dispute.resolved', aggregateId: data.id, sequence: 3, data };
 }
 
-/** Money that came for a charge and paid nothing. */
+/** Returns the event of a payment that names a charge and did not pay it. */
 export function unexpectedPayment(tenant: Tenant): Extract<Announcement, { type: 'payment.unexpected' }> {
   const data = {
     ...{ id: newId(), chargeId: newId(), txid: newId().replaceAll('-', ''), endToEndId: 'E1', amount: 2500 },
@@ -94,7 +94,7 @@ export function unexpectedPayment(tenant: Tenant): Extract<Announcement, { type:
 
 const payment = () => ({ id: newId(), paymentMethod: 'PIX' as const, amount: 2500 });
 
-/** One of each sort that is between services only. */
+/** Returns an event of each type that only services receive. */
 export function internalEventsOf(tenant: Tenant): Announcement[] {
   const refund = { ...payment(), chargeId: newId(), refusedAt: '2026-11-21T12:00:00.000Z' };
   const received = { ...payment(), paidAt: '2026-11-21T12:00:00.000Z' };
@@ -106,13 +106,15 @@ export function internalEventsOf(tenant: Tenant): Announcement[] {
   ];
 }
 
-/** The message an announcement travels as, as text. */
+/** Returns the text of the message that carries an announcement. */
 export function messageOf(announcement: Announcement): string {
   const occurredAt = new Date().toISOString();
   return JSON.stringify({ ...announcement, id: newId(), version: 1, occurredAt, traceparent: null });
 }
 
-/** Puts a message in front of the webhooks service, past every outbox: on the exchange, or right into its queue. */
+/**
+ * Publishes a message to the webhooks service without an outbox, to the exchange or directly to its queue.
+ */
 export async function publish(
   brokerUrl: string,
   body: string,
@@ -125,7 +127,6 @@ export async function publish(
   await connection.close();
 }
 
-/** How many messages the webhooks service could make nothing of. */
 export async function countDeadLetters(database: Database): Promise<number> {
   const [row] = await database.query<{ count: number }>('SELECT count(*) AS count FROM dead_letters');
   return row?.count ?? -1;

@@ -14,7 +14,7 @@ export interface FaultRequest {
   count?: number;
 }
 
-/** Merchants' requests about faults, as the gateway forwards them. */
+/** Returns merchants' requests about faults in the form in which the gateway forwards them. */
 export function faultCalls(world: Pick<World, 'client'>) {
   async function call(tenant: Tenant, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
     const [method = '', path = ''] = line.split(' ');
@@ -35,7 +35,7 @@ export function faultCalls(world: Pick<World, 'client'>) {
   };
 }
 
-/** A merchant of the sandbox with one webhook, some of whose attempts meet faults. */
+/** Creates a sandbox merchant with one webhook and these faults. */
 export async function faultedShop(world: World, faults: readonly FaultRequest[]) {
   const shop = await world.startMerchant();
   const tenant = newTenant();
@@ -44,7 +44,7 @@ export async function faultedShop(world: World, faults: readonly FaultRequest[])
   return { shop, tenant, configId: id, secret };
 }
 
-/** A dispute that was opened and then resolved: two events of one object. */
+/** Returns two events of one dispute: opened, then resolved. */
 export function disputed(tenant: Tenant) {
   const end = disputeResolved(tenant, 'CANCELLED');
   const opened = disputeOpened(tenant);
@@ -52,13 +52,13 @@ export function disputed(tenant: Tenant) {
   return { objectId: end.aggregateId, beginning, end };
 }
 
-/** Whether it is what our secret signs. */
+/** Returns whether a delivery has the signature of this secret. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   return headers['x-webhook-signature'] === expected;
 }
 
-/** The deliveries of a merchant with all their attempts, oldest first, once none is under way. */
+/** Waits until no delivery of a merchant is pending, and returns all with their attempts, oldest first. */
 export function settledStories({ client }: Pick<World, 'client'>, tenant: Tenant, count: number) {
   const read = async (path: string) => {
     const { data } = await client(`/v1/webhook-deliveries${path}`, { headers: merchantHeader(tenant) });

@@ -12,7 +12,7 @@ interface PastEvent {
 
 let made = 0;
 
-/** An id of that time, greater than those that were made of it before. */
+/** Returns an id with this time, greater than earlier ones with the same time. */
 export function nextIdOf(at: string): string {
   made += 1;
   return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
@@ -22,7 +22,7 @@ const INSERT_EVENT = `
   INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
 
-/** An event that the service heard of when it happened: now, unless something else is said. */
+/** Stores an event that happened and was received at `at`, by default now. */
 export async function eventOf(
   database: Queryable,
   { merchantId, environment }: Tenant,
@@ -44,7 +44,7 @@ const INSERT_DELIVERY = `
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
 
-/** A delivery, stored together with its event; one that is PENDING is not due while a test runs. */
+/** Stores a delivery together with its event. A PENDING one is due in a day, after the test. */
 export async function deliveryOf(
   database: Database,
   tenant: Tenant,
@@ -60,7 +60,7 @@ export async function deliveryOf(
   });
 }
 
-/** An id of that time, as an SQL expression. */
+/** Returns an SQL expression for an id with the time `at`. */
 export const idAt = (at: string) =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0')
     || right(replace(gen_random_uuid()::text, '-', ''), 20))::uuid`;
@@ -79,7 +79,7 @@ const LEASE = `
 
 const DAY_MS = 86_400_000;
 
-/** As a sender that has the delivery, with the result of one more attempt at it, be it a final one by now. */
+/** Leases a delivery like a sender, and returns the result of one more attempt, even for a final delivery. */
 export async function leasedWith(
   database: Database,
   { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
@@ -103,7 +103,7 @@ export async function leasedWith(
   return { delivery, attempt: made, status: 'PENDING', retryInMs: DAY_MS };
 }
 
-/** The result of one more attempt at a delivery: a 200 now, unless something else is said. */
+/** Records one more attempt at a delivery, by default a 200 now. */
 export async function attemptAt(
   database: Database,
   attempt: Partial<PastAttempt> & { deliveryId: string },

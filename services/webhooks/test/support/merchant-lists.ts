@@ -13,7 +13,7 @@ interface ReadList {
 }
 
 interface MerchantList extends ReadList {
-  /** Stores one that the list shows: of now, unless a time is said. */
+  /** Stores an item of the list, by default of now. */
   make(tenant: Tenant, past?: { at?: string }): Promise<{ id: string }>;
 }
 
@@ -21,7 +21,6 @@ const withIds = z.array(z.object({ id: z.uuid() }));
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** Reads a merchant's list. */
 export function readerOf({ world, path, scopes }: ReadList) {
   const get = (tenant: Tenant, query = '', granted = scopes) =>
     read(`${world.first.url}${path}${query}`, merchantHeader(tenant, granted));
@@ -33,7 +32,7 @@ export function readerOf({ world, path, scopes }: ReadList) {
   };
 }
 
-/** Proves what each list promises that shows a merchant what happened, the newest first. */
+/** Tests the rules of every list that shows merchants past objects, newest first. */
 export function testMerchantList({ make, ...list }: MerchantList): void {
   const { get, listed } = readerOf(list);
   const made = async (tenant: Tenant, count: number, at: string) => {
@@ -88,7 +87,10 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
   });
 }
 
-/** Expects each filter to leave out the one that differs in it and no other, and all of them to leave what is wanted. */
+/**
+ * Expects each filter to exclude only the item that differs in it, and all filters together to leave the
+ * matching one.
+ */
 export async function expectNarrowed(
   listed: (query: string) => Promise<string[]>,
   filters: Record<string, string>,

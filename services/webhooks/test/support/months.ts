@@ -5,17 +5,17 @@ import { type Retention, retainedByMonth } from '../../src/store/retention.ts';
 
 const tables = retainedByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
 
-/** So many months with the present one, of tables that are empty as yet. */
+/** Creates partitions for `months` months up to the current one, in empty tables. */
 export async function makeMonths(owner: Database, months: number): Promise<void> {
   await owner.queryUnprepared(pastMonthsSql(tables, months), []);
 }
 
-/** A month that was dropped, or is older than the oldest, so many before the present one. */
+/** Creates the partition of one earlier month that does not exist. */
 export async function makeMonth(owner: Database, monthsBack: number): Promise<void> {
   for (const table of tables) await owner.queryUnprepared(monthSql(table, startOfMonth(-monthsBack)), []);
 }
 
-/** As the job does in days, until nothing is left to do; answers what was done. */
+/** Drops months like the job, at once until none is left to drop; returns the actions. */
 export async function dropMonths(database: Database, retention: Retention): Promise<string[]> {
   const done: string[] = [];
   for (let last = 1; last > 0; ) {

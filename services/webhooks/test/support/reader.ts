@@ -20,7 +20,6 @@ const answer = z.object({
 
 export type Read = z.infer<typeof answer>;
 
-/** Reads a path of the service. */
 export async function read(url: string, headers: Record<string, string>): Promise<Read> {
   return answer.parse(await callerTo(url)('', { headers }));
 }

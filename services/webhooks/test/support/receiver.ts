@@ -10,15 +10,15 @@ const received = z.object({
 type Received = z.infer<typeof received>;
 type Kept = Map<string, Received>;
 
-/** A merchant's server, as the guide shows it: what is forged is refused, and what is not newer changes nothing. */
+/** A merchant's server as the guide describes it: it refuses forged requests and ignores older sequences. */
 export interface Receiver {
   take(delivery: Delivery): Answer;
-  /** The final state of these objects, by the highest sequence or by the latest arrival. */
+  /** Returns the final state of these objects, by the highest sequence or by the latest arrival. */
   endOf(by: 'highest' | 'latest', objectIds: readonly string[]): unknown[];
   counts: { forged: number; repeated: number };
 }
 
-/** Its answers are so slow, one after the other. */
+/** Creates a receiver that delays its answers by these milliseconds, in turn. */
 export function newReceiver(secret: string, slowMs: readonly number[]): Receiver {
   const highest: Kept = new Map();
   const latest: Kept = new Map();

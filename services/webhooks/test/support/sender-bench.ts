@@ -12,15 +12,14 @@ import { newTenant } from './identity.ts';
 const FAR_MS = 3_600_000;
 
 interface TestSender extends Sender {
-  /** The ids of what was sent, in order. */
   sent: string[];
-  /** Answers the oldest request that has no answer yet; null: the attempt does not count. */
+  /** Answers the oldest open request; null: the attempt does not count. */
   answerOne(as?: Partial<Attempt> | null): void;
 }
 
 interface Queued {
   ids: string[];
-  /** How many of them were stored with a lease. */
+  /** The number of deliveries stored with a lease. */
   leased: number;
 }
 
@@ -28,12 +27,15 @@ const CONFIGURE = `
   INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
   VALUES ($1, $2, $3, 'https://shop.example/', '{}', 'first', '')`;
 
-/** Senders without a service around them, on one database. */
+/** Creates senders without a service, which share one database. */
 async function openSenderBench() {
   const { database } = await openTestDatabase(migrations);
   const running = new Set<TestSender>();
 
-  /** A sender with eight places for sandboxes, two for an endpoint that has answered; its requests are answered when it is told. */
+  /**
+   * Starts a sender with eight slots for sandboxes, two of them for a healthy endpoint. The test answers its
+   * requests.
+   */
   function startTestSender(leaseMs = FAR_MS): TestSender {
     const sent: string[] = [];
     const pending: ((as: Partial<Attempt> | null) => void)[] = [];
@@ -64,14 +66,16 @@ async function openSenderBench() {
     return started;
   }
 
-  /** A merchant with one configuration. */
   async function shop(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
     const tenant = newTenant(environment);
     await database.query(CONFIGURE, [newId(), tenant.merchantId, tenant.environment]);
     return tenant;
   }
 
-  /** Queues events of a merchant as the service does, new ones without ids; `before` runs before the commit. */
+  /**
+   * Queues events of a merchant as the service does, by default with new ids; `before` runs before the
+   * commit.
+   */
   async function queue(
     { storeWithLeases }: Pick<Sender, 'storeWithLeases'>,
     tenant: Tenant,
@@ -99,7 +103,7 @@ async function openSenderBench() {
     return queued;
   }
 
-  /** Whether a sender knows of nothing that waits for this merchant. */
+  /** Waits until a sender knows of no waiting delivery of this merchant, so that a new one gets a lease. */
   async function caughtUp(sender: TestSender, tenant: Tenant): Promise<Queued> {
     return eventually(async () => {
       sender.wake();
@@ -127,9 +131,9 @@ async function openSenderBench() {
     queue,
     caughtUp,
     rowsOf,
-    /** As if its process had died: nothing stops it after the test. */
+    /** Abandons a sender as if its process had died: it is not stopped after the test. */
     abandon: (sender: TestSender) => void running.delete(sender),
-    /** After each test. */
+    /** Stops the senders and deletes the deliveries after each test. */
     async clear() {
       await Promise.all([...running].map((sender) => sender.stop()));
       running.clear();

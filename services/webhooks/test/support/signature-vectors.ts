@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { headersOf, signingKeysOf } from '../../src/endpoints/signatures.ts';
 
-/** A delivery as it came, and what a receiver with these secrets has to say of it at that moment. */
+/** A received delivery, and whether a receiver with these secrets must accept it at that moment. */
 interface SignatureVector {
   name: string;
   scheme: 'v1' | 'standard';
-  /** Those that the receiver knows: while one is being rotated, two. */
+  /** The secrets that the receiver knows: two during a rotation. */
   secrets: readonly string[];
   headers: Record<string, string>;
-  /** In UTF-8 these are the bytes that are signed. */
+  /** The text whose UTF-8 bytes are signed. */
   body: string;
   /** The receiver's clock, in seconds since 1970. */
   now: number;
@@ -41,7 +41,9 @@ const BODY = JSON.stringify(paid);
 
 type Signer = readonly [string, ...string[]];
 
-/** Signed by the service: with the present secret, and before it those in their grace. */
+/**
+ * Returns the headers that the service signs: with secrets in their grace period, then with the current one.
+ */
 function signed([first, ...rest]: Signer, scheme: SignatureVector['scheme'], body = BODY) {
   const message = {
     id: '01930f00-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
@@ -57,7 +59,7 @@ function vector(name: string, scheme: SignatureVector['scheme'], given: Partial<
   return { name, scheme, ...made, ...given };
 }
 
-/** Another digit or letter in the place of the first. */
+/** Replaces the first digit or letter of a signature. */
 const spoiled = (text: string) =>
   text.replace(/(?<=^(?:sha256=|v1,))./, (first) => (first === '0' ? '1' : '0'));
 
@@ -97,7 +99,7 @@ const bothSchemes = (['v1', 'standard'] as const).flatMap((scheme) => {
 
 const standard = signed([OLD], 'standard');
 
-/** Signs without the secret, with the keys that a careless decoder makes of a text that is no Base64. */
+/** Signs without the secret, with the keys that a lenient decoder reads from a text that is not Base64. */
 function forged(secrets: readonly string[]): Partial<SignatureVector> {
   const head = `${standard['webhook-id']}.${AT}.`;
   const careless = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
@@ -108,13 +110,13 @@ function forged(secrets: readonly string[]): Partial<SignatureVector> {
   return { secrets, headers, valid: false };
 }
 
-/** Signs as anybody can whose receiver knows no secret. */
+/** Signs as any attacker can when the receiver has an empty secret. */
 function unkeyed(secret: string): Partial<SignatureVector> {
   const digest = createHmac('sha256', secret).update(BODY).digest('hex');
   return { secrets: [secret], headers: { 'X-Webhook-Signature': `sha256=${digest}` }, valid: false };
 }
 
-/** The vectors that a receiver in any language must agree with. */
+/** The vectors that receivers in all languages must agree with. */
 const signatureVectors: readonly SignatureVector[] = [
   ...bothSchemes,
   vector('v1: no scheme before the digits', 'v1', {
@@ -166,7 +168,6 @@ const signatureVectors: readonly SignatureVector[] = [
   vector('standard: a key of less than 24 bytes', 'standard', forged(['whsec_c2l4dGVlbiBieXRlcyEhIQ=='])),
 ];
 
-/** As the file holds them. */
 export function vectorsFile(): string {
   const what =
     'Deliveries of Plataforma, signed by the service itself. A receiver that knows `secrets`, at the second `now`, accepts those ' +

@@ -20,7 +20,7 @@ type Service = Awaited<ReturnType<typeof startWebhooks>>;
 
 export interface World extends ServiceWorld<Service, Tuning> {
   emitter: Emitter;
-  /** Speaks to the replica that was started along with the world. */
+  /** Calls the first replica, which starts with the world. */
   client: Caller;
   startMerchant(): Promise<FakeMerchant>;
   post(tenant: Tenant, body: unknown): Promise<Called>;
@@ -36,11 +36,11 @@ export interface World extends ServiceWorld<Service, Tuning> {
   ): Promise<{ id: string; secret: string }>;
 }
 
-/** Returns the webhooks service of all files that need no own one. */
+/** Returns the webhooks service that all files share unless they need one of their own. */
 export const sharedWorld = () =>
   shareWorld({ name: 'webhooks', start: () => startWorld({}, {}, { isShared: true }) });
 
-/** A webhooks service, with a service that emits events. */
+/** Starts the webhooks service, and an emitter of events. */
 export async function startWorld(
   tuning: Tuning = {},
   settings: NodeJS.ProcessEnv = {},

@@ -12,7 +12,10 @@ const OTHERS = 20;
 const MONTHS = 12;
 export const OF_MONTH = ROWS / MONTHS;
 
-/** As many of each month. Three tenths belong to one merchant, ten rows to another, and the rest to twenty, mixed with each other. */
+/**
+ * Inserts the same number of rows in each month. Three tenths belong to one merchant, ten rows to another.
+ * Twenty merchants share the others, mixed with each other.
+ */
 const SEED = `
   WITH owners (merchant_id, place) AS (
     SELECT gen_random_uuid(), place FROM generate_series(1, ${OTHERS}) AS place
@@ -41,7 +44,7 @@ const SEED = `
     LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END
       AS status, stored.id) AS drawn`;
 
-/** Autovacuum analyses each month, and no partitioned table. */
+/** Analyses each month but no partitioned table, like autovacuum. */
 async function asAutovacuum(database: Database): Promise<void> {
   const months = await database.query<{ name: string }>(`
     SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -49,7 +52,7 @@ async function asAutovacuum(database: Database): Promise<void> {
   for (const { name } of months) await database.query(`VACUUM ANALYZE ${name}`);
 }
 
-/** Events and deliveries of a year, and the two merchants whose share of them is known. */
+/** Creates a year of events and deliveries, and returns the two merchants with a known share. */
 export async function openYear() {
   const [big, small] = [newTenant(), newTenant()];
   const { database } = await openTestDatabase(migrations, 1);
@@ -63,7 +66,7 @@ export async function openYear() {
 
 export type Year = Awaited<ReturnType<typeof openYear>>;
 
-/** Answers as the database does, and sums up how many entries of indexes and rows of tables were looked at. */
+/** Runs statements on the database, and sums up the index entries and table rows that they read. */
 export function measured(database: Queryable) {
   const { db, scans } = watchScans(database);
   const sum = (countOf: (scan: Scan) => number) => scans.reduce((total, scan) => total + countOf(scan), 0);
@@ -79,5 +82,5 @@ export function measured(database: Queryable) {
   return { db, cost };
 }
 
-/** A page, its events and its configurations, with room for what a sort or a probe reads besides. */
+/** The most reads of a page with its events and configurations, and of its sorts and probes. */
 export const A_PAGE = 100;
