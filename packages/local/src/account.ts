@@ -8,7 +8,10 @@ export interface Account {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root: the account to run as instead, or null when we are not root. */
+/**
+ * Returns the account that runs PostgreSQL, because PostgreSQL refuses to run as root; null if this process
+ * is not root. Throws if the machine has no suitable account.
+ */
 export async function unprivilegedAccount(dataDir: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(dataDir).catch(() => null);
@@ -27,7 +30,9 @@ export interface CommandLine {
   readonly account?: Account;
 }
 
-/** A command line as the account, which may lack the right to enter the folders above its own. */
+/**
+ * Returns the command line that runs a command as the account, even if the account may not enter the folders.
+ */
 export async function commandAs(
   account: Account | null,
   command: string[],
@@ -36,15 +41,16 @@ export async function commandAs(
   const [file = '', ...args] = command;
   if (!account) return { command: file, args };
   if ((await closedTo(account, folders)).length === 0) return { command: file, args, account };
-  // Under a closed folder, such as /root or one from mktemp, it gets that right and no other of root's.
+  // In a closed folder, such as /root or one from mktemp, the command keeps only root's capability to bypass
+  // file permissions.
   const drop = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const keep = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
-  // Without it access(2), by which PostgreSQL looks for its programs, does not count the right of an account but root.
+  // Without this bit access(2) ignores the capability, and PostgreSQL finds its programs by access(2).
   const counted = '--securebits=+no_setuid_fixup';
   return { command: 'setpriv', args: [counted, ...drop, ...keep, ...command] };
 }
 
-/** The folders, of these and those above them, that the account may not enter. */
+/** Returns those of the folders and their parents that the account may not enter. */
 export async function closedTo(account: Account, folders: string[]): Promise<string[]> {
   const all = new Set(folders.flatMap(withParents));
   const checked = await Promise.all(

@@ -16,9 +16,9 @@ const CHECK_EVERY_MS = 500;
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * One address for several replicas on this machine, as a Service of Kubernetes is: new connections go to those whose
- * /readyz says 200, one after the other; those that are open stay where they are. Which requests are in the bytes it
- * does not know. When no replica is ready, all count as ready.
+ * Starts a balancer: one address for several replicas on this machine, like a Kubernetes Service. New
+ * connections go in turn to the replicas whose /readyz answers 200; open ones stay with their replica. It
+ * does not parse requests. If no replica is ready, all count as ready.
  */
 export async function startBalancer(port: number, urls: readonly string[]): Promise<Balancer> {
   const replicas = urls.map((url): Replica => ({ url, port: Number(new URL(url).port), isReady: false }));
@@ -33,7 +33,10 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
     return [...all.slice(first), ...all.slice(0, first)];
   }
 
-  /** Nothing has been sent to one that refuses a connection: the next may have it. */
+  /**
+   * Connects to the next replica that accepts. A refused connection sent nothing, so that the next replica
+   * may have it.
+   */
   async function reach(): Promise<Socket | null> {
     for (const replica of rotated()) {
       const socket = await connected(replica.port);
@@ -46,7 +49,7 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
   async function pass(caller: Socket): Promise<void> {
     const ends = (socket: Socket) => socket.once('close', () => open.delete(socket));
     open.add(ends(caller));
-    // Until they are joined below, an error of it has no listener.
+    // Until `join` adds its listeners, an error of the caller would have no listener.
     caller.on('error', () => undefined);
     const replica = await reach();
     if (!replica || caller.destroyed) {
@@ -75,7 +78,7 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
   };
 }
 
-/** Null when it refuses. */
+/** Returns null if the port refuses the connection. */
 async function connected(port: number): Promise<Socket | null> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   try {
@@ -86,7 +89,7 @@ async function connected(port: number): Promise<Socket | null> {
   }
 }
 
-/** Brings the bytes of one side to the other, and how they end: an end is passed on as an end, a break as a break. */
+/** Pipes one side to the other. An orderly end is passed on as an end, an error as a reset. */
 function join(from: Socket, to: Socket): void {
   from.on('error', () => to.resetAndDestroy());
   from.on('close', () => {

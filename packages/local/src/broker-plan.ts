@@ -1,4 +1,5 @@
 import { brokerPlan } from './broker-users.ts';
 
-// Written to deploy/helm/plataforma/files/broker.json, which the chart's own script reads without this repository.
+// The output is stored as deploy/helm/plataforma/files/broker.json, because the chart's script runs without
+// this repository.
 process.stdout.write(`${JSON.stringify(brokerPlan(), null, 2)}\n`);

@@ -9,17 +9,20 @@ import {
   subscribers,
 } from '@plataforma/events';
 
-/** The administrator: set-up and the fault suite; no service has its password. */
+/** The administrator for set-up and the fault suite; no service has its password. */
 const ADMINISTRATOR = 'plataforma';
 
 export const brokerUrl = (host: string, password: string) => `amqp://${ADMINISTRATOR}:${password}@${host}`;
 
-/** Follows from the administrator's, and does not tell it: nothing more is to be kept. */
+/**
+ * Derives a user's password from the administrator's by HMAC, so that no further password is stored. It does
+ * not reveal the administrator's.
+ */
 function passwordOf(user: BrokerUser, administrators: string): string {
   return createHmac('sha256', administrators).update(`broker user ${user}`).digest('base64url');
 }
 
-/** The same broker and virtual host, for one of the services. */
+/** Returns the URL of the same broker and virtual host for a service's user. */
 export function urlOfBrokerUser(user: BrokerUser, administratorsUrl: string): string {
   const url = new URL(administratorsUrl);
   const password = passwordOf(user, decodeURIComponent(url.password));
@@ -31,13 +34,16 @@ export function isBrokerUser(name: string): name is BrokerUser {
 }
 
 interface DefinitionOptions {
-  /** Virtual hosts beside `/`, named v0, v1, … */
+  /** The number of virtual hosts besides `/`, named v0, v1, … */
   vhosts: number;
-  /** Makes exchanges, queues and bindings in `/` as well. */
+  /** Adds exchanges, queues and bindings in `/`. */
   withTopology: boolean;
 }
 
-/** Returns the users that RabbitMQ imports at each start: an administrator, and one for each service. */
+/**
+ * Returns the definitions that RabbitMQ imports at each start: an administrator, a user for each service,
+ * their permissions and the virtual hosts.
+ */
 export function definitions(
   password: string,
   { vhosts, withTopology }: DefinitionOptions = { vhosts: 0, withTopology: false },
@@ -61,7 +67,9 @@ export function definitions(
   });
 }
 
-/** For set-ups that make the users' passwords themselves: what each user may do, and what RabbitMQ makes, in `/`. */
+/**
+ * Returns the permissions of each user and the topology of `/`, for set-ups that choose the users' passwords.
+ */
 export function brokerPlan() {
   const users = Object.fromEntries(brokerUsers.map((user) => [user, accessOf(user)]));
   return { users, topology: topology('/') };

@@ -12,8 +12,8 @@ const program = fileURLToPath(new URL('compile-cache/fill.ts', import.meta.url))
 let found: Promise<Record<string, string>> | undefined;
 
 /**
- * Returns additional environment for each of our processes, so that all share their compiled code: nothing
- * where the repository can't be written to. Node compares a file's text before it takes the code, so edits are safe.
+ * Returns environment variables with which all processes share compiled code; none if the repository is
+ * read-only. Edits are safe because Node compares a file's text before it uses the code.
  */
 export function compileCache(): Promise<Record<string, string>> {
   found ??= compileCacheIn(repository);
@@ -40,23 +40,24 @@ async function findOrFill(root: string): Promise<string> {
   return dir;
 }
 
-/** A process that still works with one of them compiles for itself. */
+/** Removes caches of other dependencies. A process that still uses one compiles for itself. */
 async function removeOthers(parent: string, packages: string): Promise<void> {
   const others = (await readdir(parent)).filter((name) => !name.includes(packages));
   await Promise.all(others.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
-// Otherwise each of the platform's processes would write over a thousand files at its first end, all at the same time.
+// Fills the cache first, because otherwise each process would write over a thousand files at its end, all at
+// once.
 async function fill(dir: string): Promise<void> {
   const unfinished = await mkdtemp(`${dir}.`);
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: unfinished };
-  // A service that can't be loaded says so itself when it is started.
+  // A service that can't be loaded reports its own error when it starts.
   await promisify(execFile)(process.execPath, [program], { env }).catch(() => {});
   try {
     await rename(unfinished, dir);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start filled it at the same time.
+    // Another start has filled the cache meanwhile.
     if (!existsSync(dir)) throw error;
   }
 }

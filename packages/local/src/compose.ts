@@ -4,7 +4,7 @@ import { ensureDemoMerchant } from './platform/demo-merchant.ts';
 import { serviceNames } from './platform/settings-of.ts';
 import { summaryOf } from './platform/summary.ts';
 
-/** One of the steps of `docker compose up`; each may be taken again. */
+/** The steps of `docker compose up`; each is safe to repeat. */
 const steps: Record<string, () => Promise<void>> = { settings, databases, demo };
 
 const {
@@ -22,14 +22,14 @@ const published = {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** A file for each of those that start after it. */
+/** Writes a settings file for each container that starts later. */
 async function settings(): Promise<void> {
   const files = settingsFiles(await recall(SETTINGS_DIR), published);
   await writeSettings(SETTINGS_DIR, files);
   say(`Settings are there for ${Object.keys(files).length} readers`);
 }
 
-/** A database for each service, its owner, who migrates it, and the role the service works as. */
+/** Creates for each service a database, its owner, which migrates it, and the role of the service. */
 async function databases(): Promise<void> {
   const { passwords } = await recall(SETTINGS_DIR);
   const server =
@@ -39,7 +39,6 @@ async function databases(): Promise<void> {
   say(`Databases are there: ${serviceNames.map(nameOf).join(', ')}`);
 }
 
-/** The merchant to try things with, and what somebody needs to know to begin. */
 async function demo(): Promise<void> {
   const stored = await recall(SETTINGS_DIR);
   const made = await ensureDemoMerchant(GATEWAY_URL, stored.secrets);

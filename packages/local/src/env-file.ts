@@ -1,7 +1,7 @@
-/** Node takes everything between two of them as it is. */
+/** Node takes the text between two of these quotes literally. */
 const QUOTES = ["'", '`'];
 
-/** The text of a file that Node reads with `--env-file`. */
+/** Returns the text of a file for Node's `--env-file`. Throws if Node could not read a value back. */
 export function envFile(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${quoted(name, value)}\n`)

@@ -8,24 +8,27 @@ import { type Program, stopAll } from './processes.ts';
 import { MissingServer, type OwnServer, type Server } from './server.ts';
 
 export interface FindOptions {
-  /** Holds the servers' data, ports and passwords from one start to the next. */
+  /** The folder of the servers' data, ports and passwords, which the next start uses again. */
   readonly dataDir: string;
-  /** How many virtual hosts RabbitMQ has beside `/`, named v0, v1, …; none by default. */
+  /** The number of RabbitMQ's virtual hosts besides `/`, named v0, v1, …; none by default. */
   readonly vhosts?: number;
-  /** The caller's own servers, where it has any; only a start by a person gives them. */
+  /** The user's own servers, if any. Tests leave this out. */
   readonly external?: Readonly<Partial<Record<'DATABASE_URL' | 'AMQP_URL', string | undefined>>>;
-  /** False for servers whose data is thrown away: PostgreSQL then does not wait for the disk. */
+  /** False for servers whose data is discarded, so that PostgreSQL does not wait for the disk. */
   readonly isDurable?: boolean;
-  /** False: do not ask for Docker, even if an engine would answer. */
+  /** False to leave Docker out, even if an engine answers. */
   readonly docker?: boolean;
   say(line: string): void;
 }
 
 export interface Infrastructure {
   readonly postgres: { readonly url: string; readonly pid: number | null; readonly isOwn: boolean };
-  /** `url` is the administrator's; a broker that we started has a user for each service. */
+  /**
+   * `url` is the administrator's. `hasUsers` is true if this code started the broker, because it then has a
+   * user for each service.
+   */
   readonly rabbitmq: { readonly url: string; readonly pid: number | null; readonly hasUsers: boolean };
-  /** The servers that are processes of ours. */
+  /** The servers that run as processes of this machine. */
   readonly programs: readonly Program[];
   /** Rejects if a server did not stop in order. */
   stop(): Promise<void>;
@@ -34,24 +37,24 @@ export interface Infrastructure {
 interface Kind {
   readonly name: string;
   readonly variable: 'DATABASE_URL' | 'AMQP_URL';
-  /** How to run one of one's own, for the message when none is found. */
+  /** A command that runs such a server, for the message when none is found. */
   readonly example: string;
   readonly dir: string;
   inDocker(): Promise<Server>;
   onMachine(): Promise<OwnServer>;
 }
 
-/** Servers that may still be on their way; each promise rejects if its server can't be had. */
+/** Servers that may still be starting; each promise rejects if its server is unavailable. */
 export interface Starting {
   readonly postgres: Promise<Server | OwnServer>;
   readonly rabbitmq: Promise<Server | OwnServer>;
-  /** Waits for both first. Rejects if a server did not stop in order. */
+  /** Waits for both starts, then stops. Rejects if a server did not stop in order. */
   stop(): Promise<void>;
-  /** Ends them at once, also one that is still starting: for servers whose data is thrown away. */
+  /** Kills the servers at once, even while they start, because their data is discarded. */
   discard(): Promise<void>;
 }
 
-/** Finds PostgreSQL and RabbitMQ, or begins to start them, both at the same time. */
+/** Finds PostgreSQL and RabbitMQ, or begins to start both in parallel. */
 export async function beginInfrastructure(options: FindOptions): Promise<Starting> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
@@ -93,7 +96,7 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
   }
 }
 
-/** A server that was started anew has another pid. */
+/** Reads the pid at each access, because a restarted server has a new one. */
 function address<More extends object>(server: Server, more: More) {
   const common = {
     url: server.url,
@@ -107,7 +110,7 @@ function address<More extends object>(server: Server, more: More) {
 async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {
   const url = options.external?.[kind.variable];
   if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
-  // A server that already has its data on this machine stays there, whatever Docker does today.
+  // A server with data on this machine stays on it, even if Docker is available now.
   if (!existsSync(kind.dir) && (await docker)) {
     try {
       return await kind.inDocker();

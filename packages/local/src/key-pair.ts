@@ -7,7 +7,6 @@ export interface KeyPair {
   publicKey: string;
 }
 
-/** A new pair for ES256. */
 export function newKeyPair(): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {

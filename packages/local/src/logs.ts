@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogTail {
-  /** The name of the service or server that wrote it. */
+  /** The name of the service or server. */
   name: string;
   lines: string[];
 }
 
-/** The broker prints its start and its log to two files. */
+/** RabbitMQ writes its output and its log to different folders. */
 const SERVERS = ['postgres', 'rabbitmq', join('rabbitmq', 'log')];
 
-/** The last lines of each log of a platform's services and servers; a log without a line is left out. */
+/** Returns the last lines of each log of a platform's services and servers, without empty logs. */
 export function logTails(dataDir: string, count: number): LogTail[] {
   const services = namesIn(join(dataDir, 'services')).map((name) => join('services', name));
   return [...services, ...SERVERS]
@@ -23,7 +23,7 @@ export function logTails(dataDir: string, count: number): LogTail[] {
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** No line, if there is no such file. */
+/** Returns the last lines of a file; none if the file is missing. */
 export function lastLinesOf(file: string, count: number): string[] {
   const text = read(file).trimEnd();
   return text === '' ? [] : text.split('\n').slice(-count);

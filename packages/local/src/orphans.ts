@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Stops the process that an earlier start left behind in this folder. The process that a pid file names
- * may be a stranger by now: only one whose command line or environment mentions the folder is ours.
+ * Stops the process that an earlier start left in this folder. Its command line or environment must mention
+ * the folder, because an unrelated process may have the pid now. Throws if the process that started it still
+ * runs.
  */
 export async function stopOrphan(dir: string, name: string, signal: NodeJS.Signals): Promise<void> {
   const pidFile = join(dir, `${name}.pid`);
@@ -33,7 +34,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has ended meanwhile.
   }
 }
 
@@ -47,7 +48,7 @@ async function mentions(pid: number, dir: string) {
     .some((part) => part.includes(`${dir}/`));
 }
 
-// While the process that started it lives, that process is its parent.
+// A process has its starter as its parent for as long as the starter lives.
 async function parentOf(pid: number) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);

@@ -6,18 +6,18 @@ const programOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, im
 const PAGES = programOf('services/web/build/main.ts');
 const DOCS = programOf('packages/docs/src/main.ts');
 
-/** Behind what the platform does for those who use it. */
+/** Below the priority of the platform itself. */
 const LOW_PRIORITY = 10;
 
 let building: Promise<void> | undefined;
 
-/** Builds the pages that browsers load, where their sources have changed since; once a process. */
+/** Builds the pages for browsers if their sources have changed; once in each process. */
 export function buildPages(): Promise<void> {
   building ??= run('the pages', PAGES);
   return building;
 }
 
-/** Builds the docs site in the same way, while everything else goes on. */
+/** Builds the docs site at low priority if its sources have changed. */
 export function buildDocs(): Promise<void> {
   return run('the docs', DOCS, LOW_PRIORITY);
 }
@@ -28,7 +28,7 @@ function run(label: string, program: string, priority?: number): Promise<void> {
       if (cause) reject(new Error(`${label} could not be built: ${said}`, { cause }));
       else resolve();
     });
-    // Only root may give a child a higher priority than that of the process itself, such as one that `nice` started.
+    // Only root may give a child a higher priority than its own process has, for example under `nice`.
     if (pid !== undefined && priority !== undefined) setPriority(pid, Math.max(priority, getPriority()));
   });
 }

@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-// Below the range from which the system picks ports for outgoing connections: a client that keeps
-// reconnecting to a stopped server could otherwise be given the server's own port, and occupy it.
+// Below the system's range for outgoing connections. Otherwise a client that reconnects to a stopped server
+// could get the server's port and occupy it.
 const FIRST = 15_000;
 const LAST = 31_999;
 
 /**
- * Free loopback ports, one per entry: the wished one when it is still free, else another. Until this process ends no
- * other process of this user is given them here: a server may take a while to listen. `handed` is a port that the
- * caller of this process chose for it, and may have reserved itself.
+ * Returns free loopback ports, one for each wish: the wished port if it is free, or another one. A
+ * reservation keeps them from other processes of this user until this process ends, because a server may be
+ * slow to listen. `handed` is a port that the parent process may have reserved for this one.
  */
 export async function freePorts(
   wishes: readonly (number | null)[],
@@ -53,7 +53,7 @@ async function listenOn(port: number, handed: number | null = null) {
   }
 }
 
-/** A file a port, with the number of the process that has it. */
+/** The folder of reservations: a file for each port with the pid of its owner. */
 const RESERVATIONS = join(tmpdir(), `plataforma-ports-${userInfo().uid}`);
 
 function reserve(port: number): boolean {
@@ -71,7 +71,7 @@ function reserve(port: number): boolean {
   }
 }
 
-/** Null: it is being written, or was removed this moment. */
+/** Returns null while the file is being written, or if it was removed meanwhile. */
 function holderOf(file: string): number | null {
   try {
     return Number(readFileSync(file, 'utf8')) || null;
@@ -80,7 +80,7 @@ function holderOf(file: string): number | null {
   }
 }
 
-/** Whether a process of this user has this number. */
+/** Whether this user has a process with this pid. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -14,27 +14,26 @@ import { findRabbitmq } from './unpacked-rabbitmq.ts';
 
 const BROKER = 'rabbitmq';
 const PORT_MAPPER = 'epmd';
-/** In the broker's folder, which it is started in. */
+/** Relative to the broker's folder, which is its working directory. */
 const DEFINITIONS = 'definitions.json';
-/** It takes seconds, and on a machine that is busy with much else minutes; only a failure waits for so long. */
+/** A start takes seconds, but minutes on a very busy machine; only a failure uses the whole time. */
 const START_TIMEOUT_MS = 300_000;
 
 export interface RabbitmqOptions {
   readonly dir: string;
-  /** How many virtual hosts to have beside `/`, named v0, v1, … */
+  /** The number of virtual hosts besides `/`, named v0, v1, … */
   readonly vhosts: number;
   say(line: string): void;
-  /** Aborted, it ends the broker at once, also one that is still starting. */
+  /** Kills the broker when it aborts, even during the start. */
   readonly discarding?: AbortSignal;
 }
 
-/** A broker whose own tool is at hand. */
 export interface RabbitmqServer extends OwnServer {
-  /** Runs `rabbitmqctl` on it; answers what that says. */
+  /** Runs `rabbitmqctl` on the broker and returns its output. */
   control(...args: string[]): Promise<string>;
 }
 
-/** A RabbitMQ node of its own with its data in `dir`, on loopback ports that it keeps over restarts. */
+/** Starts a RabbitMQ node with its data in `dir`, on loopback ports that stay the same over restarts. */
 export async function startPrivateRabbitmq({
   dir,
   vhosts,
@@ -52,7 +51,7 @@ export async function startPrivateRabbitmq({
   await writeFile(join(dir, DEFINITIONS), definitions(password, { vhosts, withTopology: false }), {
     mode: 0o600,
   });
-  // An older release wrote this file.
+  // An earlier release wrote this file.
   await rm(join(dir, 'rabbitmq.conf'), { force: true });
   await writeFile(join(dir, 'advanced.config'), configuration(port));
 
@@ -100,7 +99,7 @@ export async function startPrivateRabbitmq({
       return pidOf(program);
     },
     async stop() {
-      // The port mapper has nothing to finish: SIGTERM ends it.
+      // The port mapper has no work to finish, so that SIGTERM may end it.
       await broker.stop().finally(() => mapper.stop());
     },
     kill,
@@ -112,17 +111,18 @@ export async function startPrivateRabbitmq({
   };
 }
 
-/** A broker of a test's own. A queue survives `kill` only if it was declared some five seconds before. */
+/**
+ * Starts a broker for one test. A queue survives `kill` only if it was declared about five seconds before.
+ */
 export function startPrivateBroker(dir: string): Promise<RabbitmqServer> {
   return startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} });
 }
 
-/** Resolves once the broker opens a connection. */
 export function probeRabbitmq(url: string): Promise<void> {
   return withBroker(url, async () => undefined);
 }
 
-/** Makes exchanges and queues where they are missing; the URL is the administrator's. */
+/** Declares missing exchanges and queues; the URL must be the administrator's. */
 export function prepareRabbitmq(url: string): Promise<void> {
   return withBroker(url, declareTopology);
 }
@@ -137,7 +137,10 @@ async function withBroker(url: string, work: (connection: ChannelModel) => Promi
   }
 }
 
-/** In Erlang's own terms: a `rabbitmq.conf` is translated into them at each start, for half a second of processor. */
+/**
+ * Returns the configuration in Erlang's format, because RabbitMQ takes half a second at each start to
+ * translate `rabbitmq.conf`.
+ */
 function configuration(port: number) {
   return `[{rabbit, [
   {tcp_listeners, [{"127.0.0.1", ${port}}]},
@@ -155,7 +158,7 @@ interface Node {
   readonly distributionPort: number;
 }
 
-// Every path and port that could otherwise be shared with another node of this machine.
+// Sets every path and port that this node could otherwise share with another node of the machine.
 function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
   return {
     PATH: `${erlangBin}:/usr/local/bin:/usr/bin:/bin`,
@@ -163,7 +166,7 @@ function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
     HOME: join(dir, 'home'),
     ERL_EPMD_PORT: String(mapperPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    // Found through a port mapper of its own, so the name need not be unique; the data belongs to it.
+    // The node has its own port mapper, so that its name need not be unique. The data depends on the name.
     RABBITMQ_NODENAME: 'plataforma@localhost',
     RABBITMQ_DIST_PORT: String(distributionPort),
     RABBITMQ_MNESIA_BASE: join(dir, 'mnesia'),
@@ -175,7 +178,7 @@ function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
     RABBITMQ_ENABLED_PLUGINS_FILE: join(dir, 'enabled_plugins'),
     RABBITMQ_PID_FILE: join(dir, 'broker.pid'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-    // Makes the server's script become the broker's process, which then stops in order on SIGTERM.
+    // Replaces the server's script with the broker's process, which then stops in order on SIGTERM.
     RUNNING_UNDER_SYSTEMD: 'true',
   };
 }

@@ -5,26 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLinesOf } from './logs.ts';
 import { reasonOf } from './retry-with-backoff.ts';
 
-/** A service gives its own stop up after ten seconds: later than that is a busy machine, or a fault. */
+/** A service ends its own stop after ten seconds, so that a longer stop means a busy machine or a fault. */
 const STOP_TIMEOUT_MS = 30_000;
 const LAST_LINES = 15;
-/** Each probe takes a millisecond of processor, which those that start need, too. */
+/** A probe costs a millisecond of processor time, which the starting processes need. */
 const PROBE_EVERY_MS = 50;
 
 export interface ProcessSpec {
-  /** Names the pid file and the log. */
+  /** The name of the pid file and of the log. */
   readonly name: string;
   readonly dir: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stopSignal: NodeJS.Signals;
-  /** After which it is killed. */
+  /** The time after which a stop kills the process. */
   readonly stopTimeoutMs?: number;
   readonly account?: { readonly uid: number; readonly gid: number };
 }
 
-/** How a process has ended: one of the two is null. */
+/** The end of a process: `code` or `signal` is null. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -37,31 +37,31 @@ export interface RunningProcess {
   /** Never rejects. */
   readonly ended: Promise<End>;
   hasExited(): boolean;
-  /** Null while it runs, and when a signal has ended it. */
+  /** Null while the process runs, and after a signal ended it. */
   exitCode(): number | null;
-  /** From now on it must end with 0 when it is told to stop; before, it may as well die of the signal. */
+  /** From now on a stop must end with code 0; before, the stop signal may end the process. */
   markReady(): void;
-  /** Rejects, once it has ended, if that was not in order. To have ended before, or to be killed, is no disorder. */
+  /** Stops the process. Rejects if it did not stop in order; an earlier end and a kill count as orderly. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** A program whose process may be followed by another, at the same address and on the same data. */
+/** A program that can be launched again at the same address and on the same data. */
 export interface Program {
-  /** The process that was launched last. */
   readonly running: RunningProcess;
-  /** Once that one has ended. Returns before the new one is ready. */
+  /** Launches a new process after the last one has ended, and returns before it is ready. */
   launch(): void;
 }
 
-/** Null while no process of it runs. */
+/** Returns null while no process runs. */
 export const pidOf = ({ running }: Program): number | null => (running.hasExited() ? null : running.pid);
 
-/** Starts a server that does not outlive this process, however this process ends. */
+/** Starts a server that never outlives this process. Throws if the command can't be run. */
 export function launch(spec: ProcessSpec): RunningProcess {
   const logFile = join(spec.dir, `${spec.name}.log`);
   const log = openSync(logFile, 'a', 0o600);
-  // A group of its own: Ctrl-C reaches only us, who stop the servers after their users.
+  // A separate process group, so that Ctrl-C reaches only this process, which stops servers after their
+  // clients.
   const child = spawn(spec.command, spec.args, {
     cwd: spec.dir,
     env: spec.env,
@@ -139,10 +139,9 @@ interface Expectation {
 const isOrderly = ({ code, signal }: End, { stopSignal, isReady, isKilled }: Expectation) =>
   code === 0 || isKilled || (!isReady && signal === stopSignal);
 
-/** In a message. */
 export const textOf = ({ code, signal }: End): string => signal ?? `exit code ${code}`;
 
-/** Stops all of them at the same time; rejects when each has ended, if one or more did not stop in order. */
+/** Stops all in parallel. Rejects after every end, if one or more did not stop in order. */
 export async function stopAll(all: Iterable<{ stop(): Promise<void> }>): Promise<void> {
   const outcomes = await Promise.allSettled([...all].map((each) => each.stop()));
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -154,7 +153,8 @@ kill -s "$2" "$1"
 for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" || exit 0; sleep 1; done
 kill -s KILL "$1"`;
 
-// Its standard input is a pipe that closes when this process ends, even by SIGKILL.
+// Starts a watchdog, whose standard input closes when this process ends, even by SIGKILL. It then stops the
+// server.
 function watch(pid: number, signal: NodeJS.Signals) {
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid), signal.slice('SIG'.length)], {
     detached: true,
@@ -167,7 +167,9 @@ function watch(pid: number, signal: NodeJS.Signals) {
   return () => watchdog.kill('SIGKILL');
 }
 
-/** Probes until the probe succeeds; gives up when the process ends, or ends it when the time is over. */
+/**
+ * Waits until the probe succeeds. Throws if the process ends first, or stops it and throws after the timeout.
+ */
 export async function waitUntilReady(
   running: RunningProcess,
   probe: () => Promise<void>,
@@ -194,10 +196,10 @@ async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs
   throw new Error(`${message}\n${await lastWords(running)}`);
 }
 
-/** The end of a process's log, and where all of it is. */
+/** Returns the last lines of a process's log, with the path of the log. */
 export async function lastWords({ logFile }: RunningProcess): Promise<string> {
   const tail = lastLinesOf(logFile, LAST_LINES).join('\n');
-  // Services mask what they log; of what Node itself writes when one crashes nothing is masked yet.
+  // Services mask their own logs, but Node's message about a crash is not masked.
   const { mask } = await import('@plataforma/observe');
   return `The end of ${logFile}:\n${mask(tail)}`;
 }

@@ -1,4 +1,3 @@
-/** A value for each name. */
 export function recordOf<Name extends string, Value>(
   names: readonly Name[],
   read: (name: Name) => Value,

@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 
-/** For how long a start waits for a server or a service that does not answer yet. */
+/** The time for which a start waits for a server or a service. */
 export const START_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 export interface RetryOptions {
-  /** Whatever is waited for, as the message names it when the time is over. */
+  /** The name of the awaited server, for the error after the timeout. */
   readonly target: string;
-  /** For ever when left out. */
+  /** No limit by default. */
   readonly timeoutMs?: number;
-  /** Whether waiting can't mend what went wrong. */
+  /** Whether a retry can't help; the error is then thrown at once. */
   isHopeless?(error: unknown): boolean;
-  /** Called once, if the first attempt fails. */
+  /** Called once, after the first failure. */
   onWait?(reason: string): void;
   readonly signal?: AbortSignal;
 }
 
-/** Attempts it with backoff until it succeeds; when the time is over, says for what it waited. */
+/**
+ * Retries an attempt with backoff until it succeeds. Throws an error that names the target after the timeout.
+ */
 export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { target, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = options;
   let { onWait } = options;
@@ -38,12 +40,14 @@ export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: Re
   }
 }
 
-/** An attempt at several addresses of a host fails with a code and no message. */
+/**
+ * Returns the reason of an error. An attempt at several addresses of a host has only a code and no message.
+ */
 export function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const { message, cause } = error;
   const code = 'code' in error ? String(error.code) : '';
-  // A failed fetch says why in its cause alone.
+  // A failed fetch has its reason only in the cause.
   const because = cause === undefined ? '' : ` (${reasonOf(cause)})`;
   return `${message || code || error.name}${because}`;
 }

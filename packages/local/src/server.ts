@@ -1,22 +1,21 @@
 import type { Program } from './processes.ts';
 
-/** A server that this process started, or found. */
 export interface Server {
   readonly url: string;
-  /** Null when the server is not a process on this machine that we may signal. */
+  /** Null if this process can't signal the server. */
   readonly pid: number | null;
-  /** Stops it; rejects if it did not stop in order. Safe to call twice. */
+  /** Stops the server; safe to repeat. Rejects if it did not stop in order. */
   stop(): Promise<void>;
-  /** Ends it at once, as a power cut would. */
+  /** Ends the server at once, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** A server that is a process of ours: it can die, and come back at the same address with the same data. */
+/** A server that runs as a child process and can start again at the same address, on the same data. */
 export interface OwnServer extends Server {
   readonly program: Program;
-  /** Once it has ended; resolves when it answers. */
+  /** Starts the server again after its end, and resolves when it answers. */
   start(): Promise<void>;
 }
 
-/** Something is missing on this machine; the message says what to do about it. */
+/** A server is not available on this machine; the message says what to do. */
 export class MissingServer extends Error {}

@@ -5,12 +5,11 @@ import { z } from 'zod';
 
 const settings = z.object({ password: z.string(), ports: z.array(z.number()) });
 
-/** The settings that a server needs again at its next start. */
 export type Settings = z.infer<typeof settings>;
 
 const file = (dir: string) => join(dir, 'settings.json');
 
-/** The settings of the last start in this folder, or fresh ones with a random password. */
+/** Reads the settings of the last start in this folder, or returns new ones with a random password. */
 export async function recallSettings(dir: string): Promise<Settings> {
   const text = await readFile(file(dir), 'utf8').catch(() => null);
   if (text !== null) return settings.parse(JSON.parse(text));

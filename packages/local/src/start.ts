@@ -10,16 +10,16 @@ import { summaryOf } from './platform/summary.ts';
 import { reasonOf } from './retry-with-backoff.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
-// Every file and folder of this process and its children is for this user alone.
+// All files of this process and its children are for this user only.
 process.umask(0o077);
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const external = takeServers();
-// An empty variable is none, as some shells and editors set it.
+// Some shells and editors set an empty variable, which counts as unset.
 const port = Number(process.env.PORT || 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
-/** `npm run dev:service charges` names it. */
+/** The service to watch, from `npm run dev:service charges`. */
 const serviceName = process.argv[2];
 const watched = [...serviceNames, 'web' as const].find((name) => name === serviceName);
 
@@ -28,7 +28,10 @@ let platform: Platform | undefined;
 let supervisor: Supervisor | undefined;
 let stopping: Promise<void> | undefined;
 
-/** Services first, then what they stand on. A second Ctrl-C changes nothing: everything ends within seconds. */
+/**
+ * Stops the services before the servers. A second Ctrl-C has no effect, because everything ends within
+ * seconds.
+ */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     console.log('\nStopping …');
@@ -47,10 +50,13 @@ function stop(code: number): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
-// The servers are not waited for, so something must keep this process here until it is told to stop.
+// The child processes do not keep this process alive, so that a timer must.
 setInterval(() => undefined, 2 ** 30);
 
-/** The addresses hold passwords: no child inherits them, and no diagnostic report shows them. */
+/**
+ * Removes the servers' addresses from the environment, because they contain passwords. Children and
+ * diagnostic reports would show them.
+ */
 function takeServers() {
   const { DATABASE_URL, AMQP_URL } = process.env;
   delete process.env.DATABASE_URL;
@@ -66,11 +72,13 @@ function requireSettings(): void {
     throw new Error('REPLICAS: must be a number from 1 to 10');
   }
   if (![undefined, '0'].includes(process.env.METRICS_PORT)) {
-    throw new Error('METRICS_PORT: can only be 0 here, a free port for each process: its log says which');
+    throw new Error('METRICS_PORT: must be 0 here, so that each process takes a free port and logs it');
   }
 }
 
-/** Servers of somebody else's, and those in Docker, are not ours to start again. */
+/**
+ * Supervises the services and the servers that run as child processes, but no external server or container.
+ */
 function superviseAll({ programs, postgres }: Infrastructure, running: Platform): Supervisor {
   const need = { name: 'PostgreSQL', probe: () => probePostgres(postgres.url) };
   const services = [...Object.values(running.replicas).flat(), ...(running.web ? [running.web] : [])];
@@ -99,11 +107,11 @@ try {
     console.log(summaryOf(platform.facts, readiness));
     if (watched)
       console.log(`${watched} starts again when its sources change; debugger: 127.0.0.1:${INSPECTOR_PORT}`);
-    // Nobody waits for it: `/docs` says so until it is there.
+    // The platform is ready without the docs; `/docs` reports that until they are built.
     buildDocs().catch((error) => console.error(reasonOf(error)));
   }
 } catch (error) {
-  // A stop during the start makes the start fail.
+  // A stop during the start makes the start fail, which is no error.
   if (!stopping) console.error(reasonOf(error));
   await stop(1);
 }

@@ -4,27 +4,27 @@ import { reasonOf, retryWithBackoff } from './retry-with-backoff.ts';
 
 export interface Supervised {
   readonly program: Program;
-  /** A server that must answer before the next launch: without it the program would only die once more. */
+  /** The server that must answer before the next launch, because the program would fail without it. */
   readonly need?: { readonly name: string; probe(): Promise<void> };
 }
 
 export interface Supervision {
   say(line: string): void;
-  /** A process has ended, or another was launched. */
+  /** Called when a process has ended or was launched again. */
   onChange(): void;
 }
 
 export interface Supervisor {
-  /** From now on nothing is launched again; what runs is left alone. */
+  /** Ends the supervision; running processes stay. */
   stop(): void;
 }
 
-/** The first restart waits for `firstDelayMs`, each that follows soon for twice as long as the one before. */
+/** The delay doubles with each further end within `withinMs`; after `maxDeaths` the program stays down. */
 const production = { firstDelayMs: 500, maxDeaths: 5, withinMs: 60_000 };
 
 type Context = Supervision & typeof production & { signal: AbortSignal };
 
-/** Launches each program again, with backoff, when its process ends though nothing here has ended it. */
+/** Launches each program again, with backoff, after an unexpected end of its process. */
 export function supervise(
   all: readonly Supervised[],
   supervision: Supervision,

@@ -9,13 +9,15 @@ const ERLANG_PACKAGES =
   );
 const PACKAGES = ['rabbitmq-server', ...ERLANG_PACKAGES.map((name) => `erlang-${name}`)];
 
-/** Where a RabbitMQ and its Erlang lie, as on the root of a file system. */
 export interface RabbitmqFiles {
   readonly server: string;
   readonly erlangBin: string;
 }
 
-/** The machine's own RabbitMQ, else one unpacked from its distribution's packages, without installing it. */
+/**
+ * Returns the machine's RabbitMQ, or one that it unpacks from the distribution's packages without installing
+ * it.
+ */
 export async function findRabbitmq(say: (line: string) => void): Promise<RabbitmqFiles> {
   if (existsSync(filesUnder('/').server)) return filesUnder('/');
   const cache = cacheFolder();
@@ -43,7 +45,7 @@ function unpack(cache: string): Promise<string> {
         ?.split('_') ?? [];
     const target = join(cache, `rabbitmq-${version}`);
     await rename(root, target).catch((error: unknown) => {
-      // Another start unpacked it in the meantime.
+      // Another start has unpacked it meanwhile.
       if (!existsSync(target)) throw error;
     });
     return target;
@@ -59,7 +61,7 @@ async function makeRelocatable(root: string) {
   );
 }
 
-// None of the optional plugins is used, and looking through them is half of the broker's start time.
+// Removes the optional plugins, because the broker uses none and scanning them takes half of its start time.
 async function dropPlugins(root: string) {
   const versions = join(root, 'usr/lib/rabbitmq/lib');
   for (const version of await readdir(versions)) {

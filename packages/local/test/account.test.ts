@@ -8,13 +8,13 @@ import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
 
 const scratchDir = scratchFolders();
 
-/** Prints its user and its access to the file by access(2), with which PostgreSQL finds its own programs. */
+/** Prints its user id. It fails unless access(2), which PostgreSQL uses, permits the file. */
 const program = `
   require('node:fs').accessSync(process.argv[1], require('node:fs').constants.X_OK);
   process.stdout.write(String(process.getuid()));`;
 
-describe('a program that does not run as root', () => {
-  test('finds what it needs under a folder that is closed to its account', async () => {
+describe('an unprivileged program', () => {
+  test('reads files under a folder closed to its account', async () => {
     const folder = join(scratchDir(), 'closed');
     const file = join(folder, 'program');
     await mkdir(folder, { mode: 0o700 });
@@ -31,7 +31,7 @@ describe('a program that does not run as root', () => {
     expect(Number(stdout)).toBe(account?.uid ?? process.getuid?.());
   });
 
-  test('is closed out by each folder above it that is not its own and not open to all', async () => {
+  test('is blocked by each foreign parent folder closed to it', async () => {
     const outer = scratchDir();
     const [closed, own, open] = [join(outer, 'a'), join(outer, 'a', 'b'), join(outer, 'a', 'b', 'c')];
     for (const folder of [closed, own, open]) await mkdir(folder);

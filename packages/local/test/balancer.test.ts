@@ -35,7 +35,6 @@ async function balanced(...urls: string[]) {
   return port;
 }
 
-/** Returns the name of the server that answers a new connection. */
 function whoAnswers(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', agent: false }, (answer) => {
@@ -52,11 +51,11 @@ async function answersOf(port: number): Promise<string[]> {
 }
 
 describe('a balancer', () => {
-  test('hands new connections to the replicas in turn, and to those alone that are ready', async () => {
+  test('distributes new connections among the ready replicas only', async () => {
     const [one, two] = [await startReplica('one'), await startReplica('two')];
     const port = await balanced(one.url, two.url);
 
-    // A check that a busy machine leaves unanswered counts as none.
+    // A readiness check without an answer on a busy machine counts as not ready.
     await eventually(async () =>
       expect((await answersOf(port)).toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two']),
     );
@@ -67,7 +66,7 @@ describe('a balancer', () => {
     await eventually(async () => expect(await answersOf(port)).toContain('two'));
   });
 
-  test('hands the connection that a replica refuses to the next', async () => {
+  test('passes a refused connection to the next replica', async () => {
     const [one, two] = [await startReplica('one'), await startReplica('two')];
     const port = await balanced(one.url, two.url);
     await eventually(() => expect(Math.min(one.state.checks, two.state.checks)).toBeGreaterThan(1));
@@ -78,7 +77,7 @@ describe('a balancer', () => {
     expect(new Set(answers)).toEqual(new Set(['one']));
   });
 
-  test('hands out connections although no replica says that it is ready, and none when all refuse', async () => {
+  test('tries unready replicas when no replica is ready', async () => {
     const one = await startReplica('one');
     one.state.isReady = false;
     const port = await balanced(one.url);
@@ -89,7 +88,7 @@ describe('a balancer', () => {
     await expect(whoAnswers(port)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  test('passes on the end of one side and goes on with the other', async () => {
+  test('forwards one side’s end while the other side continues', async () => {
     const upstream = createTcpServer({ allowHalfOpen: true }, (socket) => {
       const received: Buffer[] = [];
       socket.on('data', (chunk) => received.push(chunk));
@@ -109,7 +108,7 @@ describe('a balancer', () => {
     expect(Buffer.concat(answer).toString()).toBe('received 3000000');
   });
 
-  test('passes on that a side broke off', async () => {
+  test('forwards a connection reset', async () => {
     const upstream = createTcpServer((socket) => socket.resetAndDestroy());
     const upstreamPort = await freePort(null);
     await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');

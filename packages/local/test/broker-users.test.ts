@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const types = [...new Set(subscribers.flatMap((name) => [...typesFor(name)]))];
 
-/** Returns the broker's refusal of this act by this user; null when it allows it. */
+/** Returns the broker's refusal of the action by this user; null if the broker allows it. */
 async function refusal(
   user: BrokerUser,
   work: (channel: ConfirmChannel) => Promise<unknown>,
@@ -57,7 +57,7 @@ function publish(channel: ConfirmChannel, exchange: string, routingKey: string):
 }
 
 describe.each(brokerUsers)('at the broker, %s', (user) => {
-  test('publishes the types it announces, and no other', async () => {
+  test('publishes only the event types of its service', async () => {
     const own = types.filter((type) => producerOf(type) === user);
     const outcomes = await Promise.all(
       types.map(async (type) => ({
@@ -70,7 +70,7 @@ describe.each(brokerUsers)('at the broker, %s', (user) => {
     expect(outcomes.filter(({ said }) => said === 'ACCESS_REFUSED')).toHaveLength(types.length - own.length);
   });
 
-  test('puts nothing into a queue past the exchange', async () => {
+  test('publishes nothing directly into a queue', async () => {
     const queues = subscribers.flatMap((name) => [queueOf(name), deadQueueOf(name)]);
 
     const said = await Promise.all(
@@ -91,7 +91,7 @@ describe.each(brokerUsers)('at the broker, %s', (user) => {
     for (const [name, said] of outcomes) expect(said).toBe(name === user ? null : 'ACCESS_REFUSED');
   });
 
-  test('makes, binds and deletes nothing of others, and no exchange', async () => {
+  test('creates, binds and deletes nothing beyond its own queues', async () => {
     const others = subscribers.filter((name) => name !== user);
     const foreign = types.filter((type) => !subscribes(user, type));
     const attempts: ((channel: Channel) => Promise<unknown>)[] = [

@@ -12,7 +12,7 @@ async function aRepository(): Promise<string> {
   return root;
 }
 
-test('the compiled code of all services is there before one starts, in one folder, and that of other packages gone', async () => {
+test('all services share one compile cache, and old caches disappear', async () => {
   const root = await aRepository();
   const caches = join(root, '.local', 'compile-cache');
   await mkdir(join(caches, `${process.versions.node}-0123456789ab`, 'code'), { recursive: true });
@@ -27,7 +27,7 @@ test('the compiled code of all services is there before one starts, in one folde
   expect(await compileCacheIn(root)).toEqual(one);
 }, 120_000);
 
-test('a repository that can’t be written to has no cache, and no harm comes of it', async () => {
+test('a read-only repository has no compile cache and no error', async () => {
   const root = await aRepository();
   await writeFile(join(root, '.local'), 'no folder');
 

@@ -6,11 +6,11 @@ import { closeDataFolder } from '../src/data-folder.ts';
 
 const scratchDir = scratchFolders();
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-/** Under root another account passes through the folder to PostgreSQL's. */
+/** As root, PostgreSQL's account must enter the data folder. */
 const closed = process.getuid?.() === 0 ? '711' : '700';
 
 describe('a data folder', () => {
-  test('is made for its user alone', async () => {
+  test('is readable by its user only', async () => {
     const dataDir = join(scratchDir(), 'data');
 
     await closeDataFolder(dataDir);
@@ -18,7 +18,7 @@ describe('a data folder', () => {
     expect(await modeOf(dataDir)).toBe(closed);
   });
 
-  test('of an earlier release loses the rights of other users, and nothing else changes', async () => {
+  test('of an earlier release is closed to other users', async () => {
     const [dataDir, outside] = [scratchDir(), join(scratchDir(), 'outside')];
     const mnesia = join(dataDir, 'rabbitmq', 'mnesia');
     const [log, other] = [join(mnesia, 'a.log'), join(dataDir, 'notes.txt')];
@@ -35,7 +35,7 @@ describe('a data folder', () => {
     expect(modes).toEqual([closed, '700', '600', '644', '644']);
   });
 
-  test('that everybody writes to, such as /tmp, keeps its mode', async () => {
+  test('that is writable by all users, like /tmp, is unchanged', async () => {
     const dataDir = scratchDir();
     await chmod(dataDir, 0o1777);
 

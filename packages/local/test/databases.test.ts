@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Databases that begin with a name of their own, which goes with the test. */
+/** Creates databases with a random prefix, which the test removes at its end. */
 function newPlatform() {
   const prefix = `Platform-${randomBytes(4).toString('hex')}`;
   const nameOf = (name: (typeof names)[number]) => `${prefix}_${name}`;
@@ -32,14 +32,14 @@ function newPlatform() {
   return { prefix, nameOf, said, ensure };
 }
 
-/** An account of the server that is no superuser, and goes with the test. */
+/** Creates a server account that is no superuser, which the test removes at its end. */
 async function newAccount(name: string, rights: string): Promise<string> {
   await rows(server, `CREATE ROLE "${name}" LOGIN ${rights} PASSWORD 'secret'`);
   closing.unshift(() => rows(server, `DROP ROLE "${name}"`));
   return Object.assign(new URL(server), { username: name, password: 'secret' }).href;
 }
 
-/** Whether the role of `url` may connect to a database, or the SQLSTATE of the refusal. */
+/** Returns `opens` if the role of `url` may connect to a database, or the SQLSTATE of the refusal. */
 const opens = (url: string, database: string) =>
   rows(Object.assign(new URL(url), { pathname: `/${database}` }).href, whoIs).then(
     () => 'opens',
@@ -74,7 +74,7 @@ const LATER: Migration = {
 const whoIs = 'SELECT current_database() AS database, current_user AS role';
 
 describe('the databases of a platform', () => {
-  test('have an owner who migrates, and a role of the service that owns nothing', async () => {
+  test('have an owner for migrations and a role without ownership', async () => {
     const { prefix, ensure, said } = newPlatform();
 
     const { administrator, owner, application } = await ensure();
@@ -107,7 +107,7 @@ describe('the databases of a platform', () => {
     expect(found).toEqual([first, first, second, second]);
   });
 
-  test('are found again, and open to the passwords of the last start only', async () => {
+  test('are reused, and accept only the last start’s passwords', async () => {
     const { ensure } = newPlatform();
     const first = await ensure();
     await rows(first.owner['sandbox-psp'], "CREATE TABLE kept AS SELECT 'a row' AS text");
@@ -122,7 +122,7 @@ describe('the databases of a platform', () => {
       await expect(rows(url, whoIs)).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('of an earlier release pass to their owner with all they hold', async () => {
+  test('of an earlier release pass to their owner completely', async () => {
     const { ensure, nameOf } = newPlatform();
     const name = nameOf('sandbox-psp');
     await rows(server, `CREATE DATABASE "${name}"`);
@@ -146,7 +146,7 @@ describe('the databases of a platform', () => {
     expect(await rows(app, owners)).toEqual([{ owner: `"${name}_owner"` }]);
   });
 
-  test('belong to the account of a server that may create no roles, and the start says so', async () => {
+  test('belong to a server account that may not create roles', async () => {
     const { prefix, ensure, said } = newPlatform();
     const account = await newAccount(prefix, 'CREATEDB');
 
@@ -159,7 +159,7 @@ describe('the databases of a platform', () => {
     expect(said).toEqual([expect.stringContaining('may not create roles')]);
   });
 
-  test('are not waited for where the server refuses the account', async () => {
+  test('fail at once when the server refuses the account', async () => {
     const { ensure, said } = newPlatform();
     const stranger = Object.assign(new URL(server), { password: 'wrong' }).href;
 
@@ -167,7 +167,7 @@ describe('the databases of a platform', () => {
     expect(said).toEqual([]);
   });
 
-  test('get the same roles from an account that is no superuser and may create roles', async () => {
+  test('get the same roles from an account with CREATEROLE', async () => {
     const { prefix, ensure, nameOf } = newPlatform();
     const account = await newAccount(prefix, 'CREATEDB CREATEROLE');
     await rows(account, `CREATE DATABASE "${nameOf('sandbox-psp')}"`);

@@ -27,7 +27,7 @@ function environment(dataDir: string, { port, brokerUrl }: { port: number; broke
 
 function npmRunDev(env: NodeJS.ProcessEnv, target: string) {
   const line = ['run', 'dev', '--', '--forward-to', target];
-  // A group of its own, as a terminal has: Ctrl-C goes to all in it.
+  // A separate process group, as in a terminal, because Ctrl-C goes to the whole group.
   const child = spawn('npm', line, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   started.push(child);
   let printed = '';
@@ -45,7 +45,7 @@ function npmRunDev(env: NodeJS.ProcessEnv, target: string) {
   };
 }
 
-test('one command starts the platform, logs in, listens and forwards; Ctrl-C ends all of it', async () => {
+test('one command starts the platform and forwards webhooks until Ctrl-C', async () => {
   const dataDir = newFolder();
   const env = environment(dataDir, { port: await freePort(null), brokerUrl: await claimVhost() });
   const shop = await startFakeMerchant();
@@ -60,7 +60,8 @@ test('one command starts the platform, logs in, listens and forwards; Ctrl-C end
   const secret = /whsec_\S+/.exec(first.printed())?.[0] ?? '';
   const event = await verifyWebhook(body, headers, secret);
 
-  // A second command finds the platform running, and leaves it and the first command's listener so.
+  // A second command finds the running platform, and its end stops neither the platform nor the first
+  // listener.
   const second = npmRunDev(env, `${shop.url}/other`);
   await second.shows('Ctrl-C termina');
   second.ctrlC();

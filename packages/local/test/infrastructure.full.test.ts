@@ -14,7 +14,7 @@ const start = (dataDir: string, vhosts = 0) =>
   findInfrastructure({ dataDir, vhosts, docker: false, say: () => {} });
 
 describe('the servers of a data folder', () => {
-  test('are found again with their data after a stop and a power cut, beside those of another folder', async () => {
+  test('preserve their data after a stop and a power cut', async () => {
     const dataDir = scratchDir();
     const [first, other] = await Promise.all([start(dataDir), start(scratchDir(), 2)]);
     const vhost = `${other.rabbitmq.url}/v1`;
@@ -41,7 +41,7 @@ describe('the servers of a data folder', () => {
     await third.stop();
   });
 
-  test('end soon after the process that started them is killed', async () => {
+  test('end soon after their parent process is killed', async () => {
     const dataDir = scratchDir();
     const owner = spawn(process.execPath, ['--input-type=module', '--eval', script(dataDir)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -77,7 +77,7 @@ async function readBack(postgresUrl: string, amqpUrl: string) {
   const [row] = await rows(postgresUrl, 'SELECT text FROM kept');
   const connection = await amqp.connect(amqpUrl);
   const channel = await connection.createChannel();
-  // Not acknowledged, so that it stays in the queue.
+  // Without an acknowledgement the message stays in the queue.
   const message = await channel.get(QUEUE);
   await connection.close();
   return [row, message ? message.content.toString() : null];

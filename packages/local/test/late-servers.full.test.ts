@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Another address of a server, at which nothing listens before `start`. */
+/** Returns a second address of a server, which listens only after `start`. */
 async function closedAddressOf(server: string) {
   const { hostname, port } = new URL(server);
   const url = Object.assign(new URL(server), { port: String(await freePort(null)) });
@@ -30,7 +30,7 @@ async function closedAddressOf(server: string) {
   return { url, start };
 }
 
-test('npm start waits for a database and a broker that answer late, and says for which', async () => {
+test('npm start names the late server that it waits for', async () => {
   const postgres = await closedAddressOf(process.env.TEST_POSTGRES_URL ?? '');
   const broker = await closedAddressOf(await claimVhost());
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-late-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { logTails } from '../src/index.ts';
 
-test('the tails of logs are those of services and servers that wrote something, and of no file within their data', async () => {
+test('log tails include services and servers but no data files', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-logs-'));
   const files = {
     'services/ledger/ledger.log': 'one\ntwo\nthree\n',

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A reader who knows nothing but what the page says. */
+/** Acts on a page like a reader who has only the page's texts. */
 function readerOf({ page }: Visit) {
   const dialog = page.getByRole('dialog');
   const named = (where: typeof dialog | typeof page, name: string) =>
@@ -42,7 +42,6 @@ function readerOf({ page }: Visit) {
       ),
     sees: (text: string) => page.getByText(text, { exact: true }).first().waitFor(),
     seesRow: (text: string) => page.locator('tbody').getByText(text, { exact: true }).first().waitFor(),
-    /** Copies the whole text of a code box. */
     copies: async (part: string) => (await page.locator('pre', { hasText: part }).textContent()) ?? '',
     async keepsSecret() {
       await dialog.getByLabel('Já guardei em lugar seguro').check();
@@ -53,7 +52,7 @@ function readerOf({ page }: Visit) {
 
 const shell = { NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
-/** A terminal in a folder of its own: what is pasted runs until the end. */
+/** Runs command lines in a folder; `keepRunning` lines run until the end of the test. */
 function terminalIn(cwd: string, settings: Record<string, string>) {
   const env = { ...process.env, ...shell, ...settings };
   return {
@@ -94,7 +93,7 @@ async function startAndOpen(): Promise<Visit> {
   return seen;
 }
 
-test('a new merchant gets from npm start to a paid charge and a tested webhook, by the screen alone', async () => {
+test('a new merchant reaches a paid charge by the pages alone', async () => {
   const startedAt = performance.now();
   const seen = await startAndOpen();
   const reader = readerOf(seen);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { freePort, freePorts } from '../src/ports.ts';
 
-/** Returns the port that another process gets. */
+/** Returns the port that another process gets for this wish. */
 const givenElsewhere = (wish: number, handed: number | null = null): number => {
   const script = `import { freePorts } from '${new URL('../src/ports.ts', import.meta.url).href}';
     console.log((await freePorts([${wish}], ${handed}))[0]);`;
@@ -11,18 +11,18 @@ const givenElsewhere = (wish: number, handed: number | null = null): number => {
   return Number(stdout);
 };
 
-test('ports that one process was given are given to no other until it ends', async () => {
+test('ports of one process go to no other before it ends', async () => {
   const [port = 0] = await freePorts([null]);
 
   const other = givenElsewhere(port);
 
   expect(other).toBeGreaterThan(0);
   expect(other).not.toBe(port);
-  // The other process has ended, and its own process may have a port again.
+  // The other process has ended, and a process may always take its own ports again.
   expect(await freePorts([port, other])).toEqual([port, other]);
 });
 
-test('a port handed to another process is given there, unless a server listens on it', async () => {
+test('a reserved port reaches another process unless a server uses it', async () => {
   const port = await freePort(null);
 
   expect(givenElsewhere(port, port)).toBe(port);
@@ -33,7 +33,7 @@ test('a port handed to another process is given there, unless a server listens o
   server.close();
 });
 
-test('a port that another server listens on is not given, wished or not', async () => {
+test('a port with a listening server is never chosen', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

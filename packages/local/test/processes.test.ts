@@ -17,7 +17,7 @@ function launched(name: string, script: string, limits: { stopTimeoutMs?: number
   return each;
 }
 
-/** A process that is ready, and does on SIGTERM what the script says. */
+/** Starts a process and waits until it is ready; the script handles SIGTERM. */
 async function ready(name: string, onStop: string, limits = {}): Promise<RunningProcess> {
   const each = launched(name, `trap '${onStop}' TERM; echo ready; while :; do sleep 0.05; done`, limits);
   await waitUntilReady(
@@ -28,8 +28,8 @@ async function ready(name: string, onStop: string, limits = {}): Promise<Running
   return each;
 }
 
-describe('a process that is told to stop', () => {
-  test('and ends with 0 has stopped in order', async () => {
+describe('a process after a stop request', () => {
+  test('has stopped in order with exit code 0', async () => {
     const worker = await ready('worker', 'exit 0');
 
     await worker.stop();
@@ -37,7 +37,7 @@ describe('a process that is told to stop', () => {
     expect([worker.hasExited(), worker.exitCode()]).toEqual([true, 0]);
   });
 
-  test('and ends with another code has not: its name, the code and its last lines are reported', async () => {
+  test('is reported with name and last lines for another code', async () => {
     const worker = await ready('worker', 'echo the pool is not closed; exit 7');
 
     const message = await worker.stop().catch((error: Error) => error.message);
@@ -46,7 +46,7 @@ describe('a process that is told to stop', () => {
     expect(message).toContain('ready\nthe pool is not closed');
   });
 
-  test('and dies of the signal has not, once it was ready; before, it has nothing to finish', async () => {
+  test('is reported when the signal kills it after its start', async () => {
     const begun = await ready('begun', 'trap - TERM; kill -s TERM $$');
     const early = launched('early', 'exec sleep 600');
 
@@ -54,7 +54,7 @@ describe('a process that is told to stop', () => {
     await early.stop();
   });
 
-  test('after it was killed, or has ended, is none that did not stop in order', async () => {
+  test('is not reported when it was killed or had ended', async () => {
     const killed = await ready('killed', 'exit 1');
     const ended = launched('ended', 'exit 3');
     await ended.ended;
@@ -64,14 +64,14 @@ describe('a process that is told to stop', () => {
     await Promise.all([killed.stop(), ended.stop()]);
   });
 
-  test('is ended by SIGKILL when it does not end by itself, and that is reported', async () => {
+  test('is killed by SIGKILL after the timeout and reported', async () => {
     const worker = await ready('worker', 'echo no', { stopTimeoutMs: 1_000 });
 
     await expect(worker.stop()).rejects.toThrow(/SIGKILL, sent 1 s after SIGTERM\n(.*\n)+no/);
   });
 });
 
-test('several that stop together have all ended before late ones are reported', async () => {
+test('stopping several processes reports faults after all have ended', async () => {
   const all = await Promise.all([
     ready('one', 'exit 1'),
     ready('two', 'exit 0'),

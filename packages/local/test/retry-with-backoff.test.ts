@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { retryWithBackoff } from '../src/retry-with-backoff.ts';
 
 describe('an attempt with backoff', () => {
-  test('succeeds when what it waits for answers, and says once that it waits, and why', async () => {
+  test('succeeds later and reports the wait with its reason once', async () => {
     const said: string[] = [];
     let attempts = 0;
     const attempt = async () => {
@@ -20,7 +20,7 @@ describe('an attempt with backoff', () => {
     expect(said).toEqual(['refused 1']);
   });
 
-  test('says for what it waited, and how that failed last, when the time is over', async () => {
+  test('names its target and last error after the timeout', async () => {
     const attempt = () => fetch('http://127.0.0.1:1');
 
     const waiting = retryWithBackoff(attempt, { target: 'the gateway', timeoutMs: 300 });
@@ -28,7 +28,7 @@ describe('an attempt with backoff', () => {
     await expect(waiting).rejects.toThrow(/^Waited 0.3 s for the gateway: fetch failed \(.+\)$/);
   });
 
-  test('is not repeated where waiting mends nothing', async () => {
+  test('is not repeated after a permanent error', async () => {
     let attempts = 0;
     const attempt = async () => {
       attempts += 1;
@@ -41,7 +41,7 @@ describe('an attempt with backoff', () => {
     expect(attempts).toBe(1);
   });
 
-  test('ends with its signal', async () => {
+  test('ends when its signal aborts', async () => {
     const controller = new AbortController();
     const refused = () => Promise.reject(new Error('refused'));
 

@@ -11,7 +11,7 @@ import {
 
 const scratchDir = scratchFolders();
 
-test('the secrets of a folder are found again by the next start', async () => {
+test('the next start finds the secrets of a folder again', async () => {
   const dataDir = scratchDir();
   const first = await recallSecrets(dataDir);
   const { passwords, remembered } = databasePasswordsFor(['ledger', 'charges'], first.databasePasswords);
@@ -27,7 +27,7 @@ test('the secrets of a folder are found again by the next start', async () => {
   expect(new Set(Object.values(remembered)).size).toBe(4);
 });
 
-test('those of a folder from before databases had roles are kept, and passwords are added', async () => {
+test('an older folder preserves its secrets and gets database passwords', async () => {
   const dataDir = scratchDir();
   const { databasePasswords: _none, ...before } = await recallSecrets(dataDir);
   await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(before));
@@ -39,7 +39,7 @@ test('those of a folder from before databases had roles are kept, and passwords 
   expect(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))).toEqual(before);
 });
 
-test('a service that is new in a folder gets a password, and the others keep theirs', () => {
+test('a new service gets a password without changing the others', () => {
   const passwords = passwordsFor(['ledger', 'withdrawals'], { ledger: 'known' });
 
   expect(passwords).toEqual({ ledger: 'known', withdrawals: expect.stringMatching(/^[\w-]{24}$/) });

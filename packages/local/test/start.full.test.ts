@@ -35,7 +35,7 @@ async function start(dataDir: string, port: number): Promise<Started> {
   return started;
 }
 
-/** Lists the roles at work in each service's database, except our own. */
+/** Returns the roles that are connected to the services' databases. */
 async function rolesAtWork(serverUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -54,7 +54,10 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Everything that the processes of a platform and its files show to others. */
+/**
+ * Expects that neither processes nor files show secrets to other users, and that each service opens only its
+ * database.
+ */
 async function expectNothingExposed({ child }: Started, dataDir: string): Promise<void> {
   const secrets = secretsIn(dataDir);
   const pids = descendantsOf(Number(child.pid));
@@ -65,7 +68,7 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   expect(pids.length).toBeGreaterThan(9);
   expect(exposed.map(shownOf)).toEqual([]);
 
-  // Under root the group of PostgreSQL's account passes through its folder.
+  // As root, the group of PostgreSQL's account may enter this folder.
   expect(openToOthers(dataDir).filter((path) => path !== 'postgres')).toEqual([]);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o067).toBe(0);
 
@@ -76,7 +79,9 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   }
 }
 
-/** Asks each listener that speaks HTTP, those included that no address of `platform.json` names. */
+/**
+ * Expects that each HTTP listener refuses foreign host names, also those that `platform.json` does not list.
+ */
 async function expectOwnNamesOnly({ child }: Started, dataDir: string): Promise<void> {
   const servers = serverPortsIn(dataDir);
   const ports = portsOf(descendantsOf(Number(child.pid))).filter((port) => !servers.includes(port));
@@ -87,7 +92,7 @@ async function expectOwnNamesOnly({ child }: Started, dataDir: string): Promise<
   }
 }
 
-test('the curl line works, no service owns its tables, Ctrl-C ends all, and a second start finds everything', async () => {
+test('npm start works, ends on Ctrl-C and preserves its data', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort(null);

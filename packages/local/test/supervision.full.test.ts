@@ -44,7 +44,7 @@ async function call(path: string, body?: object): Promise<Answer> {
   return { status: response.status, headers: response.headers, data };
 }
 
-/** A charge is created, paid, and in the books: all services, both servers and the way between them work. */
+/** Expects that a charge is created, paid and in the books, which needs all services and both servers. */
 async function expectAllWorks(): Promise<void> {
   const before = await eventually(async () => {
     const { status, data } = await call('/v1/balance');
@@ -66,7 +66,7 @@ async function expectAllWorks(): Promise<void> {
 
 type PidOf = (facts: PlatformFacts) => number | null | undefined;
 
-/** The pid that platform.json names, once it names one that runs. */
+/** Waits until `platform.json` has the pid of a running process, and returns it. */
 async function runningNow(pidOf: PidOf): Promise<number> {
   return eventually(async () => {
     const pid = Number(pidOf(await factsIn(dataDir)) ?? Number.NaN);
@@ -75,7 +75,7 @@ async function runningNow(pidOf: PidOf): Promise<number> {
   }, LONG_WAIT);
 }
 
-/** Kills what runs, and returns once that is said. */
+/** Kills the process and waits until the supervisor has reported it. Returns its pid. */
 async function killed(name: string, pidOf: PidOf): Promise<number> {
   const deaths = () => started.printed().split(`${name} ended unexpectedly (SIGKILL)`).length;
   const before = deaths();
@@ -93,30 +93,27 @@ describe('npm start', () => {
     ['rabbitmq', ({ rabbitmq }) => rabbitmq.pid],
   ];
 
-  test.each(victims)(
-    'starts %s again when it dies, says so in a line, and all works as before',
-    async (name, pidOf) => {
-      const dead = await killed(name, pidOf);
+  test.each(victims)('restarts %s after its death and prints a line', async (name, pidOf) => {
+    const dead = await killed(name, pidOf);
 
-      const line = `${name} ended unexpectedly (SIGKILL); it is started again in 0.5 s\n`;
-      expect(started.printed()).toContain(line);
-      expect(await runningNow(pidOf)).not.toBe(dead);
-      await expectAllWorks();
-    },
-  );
+    const line = `${name} ended unexpectedly (SIGKILL); it is started again in 0.5 s\n`;
+    expect(started.printed()).toContain(line);
+    expect(await runningNow(pidOf)).not.toBe(dead);
+    await expectAllWorks();
+  });
 
-  test('limits requests and log-ins as production does', async () => {
+  test('has the rate limits of production', async () => {
     const login = { email: 'guesser@loja.test', password: 'a guess' };
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1) statuses.push((await call('/v1/auth/login', login)).status);
     const balance = await call('/v1/balance');
 
     expect(statuses).toEqual([...new Array(10).fill(401), 429]);
-    // A hundred a second, ten seconds' worth at once.
+    // The limit is a hundred requests a second, and the header counts ten seconds.
     expect(balance.headers.get('ratelimit-limit')).toBe('1000');
   });
 
-  test('stopped during a backoff starts nothing more, says what did not stop in order, and ends with 1', async () => {
+  test('restarts nothing after its stop and exits with 1', async () => {
     const ledger: PidOf = ({ services }) => services.ledger[1]?.pid;
     const frozen = await runningNow(({ services }) => services.webhooks[0]?.pid);
     process.kill(frozen, 'SIGSTOP');
@@ -135,7 +132,7 @@ describe('npm start', () => {
   });
 });
 
-/** Whether SIGTERM waits for the process, which stands still, to run again. */
+/** Whether SIGTERM is pending for a frozen process. */
 async function hasPendingSigterm(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const pending = BigInt(`0x${/^ShdPnd:\s+(\w+)/m.exec(status)?.[1]}`);

@@ -15,7 +15,6 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A program whose every process runs the script. */
 function program(name: string, script: string) {
   const spec = {
     name,
@@ -51,7 +50,7 @@ function supervised(all: Supervised[], tuning: Parameters<typeof supervise>[2] =
 }
 
 describe('a supervised program', () => {
-  test('that is killed is started again, which is said in a line, and another beside it is left alone', async () => {
+  test('that is killed is restarted, without effect on another program', async () => {
     const victim = program('victim', 'exec sleep 600');
     const bystander = program('bystander', 'exec sleep 600');
     const { pid } = bystander.running;
@@ -65,7 +64,7 @@ describe('a supervised program', () => {
     expect(pids).toEqual([null, pid, victim.running.pid, pid]);
   });
 
-  test('waits twice as long each time, and is given up after five deaths in a minute, with its last lines', async () => {
+  test('restarts with growing delays and at most four times', async () => {
     const broken = program('broken', 'echo no such table: users; exit 3');
     const { said } = supervised([{ program: broken }]);
 
@@ -84,14 +83,14 @@ describe('a supervised program', () => {
     expect(broken.launches).toBe(5);
   });
 
-  test('whose deaths lie further apart is started again each time', async () => {
+  test('that dies rarely is always restarted', async () => {
     const brittle = program('brittle', 'sleep 0.1; exit 1');
     supervised([{ program: brittle }], { ...HASTY, withinMs: 50 });
 
     await eventually(() => expect(brittle.launches).toBeGreaterThan(6));
   });
 
-  test('does not tell in its last lines what is nobody’s business', async () => {
+  test('is reported without passwords and personal data', async () => {
     const broken = program('broken', 'echo no postgres://me:hunter2@db.example for 529.982.247-25; exit 1');
     const { said } = supervised([{ program: broken }]);
 
@@ -101,7 +100,7 @@ describe('a supervised program', () => {
     expect(said.join()).not.toMatch(/hunter2|529\.982/);
   });
 
-  test('that needs a server is started when the server answers, and not before', async () => {
+  test('that needs a server restarts only when the server answers', async () => {
     const service = program('service', 'exec sleep 600');
     const server = join(scratchDir(), 'answers');
     let attempts = 0;
@@ -121,8 +120,8 @@ describe('a supervised program', () => {
   });
 });
 
-describe('supervision that is stopped', () => {
-  test('starts nothing again, neither during a backoff nor after a death', async () => {
+describe('stopped supervision', () => {
+  test('restarts nothing, neither during a backoff nor after a death', async () => {
     const [early, late] = [program('early', 'exec sleep 600'), program('late', 'exec sleep 600')];
     const { said, supervisor } = supervised([{ program: early }, { program: late }], {
       firstDelayMs: 60_000,

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../src/index.ts';
 
 describe('eventually', () => {
-  test('repeats an assertion until it holds', async () => {
+  test('repeats an assertion until it succeeds', async () => {
     let tries = 0;
 
     const result = await eventually(() => {
@@ -15,7 +15,7 @@ describe('eventually', () => {
     expect(result).toBe(3);
   });
 
-  test('fails as the assertion failed last', async () => {
+  test('fails with the last failure of the assertion', async () => {
     let tries = 0;
 
     const failure = eventually(
@@ -29,7 +29,7 @@ describe('eventually', () => {
     await expect(failure).rejects.toThrow(/^try [2-9]/);
   });
 
-  test('tries once more where the last try began in time and ended too late', async () => {
+  test('tries once more after an attempt that ended too late', async () => {
     let tries = 0;
 
     const result = eventually(

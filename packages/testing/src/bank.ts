@@ -2,7 +2,7 @@ import { fromDecimal } from '@plataforma/kernel';
 import type { PlatformFacts } from '@plataforma/local';
 import { z } from 'zod';
 
-/** Amounts arrive as text with two decimals. */
+/** An amount as text with two decimals, parsed to cents. */
 const cents = z.string().transform((text) => fromDecimal(text) ?? Number.NaN);
 
 const moment = z.string().transform((text) => new Date(text));
@@ -12,10 +12,9 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       endToEndId: z.string(),
-      /** The payer's txid, of a charge or of none. */
+      /** The txid that the payer gave; no charge needs to have it. */
       txid: z.string().optional(),
       valor: cents,
-      /** When it came. */
       horario: moment,
     }),
   ),
@@ -23,7 +22,7 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       endToEndId: z.string(),
-      /** Chosen by us. */
+      /** The id that the platform chose for the refund. */
       id: z.string(),
       valor: cents,
       status: z.string(),
@@ -42,7 +41,7 @@ const truth = z.object({
   cardCharges: z.array(
     z.object({
       clientId: z.string(),
-      /** Chosen by the acquirer. */
+      /** The id that the acquirer chose. */
       id: z.string(),
       code: z.string(),
       amount: z.int(),
@@ -55,15 +54,14 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       idInfracao: z.string(),
-      /** The contested payment's id. */
+      /** The id of the contested payment. */
       endToEndId: z.string(),
       valor: cents,
-      /** The receiver's defence. */
       defesa: z
         .object({
           descricao: z.string(),
           documentos: z.array(z.string()),
-          /** The ids of its files; a bank of a release before knows none. */
+          /** The ids of the evidence files; a sandbox of an earlier release sends none. */
           arquivos: z.array(z.object({ id: z.string() }).transform(({ id }) => id)).default([]),
         })
         .nullable(),
@@ -71,20 +69,20 @@ const truth = z.object({
   ),
 });
 
-/** The bank's own record, in cents. */
+/** The sandbox provider's own record; amounts in cents. */
 export type Truth = z.infer<typeof truth>;
 
 export interface Bank {
-  /** The control API of the sandbox provider: payers, card holders and bad luck. */
+  /** Calls the sandbox's control API, which plays payers, card holders and provider faults. */
   control(path: string, body?: object): Promise<unknown>;
-  /** That many next calls of the operation go wrong. */
+  /** Makes the next `times` calls of the operation fail with the fault. */
   breaks(operation: string, fault: string, times?: number): Promise<unknown>;
-  /** Forgets what was still to go wrong. */
+  /** Removes the faults that are still queued. */
   heals(): Promise<unknown>;
   truth(): Promise<Truth>;
 }
 
-/** The bank of a platform, whose control API nobody but tests may call. */
+/** Returns a client of the sandbox's control API, which only tests may call. */
 export function bankOf({ sandboxControlUrl }: Pick<PlatformFacts, 'sandboxControlUrl'>): Bank {
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const init = { method, headers: { 'content-type': 'application/json' } };

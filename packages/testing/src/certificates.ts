@@ -6,20 +6,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** In PEM. */
+/** A certificate and its key in PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
 export interface Authority extends Certificate {
-  /** A certificate of this authority, good for a server on this machine and for a client. */
+  /** Issues a certificate for a server on this machine and for a client. */
   issue(name: string): Promise<Certificate>;
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** An authority of its own, made with the machine's openssl. */
+/** Creates a certificate authority with the machine's openssl. */
 export async function createAuthority(name: string): Promise<Authority> {
   const authority = await inFolder(async (folder) => {
     const at = pathsIn(folder);

@@ -11,7 +11,7 @@ import { BROWSER_TEST, LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
-/** The search for copies takes longer than all others together. */
+/** The search for copies takes longer than all other checks together. */
 const CHECKS_OF_EVERYTHING = [...CHECKS, 'copies'];
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
@@ -24,8 +24,9 @@ endWithParent();
 await main(process.argv.slice(2));
 
 /**
- * The default tier, or with `--all` everything: the long tests, and as many rounds as there are. With the paths of
- * tests, only these, long ones among them where nothing else has such a path.
+ * Runs the default tier with its checks, or with `--all` also the long tests, the search for copies and all
+ * display modes. With paths of tests it runs only those; it includes long tests if all matching files are
+ * long.
  */
 async function main(args: string[]) {
   const isEverything = args[0] === '--all';
@@ -52,12 +53,12 @@ async function tierFlags(isEverything: boolean, paths: string[]): Promise<string
   return [`--reporters=${progress}`, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
 }
 
-/** Jobs of a run share the test files; the first job alone makes the checks. */
+/** All jobs share the test files, but only the first job runs the checks. */
 function isLaterJob(args: string[]): boolean {
   return args.some((arg) => /^--shard=(?!1\/)/.test(arg));
 }
 
-/** Says so, in one line, where the tests in a browser are left out. */
+/** Returns true without Chromium, and reports that the run leaves out the browser tests. */
 function needsNoBrowser(): boolean {
   if (process.env.REQUIRE_BROWSER === '1' || findChromium() !== null) return false;
   console.error('No Chromium on the path or at CHROMIUM: the tests in a browser are left out');
@@ -94,7 +95,7 @@ async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally
   const more = isEverything ? { LOOKS: 'all' } : {};
   const { succeeded } = await run(command, args, {
     env: { ...more, ...env, TALLY_FILE: file },
-    // That no test was found, it says on its standard output.
+    // Jest reports on its standard output that it found no test, so that output goes to standard error.
     stdio: ['inherit', process.stderr, 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);

@@ -7,15 +7,15 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const load = createRequire(import.meta.url);
 
 interface Defined {
-  /** A package or a service. */
+  /** The name of the package or service. */
   owner: string;
   isService: boolean;
   exported: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the exports of the file of that name, such as `metrics.ts`, of each package and service. Loaded
- * by path: no package imports a service.
+ * Returns the exports of the file of that name, such as `metrics.ts`, of each package and service. Loads them
+ * by path because no package imports a service.
  */
 export function definedIn(file: string): Defined[] {
   return ['packages', 'services'].flatMap((group) =>

@@ -2,27 +2,29 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { compileCache, eventually } from '@plataforma/local';
 
-/** A server in a process of its own, which a test may end in any way. */
+/** A server in its own process, which a test can kill or terminate. */
 export interface DoomedProcess {
   url: string;
-  /** All it has written, to standard output and error. */
+  /** Returns everything that the process wrote to standard output and error. */
   output(): string;
-  /** SIGKILL: it does nothing more, not even closing its connections in order. */
+  /** Sends SIGKILL, so that the process closes no connection in order. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with its exit code, which is 0, and rejects if it ends otherwise. */
+  /** Sends SIGTERM and resolves with exit code 0; throws for any other end. */
   terminate(): Promise<unknown>;
 }
 
 const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
 interface DoomedOptions {
-  /** The script's arguments. */
   args?: readonly string[];
-  /** Its clock is: it believes nobody's tokens, and its jobs run. */
+  /** Sets the clock an hour ahead: the process rejects all tokens, and its jobs are due. */
   isHourAhead?: boolean;
 }
 
-/** Runs a script that writes `listening on` and its address once it serves. */
+/**
+ * Runs a script and waits until it writes `listening on` and its address. Throws if it ends or does not
+ * listen.
+ */
 export async function startDoomedProcess(
   script: URL,
   env: NodeJS.ProcessEnv,
@@ -56,7 +58,7 @@ export async function startDoomedProcess(
     return found;
   });
   const url = await listening.catch(async (error) => {
-    // Nobody else knows of it: left alone, it would go on for ever.
+    // The caller gets no handle of this process, so that only this code can end it.
     await end('SIGKILL');
     throw error;
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FILE = join(import.meta.dirname, 'durations.json');
-/** Shorter files change nothing about the order. */
+/** Shorter files do not affect the order. */
 const RECORDED_SECONDS = 10;
 
 /** Returns the recorded durations in milliseconds, by absolute path. */
@@ -13,7 +13,7 @@ export function readDurations(): Map<string, number> {
   return new Map(Object.entries(seconds).map(([path, value]) => [join(ROOT, path), value * 1000]));
 }
 
-/** Records how many seconds the files took, beside those of files that did not run. */
+/** Records how many seconds the files took and keeps the records of files that did not run. */
 export function recordDurations(files: readonly { path: string; seconds: number }[]): void {
   const ran = new Set(files.map(({ path }) => path));
   const others = [...readDurations()].flatMap(([absolute, ms]) => {

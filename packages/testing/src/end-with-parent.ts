@@ -1,6 +1,6 @@
 const CHECK_EVERY_MS = 1_000;
 
-/** Ends this process, as by Ctrl-C, once the process that started it is gone: a killed run leaves nothing behind. */
+/** Ends this process with SIGINT when its parent is gone, so that a killed run leaves no process behind. */
 export function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

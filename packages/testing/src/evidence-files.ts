@@ -1,4 +1,4 @@
-/** The least of each type that is taken for it. */
+/** The smallest file of each type that the platform accepts. */
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 export const PNG = Buffer.from(
@@ -9,11 +9,9 @@ export const PNG = Buffer.from(
 interface Sent {
   bytes?: Uint8Array<ArrayBuffer>;
   name?: string;
-  /** The type that the form declares. */
   type?: string;
 }
 
-/** A form that adds a file to the evidence of a dispute. */
 export function evidenceForm(
   disputeId: string,
   { bytes = PDF, name = 'entrega.pdf', type = 'application/pdf' }: Sent = {},

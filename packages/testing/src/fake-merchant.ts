@@ -6,7 +6,7 @@ import { startLoopback } from './fakes/loopback.ts';
 export interface Delivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, which are what a signature covers. */
+  /** The bytes as received, because a signature covers them. */
   readonly body: Buffer;
   readonly receivedAt: number;
 }
@@ -21,14 +21,16 @@ export interface Answer {
 export interface FakeMerchant {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** Answers from now on, at once or when it knows; 200 until then. */
+  /** Sets how it answers from now on, synchronously or not. The default is 200. */
   answer(fn: (delivery: Delivery) => Answer | Promise<Answer>): void;
-  /** The first delivery, past or to come, for which the predicate holds. */
+  /**
+   * Resolves with the first delivery, past or future, that matches the predicate; rejects after the timeout.
+   */
   waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs?: number): Promise<Delivery>;
   stop(): Promise<void>;
 }
 
-/** A merchant's HTTP server on loopback that records what it is sent. */
+/** Starts a merchant's HTTP server on loopback that records each delivery. */
 export async function startFakeMerchant(): Promise<FakeMerchant> {
   const deliveries: Delivery[] = [];
   const waiting = new Set<(delivery: Delivery) => void>();

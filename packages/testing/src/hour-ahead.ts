@@ -1,4 +1,4 @@
-/** Loaded into a process with `node --import`: its clock, and no other on this machine, is an hour ahead. */
+/** Sets this process's clock an hour ahead when `node --import` loads the module. */
 const HOUR_MS = 3_600_000;
 const TrueDate = Date;
 const trueNow = Date.now;

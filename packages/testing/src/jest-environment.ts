@@ -2,21 +2,24 @@ import { TestEnvironment } from 'jest-environment-node';
 import { ownerOf } from './tiers.ts';
 
 declare global {
-  /** Called by jest's teardown, which ends a run without workers. */
+  /** Jest's teardown calls this in a run without workers, because such a run ends there. */
   var stopSharedWorld: (() => Promise<void>) | undefined;
 }
 
-/** Jest-worker sends it to a worker that gets no more test files. */
+/** The message that jest-worker sends to a worker that gets no more test files. */
 const CHILD_MESSAGE_END = 2;
 const FAILURES = new Set(['error', 'hook_failure', 'test_fn_failure']);
 
-/** Its globals are those of all files of a worker, so that `jest-runtime.ts` can lend one file's modules to the next. */
+/**
+ * The files of a worker share one set of globals, so that `jest-runtime.ts` can lend one file's modules to
+ * the next.
+ */
 class WorkerEnvironment extends TestEnvironment {
   testPath = '';
   #owner = '';
   #hasFailed = false;
 
-  /** A shared world serves the files of one service, until one of them fails. */
+  /** The files of one service share a world until a file fails. */
   override async setup(): Promise<void> {
     const owner = ownerOf(this.testPath);
     if (owner !== this.#owner || this.#hasFailed) await this.stopSharedWorld();
@@ -28,7 +31,7 @@ class WorkerEnvironment extends TestEnvironment {
     if (FAILURES.has(name)) this.#hasFailed = true;
   }
 
-  /** The environment is there for the next file; only a clock that a test has set goes. */
+  /** The environment stays for the next file; only a test's fake clock is removed. */
   override async teardown(): Promise<void> {
     this.fakeTimersModern?.useRealTimers();
   }
@@ -42,7 +45,7 @@ class WorkerEnvironment extends TestEnvironment {
 
 let environment: WorkerEnvironment | undefined;
 
-/** Called with `new`, for each test file. */
+/** Returns the worker's one environment. Jest calls this with `new` for each test file. */
 export default function environmentOfWorker(
   ...args: ConstructorParameters<typeof TestEnvironment>
 ): WorkerEnvironment {
@@ -54,13 +57,13 @@ export default function environmentOfWorker(
 function beginEnvironment(args: ConstructorParameters<typeof TestEnvironment>): WorkerEnvironment {
   const begun = new WorkerEnvironment(...args);
   globalThis.stopSharedWorld = () => begun.stopSharedWorld();
-  // A run that is cut short leaves no worker behind: its world would keep it alive for good.
+  // An interrupted run must end its workers, because a shared world would keep them alive.
   const endAtOnce = () => process.exit(1);
   process.on('disconnect', endAtOnce);
   process.on('message', function endWorker(message) {
     if (!Array.isArray(message) || message[0] !== CHILD_MESSAGE_END) return;
     process.off('message', endWorker).off('disconnect', endAtOnce);
-    // The servers of the run stop next, so that nothing of the world needs its stop.
+    // Jest stops the servers next, so that the world needs no orderly stop.
     if (begun.global.sharedWorld) process.exit();
   });
   return begun;

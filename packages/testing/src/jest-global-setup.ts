@@ -7,16 +7,19 @@ import { offerPlatform } from './run-platform.ts';
 import { prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from './test-database.ts';
 import { newTestFolder, removeLeftovers } from './test-folders.ts';
 
-/** Starts the servers of a test run and says where they are; the broker takes seconds, and only some files need it. */
+/**
+ * Starts the servers of a test run and publishes their addresses. The broker's address follows in a file,
+ * because the broker starts slowly and few tests need it.
+ */
 export default async function setUp({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   endWithParent();
   await removeLeftovers();
   const dataDir = await newTestFolder();
-  // PostgreSQL may run under another account, which has to pass through.
+  // PostgreSQL may run under another account, which must be able to enter the folder.
   await chmod(dataDir, 0o711);
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
-  // One more virtual host for the platform that the files share.
+  // The platform that the files share needs one more virtual host.
   const servers = await beginInfrastructure({ dataDir, vhosts: vhosts + 1, isDurable: false, say });
   const platform = await offerPlatform(async () => {
     const [postgres, broker] = await Promise.all([servers.postgres, servers.rabbitmq]);

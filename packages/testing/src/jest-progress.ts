@@ -6,15 +6,15 @@ import { peakMemoryOfChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
 const SLOWEST = 10;
-/** From then on a line names the file, so that one that never ends is known. */
+/** From this duration on, each progress line names the file, so that a file that hangs is visible. */
 const LONG_MS = 3 * 60_000;
-/** Nothing takes so long: the run ends, rather than wait for ever. */
+/** From this duration on, a file counts as hung and the run ends with an error. */
 const ENDLESS_MS = 15 * 60_000;
 
-/** Jest's argument to a reporter, as far as this one reads it. */
+/** The fields of jest's file result that this reporter reads. */
 interface FileResult {
   testFilePath: string;
-  /** Null when nothing failed. */
+  /** Null if nothing failed. */
   failureMessage?: string | null;
   perfStats: { runtime: number };
 }
@@ -32,8 +32,8 @@ interface Timed {
 }
 
 /**
- * Reports a long run: a line a minute with the files that are done, left and failed, each failure in full
- * when its file ends, and the slowest files at the end. `RECORD_DURATIONS=1` records all durations.
+ * Reports a long run each minute with the counts of files, and each failure when its file ends. The slowest
+ * files come at the end. `RECORD_DURATIONS=1` records all durations.
  */
 export default class Progress {
   readonly #rootDir: string;
@@ -44,7 +44,7 @@ export default class Progress {
   #total = 0;
   #failed = 0;
   #mostMegabytes = 0;
-  /** Files without a server that run; null once they have answered. */
+  /** The running files that start no server; null after all of them have ended. */
   #units: Set<string> | null = new Set();
   #unitsHaveBegun = false;
   #unitsAreAllBegun = false;
@@ -61,7 +61,7 @@ export default class Progress {
 
   onTestFileStart({ path }: { path: string }): void {
     if (existsSync(path) && isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
-    // They come first.
+    // Jest starts the files without a server first, so that all of them have begun.
     else this.#unitsAreAllBegun = this.#unitsHaveBegun;
     this.#unitsHaveBegun ||= this.#units !== null && this.#units.size > 0;
     this.#startOf.set(relative(this.#rootDir, path), performance.now());
@@ -80,7 +80,7 @@ export default class Progress {
     if (this.#units?.size === 0 && this.#unitsAreAllBegun) this.#answerFirst();
   }
 
-  /** The answer about all files without a server, long before that of the others. */
+  /** Reports the result of the files without a server, because the other files take much longer. */
   #answerFirst(): void {
     this.#units = null;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);

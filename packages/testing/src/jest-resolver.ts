@@ -3,7 +3,7 @@ interface Options {
   defaultResolver(path: string, options: Options): string;
 }
 
-/** Some packages offer themselves to `import` only; tests run as CommonJS. */
+/** Some packages export only to `import`, but tests run as CommonJS. */
 export function sync(path: string, options: Options): string {
   try {
     return options.defaultResolver(path, options);

@@ -18,27 +18,30 @@ type RuntimeArguments = [
   ...others: unknown[],
 ];
 
-/** Jest's, as far as this uses it. */
+/** The methods of jest's runtime that this module uses. */
 interface Runtime {
   requireModuleOrMock(from: string, name: string): unknown;
   getSourceMaps(): Map<string, string>;
 }
 
-/** Its types describe the CommonJS module, whose default is one level deeper. */
+/** The types describe the CommonJS module, whose default is one level deeper than that of the ES module. */
 const JestRuntime = z
   .custom<new (...args: RuntimeArguments) => Runtime>((value) => typeof value === 'function')
   .parse(jestRuntime.default);
 
-/** Modules that all test files of a worker share: those without state; prom-client has the metrics. */
+/**
+ * Stateless modules, which all test files of a worker share. It excludes prom-client because prom-client
+ * stores metrics.
+ */
 const OF_WORKER =
   /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
-/** Modules that the test files of one service or package share besides: the sources of services. */
+/** The further modules that the test files of one service or package share, such as the services' sources. */
 const OF_OWNER =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:lab|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
-/** As CommonJS resolves. */
+/** The conditions with which CommonJS resolves exports. */
 const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 
-/** They count what their process has done. */
+/** Test files of metrics load their own modules, because metrics count since the module was loaded. */
 const ALONE = /metrics[^/]*\.test\.ts$/;
 
 interface Lender {
@@ -46,7 +49,7 @@ interface Lender {
   lends: RegExp;
 }
 
-/** Loads what no lender has; what a lender has comes from a runtime that outlives the file. */
+/** Loads modules from the lender, which outlives the test file, and loads the others itself. */
 class BorrowingRuntime extends JestRuntime {
   readonly #resolver: Resolver;
   readonly #lender: Lender | null;
@@ -68,7 +71,7 @@ class BorrowingRuntime extends JestRuntime {
     return lends.test(this.#resolver.resolveModule(from, name, { conditions: CONDITIONS }));
   }
 
-  /** Asked once, before anything is loaded, and read when an error is shown. */
+  /** Jest calls this once before it loads a module, and reads the map when it shows an error. */
   override getSourceMaps(): Map<string, string> {
     const [own, lent] = [super.getSourceMaps(), this.#lender?.runtime.getSourceMaps()];
     return Object.assign(new Map<string, string>(), {
@@ -78,7 +81,9 @@ class BorrowingRuntime extends JestRuntime {
 }
 
 let ofWorker: Runtime | undefined;
-/** By owner: metrics, for one, are kept in a module, and those of another service would be shown beside its own. */
+/**
+ * One lender for each service, because modules store metrics, and another service's metrics would appear too.
+ */
 const ofOwners = new Map<string, Runtime>();
 
 function lenderOf(args: RuntimeArguments): Lender | null {
@@ -92,7 +97,6 @@ function lenderOf(args: RuntimeArguments): Lender | null {
   return { runtime, lends: OF_OWNER };
 }
 
-/** The runtime of a test file. */
 export default class FileRuntime extends BorrowingRuntime {
   constructor(...args: RuntimeArguments) {
     super(lenderOf(args), ...args);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { readDurations } from './durations.ts';
 import { isUnit, ownerOf } from './tiers.ts';
 
-/** Jest's, as far as this uses it. */
+/** The fields of jest's test that this module uses. */
 interface Test {
   path: string;
-  /** Milliseconds in the run before; set by the first sorting. */
+  /** The duration in the last run, in milliseconds; the first sort sets it. */
   duration?: number;
 }
 
@@ -15,18 +15,18 @@ interface Sequencer {
   sort(tests: Test[]): Test[];
 }
 
-/** Its types describe the CommonJS module, whose default is one level deeper. */
+/** The types describe the CommonJS module, whose default is one level deeper than that of the ES module. */
 const TestSequencer = z
   .custom<new (options: unknown) => Sequencer>((value) => typeof value === 'function')
   .parse(testSequencer.default);
 
-/** From so many milliseconds on, a file starts before all groups. */
+/** Files that take at least this long start before all groups. */
 const LONG_MS = 15_000;
 const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * Starts with the files that start no server, for a first answer. Long files follow, so that no worker is alone with one
- * at the end, and the others by the world that they share, so that a worker starts each world once.
+ * Runs the files without a server first, for an early result. Long files follow, so that no worker runs one
+ * alone at the end. The others follow by shared world, so that a worker starts each world once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
   shard(tests: Test[], job: { shardIndex: number; shardCount: number }): Test[] {
@@ -51,12 +51,12 @@ export default class LongFilesThenWorlds extends TestSequencer {
   }
 }
 
-/** A file whose duration is not recorded counts as so long. */
+/** The assumed duration of a file without a record. */
 const SHORT_MS = 3_000;
 
 /**
- * Returns a job's files of all that the jobs of a run share out: each file, the longest first, goes to the job that has the
- * least to do, by recorded durations alone, so that every job divides them in the same way.
+ * Returns the files of one job of a run. Each file, the longest first, goes to the job with the least
+ * recorded time. Every job computes the same division because it uses recorded durations only.
  */
 export function filesOfJob<T extends { path: string }>(
   tests: readonly T[],
@@ -78,11 +78,11 @@ interface TestOrder {
   isUnit: boolean;
   /** 0 for a file that is not long. */
   longMs: number;
-  /** The same for files that share a world, or at least the modules of a service. */
+  /** The group of files that share a world, or at least the modules of a service. */
   group: string;
 }
 
-/** The last run of a checkout knows its own durations; a fresh clone has the recorded ones. */
+/** Sorts by the checkout's last durations; a fresh clone uses the recorded ones. */
 function orderOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): TestOrder {
   const ms = duration ?? recorded.get(path) ?? 0;
   if (ms >= LONG_MS) return { isUnit: false, longMs: ms, group: '' };

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 
-/** Jest's argument to a reporter, as far as this one reads it. */
+/** The fields of jest's run result that this reporter reads. */
 interface RunResult {
   numPassedTests: number;
   numFailedTests: number;
-  /** Files that could not run, of whose tests nothing is known. */
+  /** Files that could not run, so that their tests are not counted. */
   numRuntimeErrorTestSuites: number;
 }
 
-/** Writes how many tests passed and failed to TALLY_FILE, in silence, unlike `--json`. */
+/** Writes the counts of passed and failed tests to TALLY_FILE, without output. */
 export default class Tally {
   onRunComplete(_contexts: unknown, result: RunResult): void {
     if (!process.env.TALLY_FILE) return;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 const beginningOf = (name: string) => `<!-- ${name}: written by the command, from here -->`;
 const endOf = (name: string) => `<!-- ${name}: to here -->`;
 
-/** Replaces the part of a Markdown file between the two markers of `name`; what a person wrote around it stays. */
+/** Replaces the part of a Markdown file between the markers of `name`, and keeps the text around it. */
 export async function writeMeasuredPart(file: URL, name: string, text: string): Promise<void> {
   await writeFile(file, withMeasuredPart(await readFile(file, 'utf8'), name, text));
 }

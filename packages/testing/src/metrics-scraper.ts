@@ -9,14 +9,14 @@ interface Sample {
 export interface Scraped {
   text: string;
   samples: Sample[];
-  /** The names of our own metrics, in order; also of those without a sample yet. */
+  /** The sorted names of the platform's metrics, with those that have no sample yet. */
   names: string[];
-  /** The sum of the samples of a metric with these labels; undefined when there is none. */
+  /** Returns the sum of a metric's samples with these labels; undefined without such a sample. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined;
 }
 
 export interface MetricsScraper {
-  /** The METRICS_PORT for a service. */
+  /** The METRICS_PORT to give to the service. */
   port: number;
   scrape(): Promise<Scraped>;
 }
@@ -24,7 +24,7 @@ export interface MetricsScraper {
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** A port for the metrics of a service under test, and what it then shows there. */
+/** Reserves a port for the metrics of a service under test, and returns a reader of that port. */
 export async function openMetricsScraper(): Promise<MetricsScraper> {
   const port = await freePort(null);
   return {

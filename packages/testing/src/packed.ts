@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 
-/** A program in a folder, as its user runs it; what it has printed, also when it fails. */
+/**
+ * Runs a program in a folder as its user does. Returns its standard output, and throws with that output if it
+ * fails.
+ */
 export async function runIn(folder: string, command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env }).catch((error) => {
@@ -15,9 +18,9 @@ export async function runIn(folder: string, command: string, args: readonly stri
   return stdout;
 }
 
-/** Packs what merchants install as `npm start` and the image do, into this folder. */
+/** Packs the packages that merchants install, as `npm start` and the image do, into this folder. */
 export async function packInto(folder: string): Promise<void> {
-  // It loads modules that are none of CommonJS.
+  // The packer runs in its own process, because jest runs CommonJS and the packer loads ES modules.
   await runIn('/', process.execPath, [PACK, folder]);
 }
 
@@ -27,12 +30,11 @@ export function tarballOf(folder: string, name: string): string {
   return join(folder, found);
 }
 
-/** Installs these by npm: tarballs, or packages of the registry by name and version. */
 export async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
   await runIn(folder, 'npm', ['install', '--no-audit', '--no-fund', '--save=false', ...packages]);
 }
 
-/** Where npm keeps a program of a package that it has fetched for this: it is fetched once. */
+/** Returns the path of a package's program in npm's cache; npm fetches it only once. */
 export async function borrowed(packageAtVersion: string, program: string): Promise<string> {
   const printed = await runIn('/', 'npx', ['-y', '-p', packageAtVersion, '-c', `command -v ${program}`]);
   return printed.trim();

@@ -1,9 +1,12 @@
 import { monthSql, startOfMonth } from './month-of.ts';
 
-/** How many months after the present one have their partition, as services make them. */
+/** The number of future months for which services create partitions. */
 const AHEAD = 3;
 
-/** As if tables that are empty had been partitioned for so many months with the present one; as their owner. */
+/**
+ * Returns SQL that gives empty tables the partitions of this many months, the present one included. Only the
+ * owner of the tables can run it.
+ */
 export function pastMonthsSql(tables: readonly string[], months: number): string {
   const drops = tables.map(
     (table) => `

@@ -7,14 +7,13 @@ import { promisify } from 'node:util';
 
 const runner = fileURLToPath(new URL('../../local/bin/run.mjs', import.meta.url));
 
-/** Runs pnpm in a folder; it asks nothing. */
 export async function runPnpm(args: readonly string[], cwd: string): Promise<void> {
   const { command, before } = await findPnpm();
   const env = { ...process.env, CI: 'true', NODE_OPTIONS: '' };
   await promisify(execFile)(command, [...before, ...args], { cwd, env });
 }
 
-/** The one that a borrowed Node came with, or else npm's copy of the version that `npm start` borrows. */
+/** Returns the pnpm beside a borrowed Node, or npm's copy of the version that `npm start` borrows. */
 async function findPnpm(): Promise<{ command: string; before: string[] }> {
   const besides = join(dirname(process.execPath), '..', '..', '.bin', 'pnpm');
   if (existsSync(besides)) return { command: besides, before: [] };

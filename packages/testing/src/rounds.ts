@@ -1,12 +1,12 @@
-/** How often a race or a random story is repeated by default: enough to fail for what is plainly broken. */
+/** The default repetitions of a race or random test; enough to find an obvious fault. */
 const BY_DEFAULT = 5;
 
-/** Whether everything is repeated in full: what takes minutes on its own runs only then. */
+/** Whether tests repeat in full. Tests that take minutes run only then. */
 export const isCampaign = process.env.ROUNDS === 'full';
 
 /**
- * The one place that says how often a test repeats itself: a few times by default, as often as ROUNDS says, which never
- * exceeds `full`, or `full` times with ROUNDS=full.
+ * Returns how often a test repeats: the default or ROUNDS, at most `full`; with ROUNDS=full exactly `full`.
+ * Throws if ROUNDS is neither a positive whole number nor `full`.
  */
 export function rounds(full: number): number {
   const setting = process.env.ROUNDS;

@@ -13,7 +13,10 @@ export interface ServerVersions {
   rabbitmq: string;
 }
 
-/** Returns day, commit and machine of a run. Read at its start, because the commit may change during it. */
+/**
+ * Returns day, commit and machine of a run. Callers read it at the start, because the commit may change
+ * during the run.
+ */
 export async function runFacts(): Promise<string> {
   const processors = cpus();
   return [
@@ -37,7 +40,7 @@ export async function serverVersions(postgresUrl: string, rabbitmqUrl: string): 
 export const namesOf = ({ postgres, rabbitmq }: ServerVersions) =>
   `PostgreSQL ${postgres}, RabbitMQ ${rabbitmq}`;
 
-/** Texts are not what was measured: they do not make a commit another one. */
+/** Markdown files do not affect a measurement, so that their changes do not count. */
 const CHANGES = ['status', '--porcelain', '--untracked-files=no', '--', ':(exclude)*.md'];
 
 async function commit(): Promise<string> {

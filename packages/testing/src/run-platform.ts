@@ -6,13 +6,15 @@ import { isCnpj } from '@plataforma/kernel';
 import { ensureMerchant, type Platform, type PlatformFacts, type ServiceName } from '@plataforma/local';
 import { fromSetup } from './test-database.ts';
 
-/** A platform that the files of a run share. */
 export interface SharedPlatform {
   facts: PlatformFacts;
   databaseUrls: Record<ServiceName, string>;
 }
 
-/** Runs in jest's own process: starts the platform at the first request of a worker, and answers where it is. */
+/**
+ * Serves the facts of the shared platform to the workers. Runs in jest's own process, and starts the platform
+ * at the first request.
+ */
 export async function offerPlatform(
   start: () => Promise<Platform>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -40,8 +42,8 @@ export async function offerPlatform(
 }
 
 /**
- * Finds the platform that the files of a run share, with a new approved merchant as its `demo`. A test that stops
- * services, changes the bank's behaviour or asserts on rows of all merchants claims a site of its own.
+ * Returns the shared platform of the run, with a new approved merchant as its `demo`. A test that stops
+ * services, changes the sandbox's behaviour or asserts on all merchants' rows claims its own site.
  */
 export async function joinPlatform(): Promise<SharedPlatform> {
   const response = await fetch(fromSetup('TEST_PLATFORM_URL'));

@@ -1,18 +1,17 @@
 import type { Queryable } from '@plataforma/data';
 import { next, Refusal, requireNext, type Table } from '@plataforma/kernel';
 
-/** A state table, and what is decided about it, in words of its own. */
+/** A state table and, independently of it, the steps that it must have. */
 export interface DecidedTable {
   table: Table<string, string>;
   initial: string;
-  /** Every step there is, as "PENDING pay PAID". */
+  /** All steps, such as "PENDING pay PAID". */
   steps: readonly string[];
   ends: readonly string[];
-  /** The column that its statuses are stored in, as "charges.status". */
+  /** The column that stores the status, such as "charges.status". */
   storedIn: `${string}.${string}`;
 }
 
-/** Every pair of a status and a verb. */
 export function pairsOf({ table, steps }: DecidedTable): { status: string; verb: string }[] {
   const verbs = new Set([
     ...Object.values(table).flatMap((ways) => Object.keys(ways)),
@@ -21,7 +20,10 @@ export function pairsOf({ table, steps }: DecidedTable): { status: string; verb:
   return Object.keys(table).flatMap((status) => [...verbs].map((verb) => ({ status, verb })));
 }
 
-/** In what the table and the decided steps disagree about a pair, or `next` and `requireNext` do. */
+/**
+ * Returns the difference between the table and the decided steps for a pair, or between `next` and
+ * `requireNext`; null if they agree.
+ */
 export function faultOfPair(
   { table, steps }: DecidedTable,
   { status, verb }: { status: string; verb: string },
@@ -33,7 +35,7 @@ export function faultOfPair(
   return required === (expected ?? 'INVALID_STATE') ? null : `${status} ${verb} is required as ${required}`;
 }
 
-/** Returns the faults of the table as a whole: wrong ends, unreachable statuses, unknown statuses. */
+/** Returns the faults of the whole table: wrong ends, unreachable statuses, unknown statuses. */
 export function faultsOfTable({ table, initial, steps, ends }: DecidedTable): string[] {
   const statuses = Object.keys(table);
   const final = statuses.filter((status) => Object.keys(table[status] ?? {}).length === 0);
@@ -57,7 +59,9 @@ const COLUMN = `
       WHERE conrelid = attrelid AND contype = 'c' AND convalidated AND conkey = ARRAY[attnum]) AS checks
   FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2`;
 
-/** In what the database's column does not allow the statuses of the table, and no other value. */
+/**
+ * Returns the differences between the statuses of the table and the values that the database's column allows.
+ */
 export async function faultsOfStorage(db: Queryable, { table, storedIn }: DecidedTable): Promise<string[]> {
   const [relation, name] = storedIn.split('.');
   const [column] = await db.query<{ isDemanded: boolean; checks: string[] }>(COLUMN, [relation, name]);
@@ -76,7 +80,7 @@ export async function faultsOfStorage(db: Queryable, { table, storedIn }: Decide
   ];
 }
 
-/** Returns the texts that a CHECK allows, as PostgreSQL writes it; null for another kind of CHECK. */
+/** Parses PostgreSQL's text of a CHECK and returns the allowed texts; null for another kind of CHECK. */
 function allowedBy(check: string): string[] | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check)?.[1];
   if (list === undefined) return null;

@@ -12,14 +12,16 @@ import {
 import { type OpenTestDatabase, openTestDatabase } from './world/open-test-database.ts';
 
 interface StateTables {
-  /** The service's folder. */
   root: string;
   migrations: readonly Migration[];
-  /** By the names they are exported under. */
+  /** The tables by the names of their exports. */
   tables: Readonly<Record<string, DecidedTable>>;
 }
 
-/** The tests of all state tables of a service: each step, the ends, and what the database allows. */
+/**
+ * Registers the tests of all state tables of a service: each step, the ends, and the values that the database
+ * allows.
+ */
 export function testStateTables({ root, migrations, tables }: StateTables): void {
   let opened: OpenTestDatabase;
 
@@ -33,21 +35,21 @@ export function testStateTables({ root, migrations, tables }: StateTables): void
   });
 
   describe.each(Object.entries(tables))('%s', (_name, decided) => {
-    test.each(pairsOf(decided))('from $status, $verb leads where it is decided', (pair) => {
+    test.each(pairsOf(decided))('from $status, $verb leads only to the listed status', (pair) => {
       expect(faultOfPair(decided, pair)).toBeNull();
     });
 
-    test('leaves none of its ends, and reaches every status', () => {
+    test('has ends without exits, and every status is reachable', () => {
       expect(faultsOfTable(decided)).toEqual([]);
     });
 
-    test('has the statuses that the database allows, and no other', async () => {
+    test('has exactly the statuses that the database allows', async () => {
       expect(await faultsOfStorage(opened.database, decided)).toEqual([]);
     });
   });
 }
 
-/** The names of the state tables in a service's sources. */
+/** Returns the names of the state tables in a service's sources, sorted. */
 export function exportedTables(root: string): string[] {
   const declaration = /^export const (\w+): Table</gm;
   return sourcesOf(root)
@@ -55,7 +57,7 @@ export function exportedTables(root: string): string[] {
     .sort();
 }
 
-/** The files under a service's `src`. */
+/** Returns the TypeScript files under a service's `src`. */
 export function sourcesOf(root: string): { path: string; text: string }[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))

@@ -6,41 +6,46 @@ import amqp from 'amqplib';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** More than any one test file claims. */
+/** The limit of virtual hosts for a test file. */
 export const VHOSTS_PER_FILE = 9;
 
-/** Identifies this test file, because every file has modules of its own. */
+/** Identifies this test file, because every file loads this module anew. */
 const FILE = randomUUID();
 
-/** In place of a file, for a virtual host that the next files of this worker use as well. */
+/** Replaces the file's id for a virtual host that later files of this worker use too. */
 const SHARED = `shared by process ${process.pid}`;
 
-/** One for all databases of a run: to none of them does it bring more than the services grant it. */
+/** One role serves all databases of a run, because it has only the rights that each service grants. */
 const APPLICATION_ROLE = 'application';
 
-/** They stay until the whole server goes: to drop one would have the server write out all the others. */
+/**
+ * A database of this run. It stays until the server stops, because dropping one makes PostgreSQL write out
+ * all others.
+ */
 export interface TestDatabase {
-  /** The owner's, for what a test looks at and puts there. */
+  /** The URL of the owner, with which a test reads and writes rows. */
   readonly url: string;
-  /** A service's environment: it migrates as the owner, and works as a role that owns nothing. */
+  /**
+   * The environment of a service, which migrates as the owner and runs as a role without tables of its own.
+   */
   readonly env: { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string };
 }
 
-/** The content of new databases: made once a run, and copied from then on. */
+/** The content of new databases, which a run creates once and then copies. */
 export interface Template {
-  /** Says what is in it: two templates of one content are one. */
+  /** Identifies the content; templates with equal content are the same template. */
   readonly content: string;
   fill(env: TestDatabase['env']): Promise<void>;
 }
 
-/** A new database in the PostgreSQL of this test run, empty without a template. */
+/** Creates a database in the PostgreSQL of this run, empty without a template. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const name = newName();
   await copyTemplate(name, template);
   return databaseAt(fromSetup('TEST_POSTGRES_URL'), name);
 }
 
-/** Makes a database of this name, for whoever gives names of their own. */
+/** Creates a database of this name, for callers that choose their own names. */
 export async function copyTemplate(name: string, template?: Template): Promise<void> {
   const server = fromSetup('TEST_POSTGRES_URL');
   const source = template ? ` TEMPLATE ${await ensureTemplate(server, template)}` : '';
@@ -55,7 +60,9 @@ function databaseAt(server: string, name: string): TestDatabase {
   return { url: url.href, env: { DATABASE_URL: application.href, MIGRATION_DATABASE_URL: url.href } };
 }
 
-/** Answers its name. Two workers that want it at once take turns, and the second finds what the first has made. */
+/**
+ * Returns the template's name. An advisory lock makes a second worker wait and find the first one's template.
+ */
 async function ensureTemplate(server: string, { content, fill }: Template): Promise<string> {
   const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
   const existing = 'SELECT FROM pg_database WHERE datname = $1';
@@ -68,7 +75,7 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
     const draft = newName();
     await lockHolder.query(`CREATE DATABASE ${draft}`);
     await fill(databaseAt(server, draft).env);
-    // A worker that dies before this leaves no template that is half filled.
+    // The rename comes last, so that a worker that dies before it leaves no half-filled template.
     await lockHolder.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
     return name;
   } finally {
@@ -77,10 +84,9 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 }
 
 /**
- * The URL of a virtual host that no other test file has, with the queues of all services, empty. A worker's
- * virtual hosts are claimed again by its next file, when everything that the file before has started is gone. A bare one
- * has no queue at all, for a file that makes its own. A shared one stays claimed until `releaseVhost`, or until the
- * process has ended.
+ * Claims a virtual host with the empty queues of all services, and returns its URL. The worker's next file
+ * releases it, after the resources of this file are gone. A bare one has no queue. A shared one stays claimed
+ * until `releaseVhost` or the end of the process. Throws if all are claimed.
  */
 export async function claimVhost({ isBare = false, isShared = false } = {}): Promise<string> {
   const server = fromSetup('TEST_POSTGRES_URL');
@@ -107,7 +113,7 @@ const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
 
 let released: Promise<void> | undefined;
 
-/** Empties a shared virtual host that nothing is connected to any more, and leaves it to other files. */
+/** Empties a shared virtual host without connections and releases it for other files. */
 export async function releaseVhost(url: string): Promise<void> {
   await clearVhost(url, 'purgeQueue');
   await query(fromSetup('TEST_POSTGRES_URL'), RELEASE, [Number(/v(\d+)$/.exec(url)?.[1])]);
@@ -115,13 +121,16 @@ export async function releaseVhost(url: string): Promise<void> {
 
 const brokerAnswer = z.object({ url: z.string().optional(), error: z.string().optional() });
 
-/** For the workers of a run: where its broker is, or why there is none. A reader sees all of it or no file. */
+/**
+ * Writes the broker's URL, or the reason why it did not start, for the workers of a run. The rename is
+ * atomic, so that no reader sees half a file.
+ */
 export async function writeBrokerFile(file: string, answer: z.infer<typeof brokerAnswer>): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(answer), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** Waits until the broker of this run is there. */
+/** Waits until the broker of this run has started, and returns its URL. Throws if it did not start. */
 async function brokerOfRun(): Promise<string> {
   const text = await eventually(() => readFile(fromSetup('TEST_BROKER_FILE'), 'utf8'), {
     timeoutMs: 300_000,
@@ -142,7 +151,7 @@ async function releaseOfFilesBefore(server: string, broker: string): Promise<voi
 
 type Clearing = 'purgeQueue' | 'deleteQueue';
 
-/** A purged queue stays: to make one costs the broker more than all that a file sends through it. */
+/** Purged queues stay, because creating a queue costs the broker more than a file's messages. */
 async function clearVhost(url: string, clearing: Clearing): Promise<void> {
   const connection = await amqp.connect(url);
   const channel = await connection.createChannel();
@@ -159,14 +168,14 @@ async function clearVhost(url: string, clearing: Clearing): Promise<void> {
 
 async function clearIfThere(connection: amqp.ChannelModel, queue: string, clearing: Clearing): Promise<void> {
   const channel = await connection.createChannel();
-  // The broker closes the channel when there is none.
+  // The broker closes the channel if the queue does not exist.
   channel.on('error', () => undefined);
   await channel[clearing](queue).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 404)) throw error;
   });
 }
 
-/** Called once a run, before any test claims a virtual host or a database. */
+/** Prepares the run, once, before any test claims a virtual host or a database. */
 export async function prepareClaims(postgresUrl: string, vhosts: number): Promise<void> {
   await query(
     postgresUrl,
@@ -174,24 +183,24 @@ export async function prepareClaims(postgresUrl: string, vhosts: number): Promis
   );
   await query(postgresUrl, 'INSERT INTO vhosts SELECT generate_series(0, $1::integer - 1)', [vhosts]);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
-  // A run opens thousands of connections, and this guards nothing.
+  // A run opens thousands of connections, and these passwords protect nothing.
   await query(postgresUrl, `SET scram_iterations = 1`);
   await query(postgresUrl, `ALTER ROLE current_user PASSWORD ${password}`);
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
-/** Those of tests that were ended before they could drop their own. */
+/** Drops the databases of tests that ended before they could drop them. */
 export async function dropTestDatabases(postgresUrl: string): Promise<void> {
   const rows = await query(postgresUrl, `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
   for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 }
 
 declare global {
-  /** Each file loads this anew, and a new connection costs a server more than most statements. */
+  /** Global, because each file loads this module anew and a connection costs more than most statements. */
   var testServers: Map<string, pg.Pool> | undefined;
 }
 
-/** Over one connection of this worker's. */
+/** Queries over the one connection of this worker. */
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   globalThis.testServers ??= new Map();
   let server = globalThis.testServers.get(url);

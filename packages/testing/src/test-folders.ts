@@ -5,12 +5,12 @@ import { isAlive } from '@plataforma/local';
 
 const NAME = /^plataforma-test-(\d+)-/;
 
-/** A new folder of this process: a run that begins beside it leaves it alone. */
+/** Creates a folder with this process's id in its name, so that a parallel run does not remove it. */
 export function newTestFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `plataforma-test-${process.pid}-`));
 }
 
-/** Those of processes that are not there any more: a run that was killed could not remove its own. */
+/** Removes the folders of ended processes, because a killed run could not remove its own. */
 export async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = NAME.exec(name)?.[1];

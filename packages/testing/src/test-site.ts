@@ -16,17 +16,17 @@ type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | '
   hasLimits?: boolean;
 };
 
-/** Where a test has a platform to itself: databases and a virtual host on the servers of its run. */
+/** A platform for one test: its own databases and virtual host on the servers of the run. */
 export interface TestSite {
-  /** Where the services keep what is not in a database: their logs. */
+  /** The folder of the services' logs. */
   readonly dataDir: string;
-  /** Once more, after it was stopped: on the same data. */
+  /** Starts the platform, or starts it again on the same data. */
   start(): Promise<Platform>;
-  /** Clears the site of a platform that was stopped. */
+  /** Removes the folder of a stopped platform. */
   clear(): Promise<void>;
 }
 
-/** Limits of callers are lifted, unless a test is about them. */
+/** Claims a site. Limits for callers are lifted unless the test needs them. */
 export async function claimSite({ hasLimits = false, ...options }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = await newTestFolder();
   const prefix = basename(dataDir);
@@ -48,7 +48,7 @@ export async function claimSite({ hasLimits = false, ...options }: SiteOptions =
   };
 }
 
-/** The one of its tests: a site begins as a platform that has migrated, and starts again. */
+/** Returns the template of the service's tests, so that the site starts with migrated databases. */
 async function templateOf(service: ServiceName): Promise<Template> {
   const { migratedBy } = await import('./world/open-test-database.ts');
   const { migrations }: { migrations: readonly Migration[] } = await import(

@@ -1,7 +1,7 @@
-/** How often a service under test looks for what is due: no test waits long for it, and no core is busy with it. */
+/** The poll interval of a service under test: short for tests, but long enough to keep the processor free. */
 export const TICK_MS = 100;
 
-/** How long a caller repeats what was refused before anything was done. */
+/** The time for which a caller repeats requests that a service refused before it did anything. */
 export const REPEAT_MS = 20_000;
 
 /** The timeout of a test that repeats a race. */

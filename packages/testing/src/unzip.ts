@@ -12,7 +12,10 @@ const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** One file of a zip that was read whole. Neither encryption nor ZIP64. */
+/**
+ * Returns one file of a zip in memory. Supports neither encryption nor ZIP64. Throws if the file is missing
+ * or the zip is damaged.
+ */
 export async function unzipEntry(zip: Buffer, name: string): Promise<Buffer> {
   const end = zip.lastIndexOf(uint32(END_SIGNATURE), zip.length - END_BYTES);
   if (end < 0) throw new Error('it is no zip');
@@ -31,7 +34,7 @@ async function read(zip: Buffer, entry: number): Promise<Buffer> {
   const method = zip.readUInt16LE(entry + 10);
   const packedBytes = zip.readUInt32LE(entry + 20);
   const local = zip.readUInt32LE(entry + 42);
-  // The local header has an extra field of its own, of another length.
+  // The local header has its own extra field, whose length differs from that of the central directory.
   const start = local + LOCAL_BYTES + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + packedBytes);
   if (method === STORED) return packed;

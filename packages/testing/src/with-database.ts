@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** A connection for the time of some work. That the server ends it is for the next query to say: it is no event of its own. */
+/**
+ * Opens a connection for some work and closes it. If the server ends the connection, the next query fails; no
+ * error event is thrown.
+ */
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
@@ -12,7 +15,6 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
   }
 }
 
-/** The rows of one statement. */
 export function rowsAt<Row extends pg.QueryResultRow = Record<string, unknown>>(
   url: string,
   sql: string,

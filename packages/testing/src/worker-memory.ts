@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The most memory that a child of this process whose command line has `word` has held so far, in megabytes; null where
- * there is none, or /proc does not say.
+ * Returns the peak memory, in megabytes, of the children of this process whose command line contains `word`.
+ * Returns null if no child matches or /proc is missing.
  */
 export function peakMemoryOfChildren(word: string): number | null {
   const meant = childrenOf(process.pid).filter((pid) => read(`/proc/${pid}/cmdline`).includes(word));
@@ -25,7 +25,7 @@ function highOf(pid: string): number | null {
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
-/** Empty when it has ended. */
+/** Returns an empty text if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -38,7 +38,7 @@ test('every met requirement has a test, or says why none is possible', () => {
   expect(rows.filter((row) => row.met === 'yes' && !isProven(row))).toEqual([]);
 });
 
-test('the list of missing parts has each requirement that is not met, once', () => {
+test('the missing list names each unmet requirement once', () => {
   const listed = [...missing.matchAll(/^- (V[\d.]+): /gm)].map(([, number = '']) => number);
   const gaps = rows.filter(({ met }) => met === 'partly' || met === 'no').map(({ number }) => number);
 

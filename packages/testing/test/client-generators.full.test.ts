@@ -9,7 +9,7 @@ import { api } from '@plataforma/contracts';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
-// The generators load TypeScript 5, which has an API; what they make is compiled by the project’s own.
+// The generators load TypeScript 5 for its API; the project's own compiler checks their output.
 const tsc = join(modules, '../../../node_modules/.bin/tsc');
 const scratchDir = scratchFolders();
 let folder: string;
@@ -37,7 +37,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** In the folder; what it has printed when it fails, which a compiler says there. */
+/** Runs a command in the folder. Throws with its standard output because compilers report errors there. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env }).catch((error) => {

@@ -16,7 +16,7 @@ const isThere = (path: string) =>
   );
 
 describe('the documents', () => {
-  test('link only to files that there are', async () => {
+  test('link only to existing files', async () => {
     const missing = [];
     for (const { from, path } of links) if (!(await isThere(path))) missing.push(`${from}: ${path}`);
 
@@ -24,7 +24,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  test('link only to sections that there are', () => {
+  test('link only to existing sections', () => {
     const missing = links.filter(
       ({ path, anchor }) => anchor !== undefined && !anchorsOf(textOf(path)).includes(anchor),
     );
@@ -32,7 +32,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  test('say for each line of what services may do to each other which test holds it', () => {
+  test('name a test for each rule between services', () => {
     const path = 'docs/security.md';
     const [rules = ''] = textOf(path).split(/^## ASVS /m);
     const lines = rules.split('\n').filter((line) => /^\| (?!.* \| Test \|$)/.test(line));
@@ -51,7 +51,7 @@ describe('the documents', () => {
     expect(blocksOf(textOf('docs/first-steps.pt-BR.md'))).toEqual(blocksOf(textOf('docs/first-steps.md')));
   });
 
-  test('of the guide are the same in Portuguese and in English', () => {
+  test('of the guide have the same structure in both languages', () => {
     const pages = [...documents.keys()].filter((path) => /^docs\/guide\/(pt|en)\//.test(path));
     const twin = (path: string) =>
       path.includes('/pt/') ? path.replace('/pt/', '/en/') : path.replace('/en/', '/pt/');
@@ -61,7 +61,7 @@ describe('the documents', () => {
     expect(unlike).toEqual([]);
   });
 
-  test('of packages name only what the package exports', async () => {
+  test('of packages mention only exported names', async () => {
     const gone = [];
     for (const [path, text] of documents) {
       const names = publicNamesOf(text);
@@ -73,7 +73,7 @@ describe('the documents', () => {
     expect(gone).toEqual([]);
   });
 
-  test('that a reader opens first are short', () => {
+  test('named README stay within their line limits', () => {
     const limits = new Map([...documents.keys()].flatMap((path) => limitOf(path)));
     const tooLong = [...limits].filter(([path, limit]) => textOf(path).split('\n').length - 1 > limit);
 
@@ -81,7 +81,7 @@ describe('the documents', () => {
   });
 });
 
-/** Lists the exported names of a package, with those that `export *` passes on. */
+/** Returns all words of a package's exporting files and the declarations behind `export *`. */
 async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   const manifest = packageExports.parse(
     JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')),
@@ -97,7 +97,7 @@ async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   return new Set((await Promise.all(names)).flat());
 }
 
-/** Its headings, commands and tables, whatever they say. */
+/** Returns the counts of headings and table rows, and the fences of code blocks. */
 function shapeOf(text: string): string {
   const headings = text.match(/^##+ /gm) ?? [];
   const fences = text.match(/^```.*$/gm) ?? [];

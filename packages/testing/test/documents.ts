@@ -5,13 +5,12 @@ export const root = new URL('../../../', import.meta.url).pathname;
 
 const isOurs = (path: string) => !/(^|\/)(node_modules|built|\.local)(\/|$)/.test(path);
 
-/** Every document of the repository, by its path from the root. */
 export function readDocuments(): Map<string, string> {
   const paths = globSync('**/*.md', { cwd: root, exclude: (found) => !isOurs(found) });
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** The blocks of a document in a language, in order; those in `sh` are for its reader to paste. */
+/** Returns a document's code blocks in a language, in order; readers paste those in `sh`. */
 export function blocksOf(document: string, language = 'sh'): string[] {
   const blocks = new RegExp(`^\`\`\`${language}(?: tab=\\w+)?\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
   return [...document.matchAll(blocks)].map(([, block = '']) => block);
@@ -19,12 +18,12 @@ export function blocksOf(document: string, language = 'sh'): string[] {
 
 export interface Link {
   from: string;
-  /** From the root, of a file or folder. */
+  /** The path of a file or folder, relative to the root. */
   path: string;
   anchor: string | undefined;
 }
 
-/** The links of a document into the repository, without those that lead elsewhere, as to pages of the docs site. */
+/** Returns a document's relative links. It leaves out links to other sites and to pages of the docs site. */
 export function linksOf(from: string, document: string): Link[] {
   const prose = document.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -34,7 +33,7 @@ export function linksOf(from: string, document: string): Link[] {
   });
 }
 
-/** The anchors of a document's headings, as GitHub forms them. */
+/** Returns the anchors of a document's headings, as GitHub forms them. */
 export function anchorsOf(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -44,7 +43,7 @@ export function anchorsOf(document: string): string[] {
   );
 }
 
-/** The names in the table "Public names" of a package's README, from the column that is headed so. */
+/** Returns the names in the table "Public names" of a package's README, from the column "Names". */
 export function publicNamesOf(document: string): string[] {
   const [, section = ''] = document.split(/^## Public names$/m);
   const [own = ''] = section.split(/^## /m);

@@ -32,7 +32,7 @@ describe('the fake merchant', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(49);
   });
 
-  test('waits for a delivery to come, and finds one that came', async () => {
+  test('waits for a later delivery, and finds an earlier one', async () => {
     const toCome = merchant.waitFor(({ path }) => path === '/b', 1000);
     await post('/a', '1');
     await post('/b', '2');
@@ -41,7 +41,7 @@ describe('the fake merchant', () => {
     expect((await merchant.waitFor(({ path }) => path === '/a', 0)).body.toString()).toBe('1');
   });
 
-  test('gives up waiting when the time is over', async () => {
+  test('stops waiting after its timeout', async () => {
     await expect(merchant.waitFor(() => true, 10)).rejects.toThrow('no such delivery within 10 ms');
   });
 });

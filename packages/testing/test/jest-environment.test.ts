@@ -12,8 +12,8 @@ async function begin(testPath: string) {
   return environment;
 }
 
-test('a shared world serves the files of one service until one of them fails', async () => {
-  // A listener of messages would keep the worker from its end.
+test('a service’s test files share a world until one fails', async () => {
+  // A real message listener would keep the worker alive.
   jest.spyOn(process, 'on').mockReturnValue(process);
   const stops: string[] = [];
   const environment = await begin('/repository/services/charges/test/one.test.ts');

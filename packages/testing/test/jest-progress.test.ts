@@ -24,7 +24,7 @@ const ended = (name: string, seconds: number, failureMessage: string | null = nu
   perfStats: { runtime: seconds * 1000 },
 });
 
-test('a long run says every minute how far it is, each failure at once, and its slowest files at the end', () => {
+test('a run reports progress, failures and its slowest files', () => {
   const progress = new Progress({ rootDir: '/repository' });
   progress.onRunStart(totals);
 
@@ -50,7 +50,7 @@ test('a long run says every minute how far it is, each failure at once, and its 
   ]);
 });
 
-test('a file that does not end ends the run', () => {
+test('a file that runs fifteen minutes fails the run', () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const progress = new Progress({ rootDir: '/repository' });
   progress.onRunStart(totals);
@@ -81,7 +81,7 @@ test('a file that runs for minutes is named until it ends', () => {
   progress.onRunComplete({}, totals);
 });
 
-test('a run answers once all files without a server are done', () => {
+test('a run reports when all files without a server are done', () => {
   const root = join(import.meta.dirname, '../../..');
   const progress = new Progress({ rootDir: root });
   const [unit, other] = ['packages/kernel/test/ids', 'services/ledger/test/statement/searches'].map(

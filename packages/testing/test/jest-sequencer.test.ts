@@ -11,7 +11,7 @@ const recorded = new Map([
 const pathsOf = (shardIndex: number, shardCount: number) =>
   filesOfJob(tests, { shardIndex, shardCount }, recorded).map(({ path }) => path);
 
-test('jobs divide the files of a run by their recorded durations, each file to one job', () => {
+test('jobs divide a run’s files by their recorded durations', () => {
   expect([pathsOf(1, 3), pathsOf(2, 3), pathsOf(3, 3)]).toEqual([['a'], ['b', 'e', 'f'], ['c', 'd']]);
   expect(pathsOf(1, 1)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });

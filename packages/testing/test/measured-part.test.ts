@@ -18,7 +18,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const part = (name: string, text: string) =>
   `<!-- ${name}: written by the command, from here -->\n\n${text}\n\n<!-- ${name}: to here -->`;
 
-test('a part that is written anew leaves the rest of the file as it is', async () => {
+test('rewriting a part leaves the rest of the file unchanged', async () => {
   const around = (text: string) =>
     `# Results\n\n${part('figures', text)}\n\nWhy: $& slow disks.\n\n${part('others', 'old')}\n`;
   await writeFile(file, around('old'));
@@ -28,7 +28,7 @@ test('a part that is written anew leaves the rest of the file as it is', async (
   expect(await readFile(file, 'utf8')).toBe(around('new $1 figures'));
 });
 
-test('a file without the part is refused, and stays as it is', async () => {
+test('a file without the part is refused and stays unchanged', async () => {
   await writeFile(file, '# Results\n');
 
   await expect(writeMeasuredPart(pathToFileURL(file), 'figures', 'new')).rejects.toThrow('there is no part');

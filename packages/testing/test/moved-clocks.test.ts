@@ -5,7 +5,7 @@ import { sourcesOf } from '../src/state-tables.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The platform's sources, without the fault suite, which reads everything. */
+/** The platform's sources, without the fault suite, which reads all tables. */
 const sources = ['packages', 'services'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name !== 'lab')
@@ -23,13 +23,13 @@ const naming = (word: string) =>
     .map(({ path }) => path)
     .sort();
 
-test('how far a sandbox is ahead is read in these places only', () => {
+test('only the listed files read the clock offset of sandboxes', () => {
   expect(naming('sandbox_clocks')).toEqual([
-    // Its one reader answers 0 for production before it asks.
+    // Its only reader returns 0 for production before it queries.
     'packages/service/sandbox-clocks.ts',
-    // Joined for rows of the sandbox only.
+    // The join matches only sandbox rows.
     'services/ledger/store/moved-clocks.ts',
-    // Joined for days of the sandbox only; days of production end by the real time.
+    // The join matches only sandbox days; production days end in real time.
     'services/ledger/store/settled-days.ts',
   ]);
   // The query returns 0 for a production key.
@@ -39,7 +39,7 @@ test('how far a sandbox is ahead is read in these places only', () => {
   ]);
 });
 
-test('a statement that reads it names the sandbox, too', () => {
+test('a statement that reads the offset is limited to sandboxes', () => {
   const reading = sources
     .filter(({ path }) => path.startsWith('services/'))
     .flatMap(({ text }) => [

@@ -32,7 +32,6 @@ function ordersOf<T>(items: readonly T[]): T[][] {
   return items.flatMap((first, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }
 
-/** Whether the event was new. */
 async function apply(id: string, { sequence, status }: (typeof story)[number]): Promise<boolean> {
   return (await pool.query(APPLY, [id, sequence, status])).rows.length === 1;
 }
@@ -41,7 +40,7 @@ async function statusOf(id: string): Promise<unknown> {
   return (await pool.query('SELECT status FROM objects WHERE id = $1', [id])).rows[0]?.status;
 }
 
-test('a receiver as the guide shows it ends with the last status, in whatever order events come', async () => {
+test('the guide’s receiver reaches the last status in any order', async () => {
   for (const order of ordersOf(story)) {
     const id = newId();
     for (const event of order) {
@@ -52,7 +51,7 @@ test('a receiver as the guide shows it ends with the last status, in whatever or
   }
 });
 
-test('of events that come twice at once, each is new to one receiver at most', async () => {
+test('of two parallel copies, a receiver applies at most one', async () => {
   for (let round = 0; round < rounds(20); round += 1) {
     const id = newId();
     const twice = [...story, ...story.toReversed()];

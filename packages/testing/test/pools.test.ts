@@ -17,7 +17,7 @@ const sources = ['services', 'packages'].flatMap((above) =>
 const filesWith = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-test('every pool of the table is in use, and no bulkhead is made in another way', () => {
+test('every listed pool is used and every bulkhead is listed', () => {
   const made = sources.flatMap(({ text }) =>
     [...text.matchAll(/createBulkhead\(([^)]*)\)/g)].map(([, name = '']) => name),
   );
@@ -27,7 +27,7 @@ test('every pool of the table is in use, and no bulkhead is made in another way'
   expect(made.filter((name) => !name.startsWith("'"))).toEqual(['pool: PoolName']);
 });
 
-/** Everything else that holds a limited number of callers, with the reason why it needs no tenant. */
+/** All other limits of concurrent callers, each with the reason why it needs no tenant. */
 const others: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
   'slots without a tenant': {
     pattern: /createSlots\(/,
@@ -77,6 +77,6 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
   },
 };
 
-test.each(Object.entries(others))('%s are in the files of the list only', (_name, { pattern, files }) => {
+test.each(Object.entries(others))('%s exist in the listed files only', (_name, { pattern, files }) => {
   expect(filesWith(pattern).sort()).toEqual(Object.keys(files).sort());
 });

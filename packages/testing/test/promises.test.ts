@@ -22,14 +22,14 @@ const without = (whole: object, field: string) =>
 const failing = (code: string) => ({ success: false, error: { code, message: 'no' } });
 const missing = '/v1/charges/0195a7c4-1c1e-7c6e-9c7e-2f6a6a3f1c11';
 
-describe('the stories take an answer', () => {
+describe('the contract check', () => {
   test.each<[string, Partial<Given>]>([
     ['as the document has it', {}],
     ['with a query', { path: '/v1/account?x=1', status: 400, body: failing('VALIDATION_ERROR') }],
     ['that nothing is there', { path: missing, status: 404, body: failing('NOT_FOUND') }],
     ['that no path is there', { path: '/v1/none', status: 404, body: failing('NOT_FOUND') }],
     ['that the method is not there', { method: 'DELETE', status: 405, body: failing('METHOD_NOT_ALLOWED') }],
-  ])('%s', (_what, changes) => {
+  ])('accepts an answer %s', (_what, changes) => {
     expect(() => promises.expectAnswer(given(changes))).not.toThrow();
   });
 
@@ -43,12 +43,12 @@ describe('the stories take an answer', () => {
     ['of an endpoint that is not in it', { path: '/v1/none' }, /no such operation/],
     ['without when to come back', { status: 503, body: failing('SERVICE_UNAVAILABLE') }, /Retry-After/],
     ['with a header nobody named', { headers: new Headers({ 'idempotency-replayed': 'true' }) }, /Replayed/],
-  ])('%s not', (_what, changes, why) => {
+  ])('refuses an answer %s', (_what, changes, why) => {
     expect(() => promises.expectAnswer(given(changes))).toThrow(why);
   });
 });
 
-test('the stories take a webhook with exactly the promised fields', () => {
+test('the contract check accepts only webhooks with the promised fields', () => {
   const data = { id: account.id, message: 'hello' };
   const timestamp = account.createdAt;
   const webhook = { event: 'webhook.test', data, timestamp, eventId: account.id, sequence: 1 };

@@ -41,7 +41,7 @@ async function startWorld(name: string) {
 
 const share = (name = 'one') => shareWorld({ name, start: () => startWorld(name) });
 
-test('the next file gets the same world, without what the file before has started', async () => {
+test('the next file gets the same world after a cleanup', async () => {
   const [first, resets] = [await share(), [] as string[]];
   await first.startReplica();
   first.stopFirst(part('fake'));
@@ -55,7 +55,7 @@ test('the next file gets the same world, without what the file before has starte
   expect(resets).toEqual(['reset']);
 });
 
-test('a file that needs another kind of world ends the one before', async () => {
+test('a file with another world ends the previous world', async () => {
   await share('one');
 
   await share('another');
@@ -74,7 +74,7 @@ test.each(['INSERT INTO dead_letters VALUES (1)', 'INSERT INTO stops VALUES (NUL
   },
 );
 
-test('the next file gets a new world where the service is not ready', async () => {
+test('an unready service gives the next file a new world', async () => {
   const { first } = await share();
   isReady = false;
 
@@ -84,7 +84,7 @@ test('the next file gets a new world where the service is not ready', async () =
   expect(second.first.url).not.toBe(first.url);
 });
 
-test('the next file gets a new world though the stop of the one before fails', async () => {
+test('a world whose stop fails is replaced and reported', async () => {
   const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const start = async () => ({
     ...(await startWorld('one')),
@@ -99,7 +99,7 @@ test('the next file gets a new world though the stop of the one before fails', a
   await Promise.all([first.stop(), database.close()]);
 });
 
-test('a file that asked a fake for what it does not allow fails', async () => {
+test('a file that misuses a fake fails', async () => {
   const world = await share();
   breaches = 1;
 

@@ -17,7 +17,7 @@ const services = join(import.meta.dirname, '../../../services');
 const oldShape = /Record<\w*Stat(us|e),\s*(Readonly<)?(Partial<\s*Record<|readonly \w+\[\]|\w+\[\])/;
 
 describe('the services', () => {
-  test('write how a status changes in one shape only', () => {
+  test('describe status changes in one shape only', () => {
     const found = readdirSync(services).flatMap((service) =>
       sourcesOf(join(services, service))
         .filter(({ text }) => oldShape.test(text))
@@ -64,14 +64,14 @@ describe('the test of a state table', () => {
     return pairsOf(decided).flatMap((pair) => faultOfPair(decided, pair) ?? []);
   };
 
-  test('finds nothing where all agrees', async () => {
+  test('reports no fault for a correct table', async () => {
     expect(pairsOf(door)).toHaveLength(3 * 3);
     expect(faultsOfSteps({})).toEqual([]);
     expect(faultsOfTable(door)).toEqual([]);
     expect(await faultsOfStorage(database, door)).toEqual([]);
   });
 
-  test('finds a step too few, one too many, and one to another status', () => {
+  test('reports a missing, an extra and a wrong step', () => {
     expect(faultsOfSteps({ steps: door.steps.slice(1) })).toEqual(['OPEN close leads to CLOSED, not null']);
     expect(faultsOfSteps({ steps: [...door.steps, 'WALL break OPEN'] })).toEqual([
       'WALL break leads to null, not OPEN',
@@ -80,7 +80,7 @@ describe('the test of a state table', () => {
     expect(faultsOfSteps({ steps })).toEqual(['OPEN close leads to CLOSED, not WALL']);
   });
 
-  test('finds a way out of an end, an end that is none, and a status that nothing leads to', () => {
+  test('reports wrong ends and unreachable statuses', () => {
     expect(faultsOfTable({ ...door, ends: ['WALL', 'CLOSED'] })).toEqual(['CLOSED is an end with a way out']);
     expect(faultsOfTable({ ...door, ends: [] })).toEqual(['WALL has no way out and is no end']);
     const table = { ...door.table, BURNT: {} };
@@ -95,7 +95,7 @@ describe('the test of a state table', () => {
     ['doors.narrow', 'doors.narrow refuses WALL'],
     ['doors.wide', 'doors.wide allows AJAR'],
     ['doors.none', 'there is no column doors.none'],
-  ])('finds of %s that %s', async (storedIn, fault) => {
+  ])('reports for %s that %s', async (storedIn, fault) => {
     expect(await faultsOfStorage(database, { ...door, storedIn })).toEqual([fault]);
   });
 });

@@ -4,7 +4,7 @@ import amqp from 'amqplib';
 import { claimVhost, createTestDatabase, rowsAt, type TestDatabase } from '../src/index.ts';
 
 describe('a test database', () => {
-  test('is empty and of its own', async () => {
+  test('is empty and separate from others', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
 
     const tables = await rowsAt(one.url, `SELECT FROM pg_tables WHERE schemaname = 'public'`);
@@ -13,7 +13,7 @@ describe('a test database', () => {
     expect(one.url).not.toBe(other.url);
   });
 
-  test('begins with what its template holds, which is made once however many want it', async () => {
+  test('starts with its template, which parallel callers create once', async () => {
     let fillings = 0;
     const template = {
       content: randomUUID(),
@@ -34,7 +34,7 @@ describe('a test database', () => {
     await expect(written).rejects.toThrow('permission denied');
   });
 
-  test('has no template left behind by one that could not be made', async () => {
+  test('leaves no broken template when its creation fails', async () => {
     const content = randomUUID();
     const fail = () => Promise.reject(new Error('no disk'));
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { newTestFolder, removeLeftovers } from '../src/test-folders.ts';
 
-test('a run that begins removes what killed runs have left, and nothing of those beside it', async () => {
+test('a starting run removes only the folders of killed runs', async () => {
   const { pid } = spawnSync('true');
   const leftover = await mkdtemp(join(tmpdir(), `plataforma-test-${pid}-`));
   const [ours, ofOthers] = [await newTestFolder(), await mkdtemp(join(tmpdir(), 'plataforma-test-'))];

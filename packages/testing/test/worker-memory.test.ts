@@ -8,7 +8,7 @@ const script = `
   console.log('held');
   process.stdin.on('data', () => process.exit(held[0] - 1));`;
 
-test('the most memory a child has held is known while it runs', async () => {
+test('the peak memory of a running child is measured', async () => {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
 

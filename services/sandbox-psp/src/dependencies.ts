@@ -10,7 +10,6 @@ import type { Tuning } from './tuning.ts';
 
 export type SandboxPspDependencies = Core<SandboxPspConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
-/** Opens the dependencies of the bank's entry points. */
 export async function buildDependencies(core: Core<SandboxPspConfig>, { callbackPollMs, slowMs }: Tuning) {
   const { config, log, database, retry, onStop } = core;
   const { CLIENTS: clients } = config;

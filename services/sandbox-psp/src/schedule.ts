@@ -11,18 +11,17 @@ interface CallbackSchedule {
   log: Log;
   clock: Clock;
   deliver: (callback: Claimed<DueCallback>) => Promise<void>;
-  /** Breaks off the deliveries that still run. */
   breakOff: () => Promise<void>;
   pollMs: number;
 }
 
-/** The lease is longer than an attempt can take, so that it runs out only on a sender that died or slept. */
+/** The lease is longer than an attempt, so that it expires only if the sender crashed or was suspended. */
 const LEASE = { atOnce: 20, leaseMs: 15_000 };
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Has callbacks delivered as they fall due: at once when this process commits one, by a poll for retries and for what
- * a dead replica left behind. Any number of replicas may do so side by side.
+ * Delivers due callbacks: at once after a commit of this process, and by a poll for retries and leases of
+ * dead replicas. Safe with any number of replicas.
  */
 export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }: CallbackSchedule): {
   stop(): Promise<void>;
@@ -49,12 +48,11 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }
 
 const COMPLETION_POLL_MS = 100;
 
-/** Each ends one thing that is due; false when nothing is. */
 const completers = [endDueRefund, endDueCardCharge, endDuePayout];
 
 /**
- * Ends what is under way as its time comes. Any number of replicas may do so side by side: each end is one
- * transaction under the lock of its row, and reaches nothing outside the database, so it needs no lease.
+ * Ends due refunds, payouts and card charges. Safe with any number of replicas and without a lease, because
+ * each end is one transaction under the lock of its row.
  */
 export function scheduleSettlements({ database, log }: { database: Database; log: Log }): {
   stop(): Promise<void>;

@@ -18,7 +18,9 @@ const start = defineService({
   servers,
 });
 
-/** Starts the bank: API Pix for receivers, QR payloads for payers' banks, the control API, callbacks out. */
+/**
+ * Starts the provider: API Pix for receivers, QR payloads for payers' banks, the control API, and callbacks.
+ */
 export async function startSandboxPsp(...given: Parameters<typeof start>): Promise<SandboxPsp> {
   const { url, urlOf, stop } = await start(...given);
   return { url, controlUrl: urlOf('control'), stop };

@@ -1,8 +1,7 @@
-/** How often the bank looks for what is due, and how long it takes where it is slow. */
 export interface Tuning {
-  /** For callbacks that no signal told of. */
+  /** The poll interval for retries and for callbacks whose signal was lost. */
   callbackPollMs: number;
-  /** How long the provider of a merchant takes with the fault `slow`. */
+  /** The delay of calls under the provider fault `slow`. */
   slowMs: number;
 }
 

@@ -14,7 +14,7 @@ export const SHOP = {
 };
 export const OTHER = { id: 'other', secret: 'secret-of-the-other', pixKey: 'other@example.com' };
 
-/** The shop takes cards as well. */
+/** The keys for cards of the shop. */
 export const CARDS = { publicKey: 'pk_test_shop', secretKey: 'sk_test_of_the_shop' };
 export const OTHER_CARDS = { publicKey: 'pk_test_other', secretKey: 'sk_test_of_the_other' };
 
@@ -29,13 +29,12 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 
 type Tuning = Parameters<typeof startSandboxPsp>[1];
 
-/** A bank with two receivers, and a server that stands for the first receiver's. */
+/** A sandbox provider with two receivers, and a server that plays the first receiver. */
 export interface Bank extends SandboxPsp {
   env: Record<string, string>;
-  /** To look into, and to reach past the bank. */
+  /** A direct connection to the provider's database. */
   database: Database;
   receiver: FakeMerchant;
-  /** Calls API Pix as the shop. */
   call: Call;
   close(): Promise<void>;
 }
@@ -64,12 +63,11 @@ async function bankIn(world: Awaited<ReturnType<typeof startBankWorld>>): Promis
   };
 }
 
-/** Starts a bank on a database of its own. */
 export async function startBank(...options: Parameters<typeof startBankWorld>): Promise<Bank> {
   return bankIn(await startBankWorld(...options));
 }
 
-/** The bank of a file, which shares it with the files before and after; its tests change only what they made. */
+/** Returns a provider that the files of a worker share; their tests must change only their own rows. */
 export function sharedBankWorld(): Bank {
   return bankOfFile(async () => {
     const start = startBankWorld;
@@ -79,7 +77,7 @@ export function sharedBankWorld(): Bank {
   });
 }
 
-/** The bank of a file that has options, replicas of its own, or tests of all rows. */
+/** Returns a provider for one file, for options, own replicas or tests of all rows. */
 export function ownBank(...options: Parameters<typeof startBankWorld>): Bank {
   return bankOfFile(() => startBank(...options));
 }
@@ -165,7 +163,7 @@ export const order = {
   solicitacaoPagador: 'Pedido 123',
 };
 
-/** Creates a charge of the shop, by default of 37.00. */
+/** Creates a charge of the shop; the default is 37.00. */
 export async function createCharge({ call }: { call: Call }, body: unknown = order) {
   const answer = await call('PUT', `/v2/cob/${newTxid()}`, body);
   return cobGerada.parse(answer.body);
@@ -180,7 +178,7 @@ const paid = z.strictObject({
   payments: z.array(pix.pick({ endToEndId: true, valor: true, horario: true }).strict()),
 });
 
-/** Pays through the control API. */
+/** Pays a charge through the control API. */
 export async function pay(bank: { controlUrl: string }, txid: string, body?: unknown) {
   return paid.parse(await control(bank, `pix/${txid}/pay`, body)).payments;
 }
@@ -214,7 +212,6 @@ export async function wholeTruth(bank: { controlUrl: string }) {
   return truth.parse((await send(`${bank.controlUrl}/control/truth`, {})).body);
 }
 
-/** All the bank knows of one charge. */
 export async function truthOf(bank: { controlUrl: string }, txid: string) {
   const { charges, payments, refunds } = await wholeTruth(bank);
   return {
@@ -224,19 +221,18 @@ export async function truthOf(bank: { controlUrl: string }, txid: string) {
   };
 }
 
-/** Asks the control API with a POST. */
 export function askControl({ controlUrl }: { controlUrl: string }, path: string, body?: unknown) {
   return send(`${controlUrl}/control/${path}`, { method: 'POST' }, body);
 }
 
-/** The same, and wants it done. */
+/** Calls the control API with a POST. Throws if it refuses. */
 export async function control(bank: { controlUrl: string }, path: string, body?: unknown) {
   const answer = await askControl(bank, path, body);
   if (answer.status !== 200) throw new Error(`${path} was refused with ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** What a problem says, in short. */
+/** Returns the main fields of a problem. */
 export function problemIn(answer: Answer) {
   const { type, status, violacoes = [] } = problema.parse(answer.body);
   return {
@@ -248,7 +244,7 @@ export function problemIn(answer: Answer) {
   };
 }
 
-/** A problem as `problemIn` gives it. */
+/** Returns the expected result of `problemIn`. */
 export function problem(status: number, code: string, fields: string[] = []) {
   return { code, status, answered: status, type: 'application/problem+json', fields };
 }

@@ -7,7 +7,7 @@ import { callbackRetries } from '../src/store/callbacks.ts';
 import { createCharge, ownBank, pay, startBank, truthOf } from './bank.ts';
 import { pix, webhookPix } from './published-shapes.ts';
 
-/** For what should not come. */
+/** The time after which a callback that must not come would have come. */
 const A_POLL_OR_TWO_MS = 800;
 
 const bank = ownBank();
@@ -26,7 +26,7 @@ function eventuallyDelivered(txid: string, attempts: number) {
 }
 
 describe('a callback', () => {
-  test('carries the payment as GET /v2/pix does, to the address as it stands', async () => {
+  test('contains the payment as GET /v2/pix returns it', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid);
 
@@ -49,7 +49,7 @@ describe('a callback', () => {
     await unpolled.close();
   });
 
-  test('is not sent when no receiver is configured', async () => {
+  test('is not sent for a payment with notify: false', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid, { notify: false });
     await sleep(A_POLL_OR_TWO_MS);
@@ -69,7 +69,7 @@ describe('a callback', () => {
     expect(receivedIds.sort()).toEqual(payments.map(({ endToEndId }) => endToEndId).sort());
   });
 
-  test('comes again a second after the receiver answered 500, in the same bytes', async () => {
+  test('repeats unchanged a second after the receiver’s 500', async () => {
     const { txid } = await createCharge(bank);
     bank.receiver.answer((delivery) => ({ status: deliveriesOf(txid).at(0) === delivery ? 500 : 200 }));
     await pay(bank, txid);
@@ -95,7 +95,7 @@ describe('a callback', () => {
     expect(bank.receiver.deliveries.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
-  test('waits its turn behind twenty that run', async () => {
+  test('waits while twenty others are in progress', async () => {
     const { txid } = await createCharge(bank);
     const { promise, resolve } = Promise.withResolvers<{ status: number }>();
     bank.receiver.answer(() => promise);
@@ -109,14 +109,14 @@ describe('a callback', () => {
   });
 });
 
-describe('what follows from an attempt', () => {
-  test('the waits grow to thirty seconds', () => {
+describe('callback retries', () => {
+  test('wait up to thirty seconds', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => delayAfter(callbackRetries, attempts));
 
     expect(delays).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1000));
   });
 
-  test('the hundredth is the last', () => {
+  test('end after the hundredth attempt', () => {
     expect([1, 99, 100].map((attempts) => stateAfter({ attempts, isReceived: false }))).toEqual([
       'PENDING',
       'PENDING',

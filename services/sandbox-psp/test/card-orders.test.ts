@@ -60,7 +60,7 @@ describe('POST /core/v5/orders', () => {
     expect(charge.last_transaction).toMatchObject(declined);
   });
 
-  test('with the same key it is the first order, whatever the body', async () => {
+  test('returns the first order for a repeated key', async () => {
     const body = orderBody(await tokenize(bank));
     const key = newTxid();
     const first = await callCards(bank, 'POST /orders', { key, body });
@@ -73,7 +73,7 @@ describe('POST /core/v5/orders', () => {
     expect(await ordersOf(bank, other.code)).toEqual([]);
   });
 
-  test('ten equal requests at once are one order and one use of the token', async () => {
+  test('ten equal requests at once create one order', async () => {
     for (const _round of times(10)) {
       const body = orderBody(await tokenize(bank));
       const call = () => callCards(bank, 'POST /orders', { key: body.code, body });
@@ -84,7 +84,7 @@ describe('POST /core/v5/orders', () => {
     }
   });
 
-  test('of two tokens that come with one key at once, one is used', async () => {
+  test('uses one of two tokens with one key at once', async () => {
     for (const _round of times(10)) {
       const code = newTxid();
       const bodies = [orderBody(await tokenize(bank), code), orderBody(await tokenize(bank), code)];
@@ -100,7 +100,7 @@ describe('POST /core/v5/orders', () => {
     }
   });
 
-  test('a token is used once, of ten with keys of their own', async () => {
+  test('uses a token once among ten requests with different keys', async () => {
     const token = await tokenize(bank);
     const answers = await Promise.all(
       times(10).map(() => callCards(bank, 'POST /orders', { key: newTxid(), body: orderBody(token) })),
@@ -111,7 +111,7 @@ describe('POST /core/v5/orders', () => {
     expect(refused.map(({ body }) => body)).toEqual(Array(9).fill({ message: 'token not found' }));
   });
 
-  test('a token that is over, another’s or unknown is not found', async () => {
+  test('does not find an expired, foreign or unknown token', async () => {
     const [over, others] = [await tokenize(bank), await tokenize(bank)];
     const past = `created_at - interval '1 hour', ends_at = created_at - interval '1 second'`;
     await bank.database.queryUnprepared(`UPDATE card_tokens SET created_at = ${past} WHERE token_id = $1`, [
@@ -142,7 +142,7 @@ describe('POST /core/v5/orders', () => {
     ['no code', { code: undefined }, 'code'],
     ['another way to pay', { payments: [{ payment_method: 'pix' }] }, 'payments.0.payment_method'],
     ['an amount of nothing', { items: [{ amount: 0, description: 'x', quantity: 1 }] }, 'items.0.amount'],
-  ])('%s is refused by name', async (_case, changes, field) => {
+  ])('%s is refused with the field’s name', async (_case, changes, field) => {
     const answer = await callCards(bank, 'POST /orders', { body: { ...orderBody('token'), ...changes } });
 
     expect(answer.status).toBe(422);
@@ -153,8 +153,8 @@ describe('POST /core/v5/orders', () => {
   });
 });
 
-describe('reading', () => {
-  test('orders by code and by id, charges by id', async () => {
+describe('a read of the card API', () => {
+  test('finds orders by code and id, and charges by id', async () => {
     const { order, charge, code } = await charged(bank);
 
     expect(await ordersOf(bank, code)).toEqual([order]);
@@ -162,7 +162,7 @@ describe('reading', () => {
     expect(await readCardCharge(bank, charge.id)).toEqual(charge);
   });
 
-  test('the charges of a period, page by page', async () => {
+  test('lists the charges of a period page by page', async () => {
     const own = await startBank();
     const ids: string[] = [];
     for (const _turn of times(3)) ids.push((await charged(own)).charge.id);
@@ -180,7 +180,7 @@ describe('reading', () => {
     await own.close();
   });
 
-  test('nothing of another receiver’s', async () => {
+  test('finds nothing of another receiver', async () => {
     const { order, charge, code } = await charged(bank);
     const { secretKey } = OTHER_CARDS;
 
@@ -197,7 +197,7 @@ describe('reading', () => {
   });
 });
 
-test('card.charge goes wrong on demand, also with all done', async () => {
+test('an ordered fault answers 500 before or after the charge', async () => {
   const body = orderBody(await tokenize(bank));
   await control(bank, 'faults', { operation: 'card.charge', fault: 'error500', times: 1 });
   const failed = await callCards(bank, 'POST /orders', { key: body.code, body });

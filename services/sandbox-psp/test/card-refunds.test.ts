@@ -19,7 +19,7 @@ function refund(chargeId: string, body?: unknown, key = newTxid()) {
 }
 
 describe('DELETE /core/v5/charges/{id}', () => {
-  test('returns all that is left', async () => {
+  test('refunds the whole charge by default', async () => {
     const { charge } = await charged(bank);
     const answer = await refund(charge.id);
 
@@ -34,7 +34,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     );
   });
 
-  test('returns parts, and then the rest', async () => {
+  test('refunds a part and then the remainder', async () => {
     const { charge, order } = await charged(bank);
     const part = cardCharge.parse((await refund(charge.id, { amount: 1999 })).body);
     const tooMuch = await refund(charge.id, { amount: 3002 });
@@ -47,7 +47,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect((await refund(charge.id)).status).toBe(412);
   });
 
-  test('with the same key it is one refund and one answer', async () => {
+  test('refunds once for a repeated key, with the same answer', async () => {
     const { charge } = await charged(bank);
     const first = await refund(charge.id, { amount: 1000 }, 'refund-1');
     await refund(charge.id, { amount: 500 });
@@ -58,7 +58,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(1500);
   });
 
-  test.each([1000, undefined])('ten equal requests at once return %p once', async (amount) => {
+  test.each([1000, undefined])('refunds %p once for ten equal requests at once', async (amount) => {
     for (const _round of times(5)) {
       const { charge } = await charged(bank);
       const key = newTxid();
@@ -69,7 +69,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     }
   });
 
-  test('of twenty at once, as many are returned as the charge holds', async () => {
+  test('never refunds more than the charge, for twenty parallel requests', async () => {
     const { charge } = await charged(bank);
     const answers = await Promise.all(times(20).map(() => refund(charge.id, { amount: 600 })));
 
@@ -78,7 +78,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(4800);
   });
 
-  test('a charge that failed or is not decided has nothing to return', async () => {
+  test('refuses a refund of a failed or processing charge', async () => {
     const undecided = await startBank({ CARD_SETTLEMENT_MS: '3600000' });
     const failed = await charged(undecided, '4000000000000028');
     const body = orderBody(await tokenize(undecided, '4000000000000051'));
@@ -107,7 +107,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     },
   );
 
-  test('can be refused by the bank', async () => {
+  test('is refused by a charge that refuses refunds', async () => {
     const { charge, code } = await charged(bank);
 
     expect(await control(bank, `cards/${code}/refuse-refunds`)).toEqual({ refusesRefunds: true });
@@ -116,7 +116,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(0);
   });
 
-  test('goes wrong on demand', async () => {
+  test('answers 500 after the refund with an ordered fault', async () => {
     const { charge } = await charged(bank);
     await control(bank, 'faults', { operation: 'card.refund', fault: 'done_then_500', times: 1 });
 
@@ -127,7 +127,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
     expect(again.body).toMatchObject({ canceled_amount: 100 });
   });
 
-  test('is refused on demand', async () => {
+  test('is refused once by an ordered fault', async () => {
     const { charge } = await charged(bank);
     await control(bank, 'faults', { operation: 'card.refund', fault: 'refused', times: 1 });
 
@@ -137,7 +137,7 @@ describe('DELETE /core/v5/charges/{id}', () => {
 });
 
 describe('POST /control/cards/{code}/chargeback', () => {
-  test('takes the money back from a paid charge, which is notified', async () => {
+  test('takes money back from a paid charge and notifies', async () => {
     const { charge, code } = await charged(bank);
     const answer = await control(bank, `cards/${code}/chargeback`, {
       amount: 4000,
@@ -154,7 +154,7 @@ describe('POST /control/cards/{code}/chargeback', () => {
     expect((await refund(charge.id)).status).toBe(412);
   });
 
-  test('is of all that is left, and stands in the truth', async () => {
+  test('takes the unrefunded remainder by default', async () => {
     const { charge, code } = await charged(bank);
     await refund(charge.id, { amount: 1000 });
     await control(bank, `cards/${code}/chargeback`);
@@ -174,7 +174,7 @@ describe('POST /control/cards/{code}/chargeback', () => {
     });
   });
 
-  test('is undone once, after which the charge is paid and refundable', async () => {
+  test('is undone once, and the charge becomes refundable again', async () => {
     const { charge, code } = await charged(bank);
     await control(bank, `cards/${code}/chargeback`, { amount: 4000 });
 
@@ -187,7 +187,7 @@ describe('POST /control/cards/{code}/chargeback', () => {
     expect((await refund(charge.id)).status).toBe(200);
   });
 
-  test('a refund and a chargeback at once never take more than the charge', async () => {
+  test('together with a refund never exceeds the charge', async () => {
     for (const _round of times(10)) {
       const { charge, code } = await charged(bank);
       const [refunded, disputed] = await Promise.all([

@@ -9,7 +9,7 @@ import { askForToken, callCards, card, cardOrder, orderBody, tokenize } from './
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
 
-test('neither number nor cvv of a card is kept or logged, nor is anybody’s name', async () => {
+test('card numbers, security codes and names are never stored or logged', async () => {
   const bank = await startBank();
   const [PORT, CONTROL_PORT] = [String(await freePort(null)), String(await freePort(null))];
   const url = `http://127.0.0.1:${PORT}`;

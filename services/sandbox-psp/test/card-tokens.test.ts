@@ -15,7 +15,7 @@ const ask = (changes: Record<string, unknown>) =>
   askForToken(bank.url, { type: 'card', card: { ...card(), ...changes } });
 
 describe('POST /core/v5/tokens', () => {
-  test('makes a token of a test card, for ten minutes', async () => {
+  test('returns a token of a test card for ten minutes', async () => {
     const answer = await ask({});
 
     expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ describe('POST /core/v5/tokens', () => {
   });
 
   test.each([{ exp_month: '12', exp_year: '2040' }, { exp_month: '07', exp_year: 2030 }, { exp_year: '31' }])(
-    'takes the expiry %j',
+    'accepts the expiry %j',
     async (expiry) => {
       expect((await ask(expiry)).status).toBe(200);
     },
@@ -57,17 +57,17 @@ describe('POST /core/v5/tokens', () => {
     expect(answer.body).toEqual({ message: expect.any(String), errors: { [field]: [expect.any(String)] } });
   });
 
-  test('says that only test cards are taken', async () => {
+  test('names test cards as the only accepted cards', async () => {
     expect((await ask({ number: '4539578763621486' })).text).toContain('only test cards');
   });
 
-  test('is not for an unknown application', async () => {
+  test('refuses an unknown application', async () => {
     const answer = await askForToken(bank.url, { type: 'card', card: card() }, 'pk_test_nobody');
 
     expect(answer).toMatchObject({ status: 401, body: { message: expect.any(String) } });
   });
 
-  test('can be called by a page of any origin, which can read refusals as well', async () => {
+  test('accepts browser calls of any origin, with readable refusals', async () => {
     const url = `${bank.url}/core/v5/tokens?appId=${CARDS.publicKey}`;
     const preflight = await fetch(url, {
       method: 'OPTIONS',
@@ -98,12 +98,15 @@ describe('POST /core/v5/tokens', () => {
 });
 
 describe('the test cards', () => {
-  test.each([...magicNumbers.keys(), ...publishedNumbers.keys()])('%s passes Luhn and is taken', (number) => {
-    expect(isLuhnValid(number)).toBe(true);
-    expect(testCardOf(number)?.lastFour).toBe(number.slice(-4));
-  });
+  test.each([...magicNumbers.keys(), ...publishedNumbers.keys()])(
+    '%s passes the Luhn check and is accepted',
+    (number) => {
+      expect(isLuhnValid(number)).toBe(true);
+      expect(testCardOf(number)?.lastFour).toBe(number.slice(-4));
+    },
+  );
 
-  test('every other number of the test range that passes Luhn is approved', () => {
+  test('with other valid numbers of the range are approved', () => {
     expect(testCardOf('4000000000000077')).toMatchObject({ brand: 'Visa', outcome: 'APPROVED' });
     expect(testCardOf('4000009999999991')?.outcome).toBe(
       isLuhnValid('4000009999999991') ? 'APPROVED' : undefined,
@@ -111,7 +114,7 @@ describe('the test cards', () => {
     expect(testCardOf(`${APPROVED}0`)).toBeUndefined();
   });
 
-  test('are good to the end of their month', () => {
+  test('are valid to the end of their month', () => {
     const lastMoment = new Date('2026-02-28T23:59:59.999Z');
 
     expect(isExpired({ month: 2, year: 2026 }, lastMoment)).toBe(false);

@@ -15,11 +15,11 @@ import {
 
 const bank = ownBank({ CARD_SETTLEMENT_MS: '500' });
 
-describe('a card that makes one wait', () => {
+describe('a card with a delayed outcome', () => {
   test.each([
     ['4000000000000051', 'paid', '00', 'charge.paid'],
     ['4000000000000069', 'failed', '51', 'charge.payment_failed'],
-  ])('%s never answers, and is %s later', async (number, status, returnCode, type) => {
+  ])('%s gets no answer, and its charge is %s later', async (number, status, returnCode, type) => {
     const body = orderBody(await tokenize(bank, number));
     expect(await orderAndHangUp(bank, body)).toBe('AbortError');
 
@@ -36,7 +36,7 @@ describe('a card that makes one wait', () => {
     await eventually(() => expect(hooksOf(bank, chargeId)).toMatchObject([{ type, data: ended }]));
   });
 
-  test('is processing until then', async () => {
+  test('has a processing charge before its outcome', async () => {
     const slowBank = await startBank({ CARD_SETTLEMENT_MS: '60000' });
     const body = orderBody(await tokenize(slowBank, '4000000000000051'));
     await orderAndHangUp(slowBank, body);
@@ -49,7 +49,7 @@ describe('a card that makes one wait', () => {
     await slowBank.close();
   });
 
-  test('ends once at two replicas', async () => {
+  test('ends once with two replicas', async () => {
     const second = await startSandboxPsp(bank.env);
     const codes = await Promise.all(
       times(20).map(async () => {

@@ -9,7 +9,7 @@ const moment = z.iso.datetime();
 const cents = z.int().min(0);
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-zA-Z0-9]{16}$`));
 
-/** The answers of Pagar.me v5 as far as this bank gives them. */
+/** The answers of Pagar.me v5 that this provider gives. */
 export const cardToken = z.strictObject({
   id: id('token'),
   type: z.literal('card'),
@@ -100,11 +100,11 @@ interface CardCall {
   body?: unknown;
   secretKey?: string;
   signal?: AbortSignal;
-  /** Of the platform, whose call it is. */
+  /** The merchant of the platform that the call names. */
   merchantId?: string;
 }
 
-/** Calls the card API, by default as the shop. */
+/** Calls the card API. The default caller is the shop. */
 export function callCards({ url }: { url: string }, route: string, call: CardCall = {}) {
   const { key, body, secretKey = CARDS.secretKey, signal, merchantId } = call;
   const [method = '', path = ''] = route.split(' ');
@@ -137,7 +137,7 @@ export function orderBody(cardTokenId: string, code: string = newTxid()) {
   };
 }
 
-/** An order of 50.00, and its charge. */
+/** Creates an order of 50.00 and returns it with its charge. */
 export async function charged(bank: Bank, number?: string) {
   const body = orderBody(await tokenize(bank, number));
   const answer = await callCards(bank, 'POST /orders', { key: body.code, body });
@@ -149,7 +149,6 @@ export async function readCardCharge(bank: { url: string }, chargeId: string) {
   return cardCharge.parse((await callCards(bank, `GET /charges/${chargeId}`)).body);
 }
 
-/** The hooks about one charge that have come, as they came. */
 export function hooksOf(bank: Bank, chargeId: string) {
   return bank.receiver.deliveries
     .filter(({ path, body }) => path === '/callbacks/acquirer' && body.includes(chargeId))
@@ -165,7 +164,10 @@ export async function ordersOf(bank: Bank, code: string) {
   return listedOrders.parse((await callCards(bank, `GET /orders?code=${code}`)).body).data;
 }
 
-/** Orders, waits a while for an answer when the bank has the order, and hangs up; answers how the call ended. */
+/**
+ * Sends an order, waits until the provider has it, and closes the connection soon after. Returns the end of
+ * the call.
+ */
 export async function orderAndHangUp(bank: Bank, body: ReturnType<typeof orderBody>): Promise<string> {
   const waiting = new AbortController();
   const call = callCards(bank, 'POST /orders', { key: body.code, body, signal: waiting.signal });

@@ -16,7 +16,7 @@ import { cobGerada } from './published-shapes.ts';
 const bank = sharedBankWorld();
 
 describe('PATCH /v2/cob/{txid}', () => {
-  test('removes a charge that is active', async () => {
+  test('removes an active charge', async () => {
     const charge = await createCharge(bank);
     const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, removal);
 
@@ -24,7 +24,7 @@ describe('PATCH /v2/cob/{txid}', () => {
     expect(cobGerada.parse(answer.body)).toEqual({ ...charge, ...removal, revisao: 1 });
   });
 
-  test('changes what it names and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const charge = await createCharge(bank);
     const changes = {
       valor: { original: '99.90' },
@@ -39,7 +39,7 @@ describe('PATCH /v2/cob/{txid}', () => {
   });
 
   test.each([{}, { valor: order.valor }, { calendario: {} }])(
-    'with nothing new, %j, makes no revision',
+    'makes no revision for %j without changes',
     async (body) => {
       const charge = await createCharge(bank);
       const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, body);
@@ -54,7 +54,7 @@ describe('PATCH /v2/cob/{txid}', () => {
     ['an amount of zero', { valor: { original: '0.00' } }, 'cob.valor.original'],
     ['a key of somebody else', { chave: OTHER.pixKey }, 'cob.chave'],
     ['a field that is not offered', { loc: { id: 1 } }, 'cob.loc'],
-  ])('%s is a violation', async (_case, body, field) => {
+  ])('%s is reported as a violation', async (_case, body, field) => {
     const charge = await createCharge(bank);
     const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, body);
 
@@ -62,17 +62,14 @@ describe('PATCH /v2/cob/{txid}', () => {
     expect(await readCharge(bank, charge.txid)).toEqual(charge);
   });
 
-  test.each([removal, { valor: { original: '1.00' } }])(
-    '%j is refused once the charge is paid',
-    async (body) => {
-      const { txid } = await createCharge(bank);
-      await pay(bank, txid);
+  test.each([removal, { valor: { original: '1.00' } }])('%j is refused for a paid charge', async (body) => {
+    const { txid } = await createCharge(bank);
+    await pay(bank, txid);
 
-      const answer = await bank.call('PATCH', `/v2/cob/${txid}`, body);
+    const answer = await bank.call('PATCH', `/v2/cob/${txid}`, body);
 
-      expect(problemIn(answer)).toEqual(problem(400, 'CobOperacaoInvalida'));
-    },
-  );
+    expect(problemIn(answer)).toEqual(problem(400, 'CobOperacaoInvalida'));
+  });
 
   test('a second removal is refused', async () => {
     const { txid } = await createCharge(bank);

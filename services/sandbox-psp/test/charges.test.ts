@@ -28,7 +28,7 @@ describe('PUT /v2/cob/{txid}', () => {
     expect(await readCharge(bank, txid)).toEqual(answer.body);
   });
 
-  test('a charge without calendar, debtor and request lives a day', async () => {
+  test('a charge without an expiry expires after a day', async () => {
     const { valor, chave } = order;
     const charge = await createCharge(bank, { valor, chave });
 
@@ -39,11 +39,11 @@ describe('PUT /v2/cob/{txid}', () => {
   test.each([
     { cpf: '52513127765', nome: 'Ana' },
     { cnpj: '12ABC34501DE35', nome: 'Loja & Cia Ltda' },
-  ])('keeps the debtor %j', async (devedor) => {
+  ])('stores the debtor %j', async (devedor) => {
     expect((await createCharge(bank, { ...order, devedor })).devedor).toEqual(devedor);
   });
 
-  test('the copy-and-paste code reads back to the location', async () => {
+  test('the copy-and-paste code contains the location', async () => {
     const { pixCopiaECola, location, loc } = await createCharge(bank);
 
     expect(readCode(pixCopiaECola)).toMatchObject({ ok: true, code: { kind: 'dynamic', url: location } });
@@ -51,7 +51,7 @@ describe('PUT /v2/cob/{txid}', () => {
     expect(location.startsWith(`${bank.url.replace('http://', '')}/`)).toBe(true);
   });
 
-  test('the same body again answers 201 with the same charge and no new revision', async () => {
+  test('the same body again returns the charge without a revision', async () => {
     const first = await createCharge(bank);
     const again = await bank.call('PUT', `/v2/cob/${first.txid}`, order);
 
@@ -59,7 +59,7 @@ describe('PUT /v2/cob/{txid}', () => {
     expect(again.body).toEqual(first);
   });
 
-  test('another body revises a charge that is active', async () => {
+  test('another body revises an active charge', async () => {
     const first = await createCharge(bank);
     const revised = await bank.call('PUT', `/v2/cob/${first.txid}`, {
       ...order,
@@ -71,21 +71,18 @@ describe('PUT /v2/cob/{txid}', () => {
     expect(await readCharge(bank, first.txid)).toEqual(revised.body);
   });
 
-  test.each(['paid', 'removed'])(
-    'another body is refused when the charge is %s, the same is answered',
-    async (how) => {
-      const { txid } = await createCharge(bank);
-      if (how === 'paid') await pay(bank, txid);
-      else await bank.call('PATCH', `/v2/cob/${txid}`, removal);
+  test.each(['paid', 'removed'])('a %s charge refuses another body and accepts the same', async (how) => {
+    const { txid } = await createCharge(bank);
+    if (how === 'paid') await pay(bank, txid);
+    else await bank.call('PATCH', `/v2/cob/${txid}`, removal);
 
-      const other = await bank.call('PUT', `/v2/cob/${txid}`, { ...order, valor: { original: '1.00' } });
-      const same = await bank.call('PUT', `/v2/cob/${txid}`, order);
+    const other = await bank.call('PUT', `/v2/cob/${txid}`, { ...order, valor: { original: '1.00' } });
+    const same = await bank.call('PUT', `/v2/cob/${txid}`, order);
 
-      expect(problemIn(other)).toEqual(problem(400, 'CobOperacaoInvalida'));
-      expect(same.status).toBe(201);
-      expect(cobGerada.parse(same.body).status).not.toBe('ATIVA');
-    },
-  );
+    expect(problemIn(other)).toEqual(problem(400, 'CobOperacaoInvalida'));
+    expect(same.status).toBe(201);
+    expect(cobGerada.parse(same.body).status).not.toBe('ATIVA');
+  });
 
   test.each([
     ['a wrong amount', { valor: { original: '37.0' } }, 'cob.valor.original'],
@@ -107,7 +104,7 @@ describe('PUT /v2/cob/{txid}', () => {
     ['a request of 141 characters', { solicitacaoPagador: 'a'.repeat(141) }, 'cob.solicitacaoPagador'],
     ['a NUL in the request', { solicitacaoPagador: 'a\u0000b' }, 'cob.solicitacaoPagador'],
     ['a field that is not offered', { infoAdicionais: [] }, 'cob.infoAdicionais'],
-  ])('%s is a violation', async (_case, wrong, field) => {
+  ])('%s is reported as a violation', async (_case, wrong, field) => {
     const txid = newTxid();
     const answer = await bank.call('PUT', `/v2/cob/${txid}`, { ...order, ...wrong });
 
@@ -116,7 +113,7 @@ describe('PUT /v2/cob/{txid}', () => {
   });
 
   test.each(['a'.repeat(25), 'a'.repeat(36), `${'a'.repeat(30)}-`, `${'a'.repeat(30)}%00`])(
-    'the txid %s is a violation',
+    'the txid %s is reported as a violation',
     async (txid) => {
       const answer = await bank.call('PUT', `/v2/cob/${txid}`, order);
 
@@ -124,13 +121,13 @@ describe('PUT /v2/cob/{txid}', () => {
     },
   );
 
-  test.each([26, 35])('a txid of %d characters is fine', async (length) => {
+  test.each([26, 35])('a txid of %d characters is accepted', async (length) => {
     const txid = newTxid().padEnd(35, 'X').slice(0, length);
 
     expect((await bank.call('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
   });
 
-  test('half a surrogate pair at the end of a text changes no revision when it comes again', async () => {
+  test('a repeated text with half a surrogate makes no revision', async () => {
     const body = { ...order, solicitacaoPagador: 'festa \ud83c' };
     const { txid } = await createCharge(bank, body);
     const again = await bank.call('PUT', `/v2/cob/${txid}`, body);
@@ -138,7 +135,7 @@ describe('PUT /v2/cob/{txid}', () => {
     expect(cobGerada.parse(again.body).revisao).toBe(0);
   });
 
-  test('two receivers have a charge each under one txid', async () => {
+  test('two receivers may use the same txid', async () => {
     const first = await createCharge(bank);
     const other = await caller(bank.url, OTHER);
     const second = await other('PUT', `/v2/cob/${first.txid}`, { ...order, chave: OTHER.pixKey });
@@ -163,7 +160,7 @@ describe('PUT /v2/cob/{txid}', () => {
 });
 
 describe('GET /v2/cob/{txid}', () => {
-  test('a charge carries every payment that came for it', async () => {
+  test('returns a charge with every payment that it received', async () => {
     const { txid } = await createCharge(bank);
     const payments = [...(await pay(bank, txid)), ...(await pay(bank, txid, { amount: 1 }))];
 
@@ -184,7 +181,7 @@ describe('GET /v2/cob/{txid}', () => {
     },
   );
 
-  test('only the current revision is known', async () => {
+  test('finds only the current revision', async () => {
     const { txid } = await createCharge(bank);
 
     expect((await bank.call('GET', `/v2/cob/${txid}?revisao=0`)).status).toBe(200);
@@ -200,6 +197,6 @@ describe('GET /v2/cob/{txid}', () => {
   });
 });
 
-test.each(['/', '/v2/cob', '/v2/lotecobv/1', '/v2/%zz'])('there is nothing at %s', async (path) => {
+test.each(['/', '/v2/cob', '/v2/lotecobv/1', '/v2/%zz'])('the unknown path %s answers 404', async (path) => {
   expect(problemIn(await bank.call('GET', path))).toEqual(problem(404, 'NaoEncontrado'));
 });

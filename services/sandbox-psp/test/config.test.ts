@@ -31,7 +31,7 @@ function complaint(overrides: NodeJS.ProcessEnv): string {
 }
 
 describe('the configuration', () => {
-  test('is read with its defaults', () => {
+  test('has defaults', () => {
     const config = readConfig(sandboxPspConfig, env);
 
     expect(config).toMatchObject({
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     expect(complaint(overrides)).toContain(message);
   });
 
-  test('names what is wrong with a client without its secret', () => {
+  test('reports a wrong client without its secret', () => {
     const message = complaint({ CLIENTS: JSON.stringify([{ ...client, callbackUrl: 'nowhere' }]) });
 
     expect(message).toContain('CLIENTS: must be');

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { openConnections } from '@plataforma/testing/fixtures';
 import { startBank } from './bank.ts';
 
-test('an address holds no more connections of the bank than it may have', async () => {
+test('one address gets at most its limit of connections', async () => {
   const bank = await startBank({ CONNECTIONS_PER_ADDRESS: '10' });
 
   const connections = await openConnections(bank.url, 30);
 
   const stillOpen = connections.filter(({ isOpen }) => isOpen).length;
-  // The test's own client holds a connection, too.
+  // The test's own client may have a connection too.
   expect([9, 10]).toContain(stillOpen);
   for (const { socket } of connections) socket.destroy();
   await bank.close();

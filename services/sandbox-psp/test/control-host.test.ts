@@ -4,7 +4,7 @@ import { ownBank } from './bank.ts';
 
 const bank = ownBank({ PUBLIC_URL: 'http://bank.test:9000' });
 
-// A page of a stranger's site whose name points at this machine is of the same origin as what it calls.
+// A foreign site whose name resolves to this machine has the same origin as the API that its page calls.
 test.each([
   ['localhost', 200],
   ['127.0.0.1:9001', 200],
@@ -26,7 +26,7 @@ test.each([
   ['same-origin', 200],
   ['same-site', 403],
   ['cross-site', 403],
-])('a change that a browser sends from site %s is answered %s', async (site, status) => {
+])('a browser’s change from site %s is answered %s', async (site, status) => {
   const headers = site ? { 'sec-fetch-site': site } : {};
 
   const change = await send(`${bank.controlUrl}/control/faults`, { method: 'DELETE', headers });
@@ -40,7 +40,7 @@ test.each([
   ['http://127.0.0.1:9002', 403],
   ['https://evil.test', 403],
   ['null', 403],
-])('a change by a browser that names only the origin %s is answered %s', async (origin, status) => {
+])('a browser’s change from origin %s is answered %s', async (origin, status) => {
   const headers = { origin, host: '127.0.0.1:9001' };
 
   const change = await send(`${bank.controlUrl}/control/faults`, { method: 'DELETE', headers });
@@ -48,7 +48,7 @@ test.each([
   expect(change.status).toBe(status);
 });
 
-test('an id with a NUL is not found, at either listener', async () => {
+test('an id with a NUL is not found at both listeners', async () => {
   const paths = ['chargeback', 'undo-chargeback', 'refuse-refunds'].map((end) => `/control/cards/%00/${end}`);
   const control = paths.map((path) => send(bank.controlUrl + path, { method: 'POST' }));
   const answers = await Promise.all([...control, send(`${bank.url}/core/v5/orders/%00`, {})]);

@@ -8,7 +8,7 @@ const bank = ownBank();
 
 const pathOfNew = () => `/v2/gn/infracoes/${randomUUID()}/arquivos/${randomUUID()}`;
 
-/** A file whose body does not end. */
+/** Begins to send a file and never ends the body. */
 function half(token: string) {
   const status = Promise.withResolvers<number | undefined>();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -24,14 +24,14 @@ const putStatus = async () => {
   return (await bank.call('PUT', pathOfNew(), file)).status;
 };
 
-test('a stranger’s file is not read', async () => {
+test('a file without an access token is refused unread', async () => {
   const stranger = half('none');
 
   expect(await stranger.status).toBe(401);
   stranger.leave();
 });
 
-test('of a receiver’s files four are read at a time', async () => {
+test('at most four files of a receiver are read at once', async () => {
   const token = await tokenFor(bank.url, SHOP);
   const open = Array.from({ length: 4 }, () => half(token));
 

@@ -32,7 +32,7 @@ async function exists(txid: string) {
 const isError500 = (answer: Answer) =>
   expect(problemIn(answer)).toEqual(problem(500, 'ErroInternoDoServidor'));
 
-describe('a call that is to go wrong', () => {
+describe('a call with an ordered fault', () => {
   test.each([
     ['nothing', 'error500', false],
     ['all', 'done_then_500', true],
@@ -46,7 +46,7 @@ describe('a call that is to go wrong', () => {
     expect((await bank.call('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
   });
 
-  test('answers what is no JSON, with nothing done', async () => {
+  test('answers invalid JSON with nothing done', async () => {
     await fault('pix.create', 'garbage');
     const txid = newTxid();
     const answer = await bank.call('PUT', `/v2/cob/${txid}`, order);
@@ -56,7 +56,7 @@ describe('a call that is to go wrong', () => {
     expect(await exists(txid)).toBe(false);
   });
 
-  test('loses its connection, with nothing done', async () => {
+  test('loses its connection with nothing done', async () => {
     await fault('pix.create', 'reset');
     const txid = newTxid();
 
@@ -65,7 +65,7 @@ describe('a call that is to go wrong', () => {
     expect(await exists(txid)).toBe(false);
   });
 
-  test('is not answered until the caller goes away, with nothing done', async () => {
+  test('is not answered before the caller’s timeout, with nothing done', async () => {
     await fault('pix.create', 'timeout');
     const txid = newTxid();
     const authorization = `Bearer ${await tokenFor(bank.url, SHOP)}`;
@@ -81,7 +81,7 @@ describe('a call that is to go wrong', () => {
     expect(await exists(txid)).toBe(false);
   });
 
-  test('is refused though an order with its id was taken before, and that one is carried out', async () => {
+  test('is refused although the same order succeeded before', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid, { notify: false });
     const path = `/v2/pix/${payment?.endToEndId}/devolucao/a`;
@@ -94,7 +94,7 @@ describe('a call that is to go wrong', () => {
     expect((await bank.call('GET', path)).status).toBe(200);
   });
 
-  test('is not refused where it moves no money', async () => {
+  test('cannot be refused when the call only reads', async () => {
     const order = { operation: 'pix.read', fault: 'refused', times: 1 };
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(order) };
@@ -102,21 +102,21 @@ describe('a call that is to go wrong', () => {
     expect((await fetch(`${bank.controlUrl}/control/faults`, init)).status).toBe(400);
   });
 
-  test('still says what is wrong with it when it would have been done first', async () => {
+  test('still reports invalid input with the fault done_then_500', async () => {
     await fault('pix.create', 'done_then_500');
 
     expect((await bank.call('PUT', `/v2/cob/${newTxid()}`, {})).status).toBe(400);
   });
 });
 
-describe('faults', () => {
+describe('ordered faults', () => {
   test.each([
     ['pix.create', 'PUT', '/v2/cob/{txid}'],
     ['pix.read', 'GET', '/v2/cob/{txid}'],
     ['pix.read', 'GET', '/v2/pix/{e2eid}'],
     ['pix.read', 'GET', '/v2/pix?inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z'],
     ['pix.refund', 'PUT', '/v2/pix/{e2eid}/devolucao/a'],
-  ])('of %s meet %s %s', async (operation, method, pattern) => {
+  ])('of %s affect %s %s', async (operation, method, pattern) => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid, { notify: false });
     const path = pattern.replace('{txid}', txid).replace('{e2eid}', payment?.endToEndId ?? '');
@@ -128,7 +128,7 @@ describe('faults', () => {
     expect((await bank.call(method, path, body)).status).toBeLessThan(300);
   });
 
-  test('leave other operations alone', async () => {
+  test('do not affect other operations', async () => {
     await fault('pix.refund', 'error500');
     const { txid } = await createCharge(bank);
 
@@ -136,7 +136,7 @@ describe('faults', () => {
     expect((await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '1.00' } })).status).toBe(200);
   });
 
-  test('come in the order they were ordered in', async () => {
+  test('occur in the sequence of their orders', async () => {
     await fault('pix.read', 'garbage', 2);
     await fault('pix.read', 'error500', 1);
     const { txid } = await createCharge(bank);
@@ -146,7 +146,7 @@ describe('faults', () => {
     expect(statuses).toEqual([200, 200, 500, 200]);
   });
 
-  test('hit exactly as many calls as ordered, of fifty at once at two replicas', async () => {
+  test('affect exactly the ordered number of calls at two replicas', async () => {
     const second = await startSandboxPsp(bank.env);
     const callSecond = await caller(second.url, SHOP);
     const { txid } = await createCharge(bank);
@@ -163,7 +163,7 @@ describe('faults', () => {
     await second.stop();
   });
 
-  test('are listed with what is left of them, and cleared', async () => {
+  test('are listed with their remaining calls and can be cleared', async () => {
     await fault('pix.read', 'error500', 3);
     await bank.call('GET', `/v2/cob/${newTxid()}`);
     const url = `${bank.controlUrl}/control/faults`;

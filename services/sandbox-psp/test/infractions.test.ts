@@ -58,7 +58,7 @@ async function read(id: string) {
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
 
 describe('POST /control/pix/{txid}/dispute', () => {
-  test('has the first payment of the charge reported, and the receiver notified', async () => {
+  test('disputes the charge’s first payment and notifies the receiver', async () => {
     const { txid, e2eid } = await paidCharge();
     const id = await dispute(txid);
 
@@ -84,7 +84,7 @@ describe('POST /control/pix/{txid}/dispute', () => {
     });
   });
 
-  test('says why, and of how much', async () => {
+  test('has a reason, an amount and a description', async () => {
     const { txid } = await paidCharge();
     const id = await dispute(txid, {
       reason: 'OPERATIONAL_FLAW',
@@ -96,7 +96,7 @@ describe('POST /control/pix/{txid}/dispute', () => {
     expect(await read(id)).toMatchObject(reported);
   });
 
-  test('of ten at once, one is opened', async () => {
+  test('opens one dispute for ten requests at once', async () => {
     const { txid } = await paidCharge();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => askControl(bank, `pix/${txid}/dispute`)),
@@ -122,7 +122,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
   const paymentOf = async (txid: string) =>
     (await wholeTruth(bank)).payments.filter((payment) => payment.txid === txid);
 
-  test('returns money of a payment once, which the receiver did not order', async () => {
+  test('returns money once without an order of the receiver', async () => {
     const { txid, e2eid } = await paidCharge();
     const order = { orderId: randomUUID(), amount: 1_000, reason: 'OPERATIONAL_FLAW' };
 
@@ -134,7 +134,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
     expect(first).toMatchObject({ endToEndId: e2eid, devolucoes: [taken] });
     expect(second).not.toHaveProperty('devolucoes');
     expect((await wholeTruth(bank)).refunds.filter((refund) => refund.txid === txid)).toEqual([]);
-    // The receiver can refund the rest alone.
+    // The receiver can refund only the remainder.
     expect(await bank.call('PUT', refundPath(e2eid ?? '', 'much'), { valor: '27.01' })).toMatchObject({
       status: 400,
     });
@@ -151,7 +151,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
 });
 
 describe('GET /v2/gn/infracoes', () => {
-  test('lists the receiver’s own of a period, oldest first, page by page', async () => {
+  test('lists the receiver’s disputes of a period page by page', async () => {
     const ids: string[] = [];
     for (const _turn of [1, 2]) ids.push(await dispute((await paidCharge()).txid));
     const inicio = (await read(ids[0] ?? '')).criacao;
@@ -182,7 +182,7 @@ describe('GET /v2/gn/infracoes', () => {
     ['GET', '/v2/gn/infracoes/nothing', 404, 'infracao_nao_encontrada'],
     ['GET', '/v2/gn/infracoes/4a3ae8a7-1c0b-4b80-9f4e-0d3f7e2a6f11', 404, 'infracao_nao_encontrada'],
     ['GET', '/v2/gn/nothing', 404, 'nao_encontrado'],
-  ])('%s %s answers %i in words of its own', async (method, path, status, nome) => {
+  ])('%s %s answers %i with the bank’s error format', async (method, path, status, nome) => {
     const answer = await bank.call(method, path);
 
     expect([answer.status, answer.body]).toEqual([status, gnError(nome)]);
@@ -196,7 +196,7 @@ describe('GET /v2/gn/infracoes', () => {
 });
 
 describe('POST /v2/gn/infracoes/{id}/defesa', () => {
-  test('is kept; the first one stands', async () => {
+  test('stores the first defense and ignores a later one', async () => {
     const id = await dispute((await paidCharge()).txid);
     const first = await bank.call('POST', `${pathOf(id)}/defesa`, {
       descricao: 'Entregue',
@@ -214,7 +214,7 @@ describe('POST /v2/gn/infracoes/{id}/defesa', () => {
     });
   });
 
-  test('names files that were sent before, each once under the receiver’s own id', async () => {
+  test('accepts only files that the receiver uploaded before', async () => {
     const id = await dispute((await paidCharge()).txid);
     const [one, other] = [randomUUID(), randomUUID()];
     const put = (fileId: string, text: string, infraction = id) =>

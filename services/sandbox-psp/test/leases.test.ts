@@ -14,7 +14,7 @@ async function claim(database: Database, leaseMs: number) {
 
 const STATES = 'SELECT state, attempts FROM callbacks';
 
-/** A bank that has stopped, with so many callbacks to send. */
+/** Returns a stopped provider with this many callbacks to send. */
 async function stoppedBank(times: number) {
   const bank = await startBank();
   const { txid } = await createCharge(bank);
@@ -24,7 +24,7 @@ async function stoppedBank(times: number) {
   return bank;
 }
 
-test('a sender that comes too late writes nothing', async () => {
+test('a sender whose lease expired records nothing', async () => {
   const bank = await stoppedBank(1);
   const { database } = bank;
 
@@ -42,7 +42,7 @@ test('a sender that comes too late writes nothing', async () => {
   await bank.close();
 });
 
-test('senders that claim at the same instant never share a callback', async () => {
+test('parallel senders never lease the same callback', async () => {
   const bank = await stoppedBank(100);
 
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim(bank.database, 60_000)));

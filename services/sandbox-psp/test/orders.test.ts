@@ -3,8 +3,8 @@ import { control, createCharge, pay, readCharge, sharedBankWorld } from './bank.
 
 const bank = sharedBankWorld();
 
-describe('an order with an id', () => {
-  test('is paid once, also when it comes five times at once', async () => {
+describe('a control order with an id', () => {
+  test('is paid once when it arrives five times at once', async () => {
     const { txid } = await createCharge(bank);
     const order = { orderId: crypto.randomUUID(), times: 2 };
 
@@ -15,7 +15,7 @@ describe('an order with an id', () => {
     expect((await readCharge(bank, txid)).pix).toHaveLength(2);
   });
 
-  test('is reported once, also when it comes four times at once; another is refused', async () => {
+  test('opens one dispute for four requests, and refuses another', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid, { notify: false });
     const report = (orderId: string) => control(bank, `pix/${txid}/dispute`, { orderId });
@@ -27,7 +27,7 @@ describe('an order with an id', () => {
     await expect(report(crypto.randomUUID())).rejects.toThrow(/409.*disputed already/);
   });
 
-  test('is a report of the payment that it names, and of no other charge’s', async () => {
+  test('disputes a payment of its own charge only', async () => {
     const [{ txid }, other] = [await createCharge(bank), await createCharge(bank)];
     const [, second] = await pay(bank, txid, { times: 2 });
     const [foreign] = await pay(bank, other.txid);

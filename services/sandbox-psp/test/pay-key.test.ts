@@ -29,7 +29,7 @@ async function callbackOf(e2eid: string) {
 }
 
 describe('POST /control/pix/pay', () => {
-  test('sends money to the bare key: a payment without a txid', async () => {
+  test('sends money to the key without a txid', async () => {
     const e2eid = await payKey({ amount: 1234 });
 
     const read = pix.parse((await bank.call('GET', `/v2/pix/${e2eid}`)).body);
@@ -41,7 +41,7 @@ describe('POST /control/pix/pay', () => {
     expect((await wholeTruth(bank)).payments).toContainEqual(expect.objectContaining({ endToEndId: e2eid }));
   });
 
-  test.each(['A1', newTxid(), 'x'.repeat(35)])('carries the text %s of a static code', async (txid) => {
+  test.each(['A1', newTxid(), 'x'.repeat(35)])('sends the text %s of a static code as txid', async (txid) => {
     const e2eid = await payKey({ amount: 1, txid });
 
     expect(await callbackOf(e2eid)).toMatchObject([{ txid, valor: '0.01' }]);
@@ -49,7 +49,7 @@ describe('POST /control/pix/pay', () => {
     expect(listed.pix.map(({ endToEndId }) => endToEndId)).toEqual([e2eid]);
   });
 
-  test('does not become the payment of a charge that takes its text later', async () => {
+  test('does not pay a later charge with the same txid', async () => {
     const txid = newTxid();
     await payKey({ amount: 3700, txid, notify: false });
     await bank.call('PUT', `/v2/cob/${txid}`, { valor: { original: '37.00' }, chave: SHOP.pixKey });
@@ -70,7 +70,7 @@ describe('POST /control/pix/pay', () => {
     });
   });
 
-  test('pays no charge', async () => {
+  test('refuses the txid of a charge', async () => {
     const { txid } = await createCharge(bank);
     const body = { pixKey: SHOP.pixKey, amount: 1, txid };
     const answer = await askControl(bank, 'pix/pay', body);

@@ -30,7 +30,7 @@ async function verified(jws: string) {
 }
 
 describe('the payload behind a QR code', () => {
-  test('is a JWS that verifies against the published keys', async () => {
+  test('is a JWS that the published keys verify', async () => {
     const { location } = await createCharge(bank);
     const answer = await read(location);
     const { header } = await verified(answer.text);
@@ -40,7 +40,7 @@ describe('the payload behind a QR code', () => {
     expect(header).toEqual({ alg: 'RS256', kid: expect.any(String), jku, typ: 'JWS' });
   });
 
-  test('says what the charge says, and when it was read', async () => {
+  test('contains the charge and the time of the request', async () => {
     const { location, txid, calendario } = await createCharge(bank);
     const requestedAt = Date.now();
     const { payload } = await verified((await read(location)).text);
@@ -58,7 +58,7 @@ describe('the payload behind a QR code', () => {
     expect(shownAt).toBeLessThanOrEqual(Date.now());
   });
 
-  test('follows a revision under the same location', async () => {
+  test('shows a revision at the same location', async () => {
     const { location, txid } = await createCharge(bank);
     await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '99.90' } });
 
@@ -67,14 +67,14 @@ describe('the payload behind a QR code', () => {
     expect(payload).toMatchObject({ revisao: 1, valor: { original: '99.90' } });
   });
 
-  test('is still served when the charge has expired', async () => {
+  test('is still served after the charge has expired', async () => {
     const { location } = await createCharge(bank, { ...order, calendario: { expiracao: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
 
     expect((await verified((await read(location)).text)).payload.status).toBe('ATIVA');
   });
 
-  test('is gone once the charge is paid or removed', async () => {
+  test('is gone after the charge is paid or removed', async () => {
     const paid = await createCharge(bank);
     const removed = await createCharge(bank);
     await pay(bank, paid.txid);
@@ -92,7 +92,7 @@ describe('the payload behind a QR code', () => {
     expect(problemIn(answer)).toEqual(problem(404, 'CobPayloadNaoEncontrado'));
   });
 
-  test('needs no access token, and no cookie or challenge is sent', async () => {
+  test('needs no access token and sets no cookie', async () => {
     const { location } = await createCharge(bank);
     const { headers } = await fetch(`http://${location}`);
 

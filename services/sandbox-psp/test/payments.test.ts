@@ -20,7 +20,7 @@ import { pix, pixConsultados } from './published-shapes.ts';
 const bank = sharedBankWorld();
 
 describe('POST /control/pix/{txid}/pay', () => {
-  test('pays what the charge asks for and concludes it', async () => {
+  test('pays the charge’s amount and concludes the charge', async () => {
     const { txid } = await createCharge(bank);
     const payments = await pay(bank, txid);
 
@@ -28,7 +28,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect((await readCharge(bank, txid)).status).toBe('CONCLUIDA');
   });
 
-  test('the id of a payment names a bank, the minute in UTC and eleven characters', async () => {
+  test('a payment’s id contains bank, UTC minute and random characters', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid);
 
@@ -47,7 +47,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect(charge).toMatchObject({ status: 'CONCLUIDA', valor: { original: '37.00' } });
   });
 
-  test('money comes for a charge that is paid already', async () => {
+  test('pays a charge that is already paid', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid);
     await pay(bank, txid, { amount: 500 });
@@ -55,7 +55,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect((await readCharge(bank, txid)).pix?.map(({ valor }) => valor)).toEqual(['37.00', '5.00']);
   });
 
-  test('money comes for a charge that was removed, which stays removed', async () => {
+  test('pays a removed charge, which stays removed', async () => {
     const { txid } = await createCharge(bank);
     await bank.call('PATCH', `/v2/cob/${txid}`, removal);
     await pay(bank, txid);
@@ -65,7 +65,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect(charge.pix).toHaveLength(1);
   });
 
-  test('money comes for a charge that has expired, and concludes it', async () => {
+  test('pays and concludes an expired charge', async () => {
     const { txid } = await createCharge(bank, { ...order, calendario: { expiracao: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await pay(bank, txid);
@@ -95,7 +95,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect((await readCharge(bank, txid)).pix).toBeUndefined();
   });
 
-  test('a txid of two receivers names no one charge', async () => {
+  test('refuses a txid that two receivers use', async () => {
     const { txid } = await createCharge(bank);
     const other = await caller(bank.url, OTHER);
     await other('PUT', `/v2/cob/${txid}`, { ...order, chave: OTHER.pixKey });
@@ -105,7 +105,7 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect(answer.status).toBe(409);
   });
 
-  test('is not there for the outside', async () => {
+  test('is not found at the public listener', async () => {
     const { txid } = await createCharge(bank);
 
     expect(problemIn(await bank.call('POST', `/control/pix/${txid}/pay`))).toEqual(
@@ -116,7 +116,7 @@ describe('POST /control/pix/{txid}/pay', () => {
 });
 
 describe('GET /control/truth', () => {
-  test('shows charges, payments and callbacks, and no debtor', async () => {
+  test('shows charges and payments without their debtors', async () => {
     const { txid, calendario } = await createCharge(bank);
     const [payment] = await pay(bank, txid, { notify: false });
 
@@ -131,7 +131,7 @@ describe('GET /control/truth', () => {
 });
 
 describe('GET /v2/pix/{e2eid}', () => {
-  test('gives the receiver its payment', async () => {
+  test('returns the receiver’s payment', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid);
 
@@ -141,7 +141,7 @@ describe('GET /v2/pix/{e2eid}', () => {
     expect(pix.parse(answer.body)).toMatchObject({ ...payment, txid, chave: SHOP.pixKey });
   });
 
-  test('does not find what is another receiver’s, unknown or no id', async () => {
+  test('does not find foreign, unknown or malformed ids', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid);
     const other = await caller(bank.url, OTHER);
@@ -183,7 +183,7 @@ describe('GET /v2/pix', () => {
     );
   });
 
-  test('both ends of the period belong to it', async () => {
+  test('includes both ends of the period', async () => {
     const { txid } = await createCharge(bank);
     const [payment] = await pay(bank, txid);
     const { horario = '' } = payment ?? {};
@@ -201,7 +201,7 @@ describe('GET /v2/pix', () => {
     expect(counts).toEqual([1, 0, 0]);
   });
 
-  test('without a txid it lists all of the receiver’s payments and nobody else’s', async () => {
+  test('lists only the receiver’s payments without a txid', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid);
     const other = await caller(bank.url, OTHER);
@@ -223,7 +223,7 @@ describe('GET /v2/pix', () => {
     ['pages of 1001', `${period}&paginacao.itensPorPagina=1001`, ['paginacao.itensPorPagina']],
     ['a filter that is not offered', `${period}&cpf=52513127765`, ['cpf']],
     ['a filter twice', `${period}&txid=a&txid=b`, ['txid']],
-  ])('%s is a violation', async (_case, query, fields) => {
+  ])('%s is reported as a violation', async (_case, query, fields) => {
     const answer = await bank.call('GET', `/v2/pix?${query}`);
 
     expect(problemIn(answer)).toEqual(problem(400, 'PixConsultaInvalida', fields));

@@ -19,11 +19,11 @@ async function statusOf(id: string) {
 const becomes = (id: string, status: string) =>
   eventually(async () => expect(await statusOf(id)).toBe(status));
 
-describe('a payout whose end is ordered', () => {
+describe('a payout with an ordered end', () => {
   test.each([
     ['complete', 'fail@sandbox.test', 'REALIZADO'],
     ['fail', 'maria@example.com', 'NAO_REALIZADO'],
-  ])('before it comes ends by `%s`, whatever its key says', async (end, key, status) => {
+  ])('ordered in advance ends by `%s` in spite of its key', async (end, key, status) => {
     const id = newTxid();
     await order(id, end);
 
@@ -35,7 +35,7 @@ describe('a payout whose end is ordered', () => {
   test.each([
     ['complete', 'REALIZADO'],
     ['fail', 'NAO_REALIZADO'],
-  ])('held, it stays under way while others end, and ends by `%s`', async (end, status) => {
+  ])('waits while others end, and then ends by `%s`', async (end, status) => {
     const [id, other] = [newTxid(), newTxid()];
     await order(id, 'hold');
     await pay(id);
@@ -50,7 +50,7 @@ describe('a payout whose end is ordered', () => {
     expect(await refused(id, 'fail')).toBe(409);
   });
 
-  test('that is on its way to a slow key is held there', async () => {
+  test('to a slow key can be stopped and then completed', async () => {
     const id = newTxid();
     await pay(id, 'slow@sandbox.test');
 
@@ -60,7 +60,7 @@ describe('a payout whose end is ordered', () => {
     await becomes(id, 'REALIZADO');
   });
 
-  test('at the moment it comes ends as ordered', async () => {
+  test('ends as ordered when both requests arrive at once', async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const id = newTxid();
       const [, answer] = await Promise.all([
@@ -72,7 +72,7 @@ describe('a payout whose end is ordered', () => {
     }
   });
 
-  test('has an id and an end that there can be', async () => {
+  test('requires a valid id and a valid end', async () => {
     expect(await refused('não', 'fail')).toBe(404);
     expect(await refused(newTxid(), 'vanish')).toBe(400);
   });

@@ -36,7 +36,7 @@ function callbacksOf(id: string) {
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
 
 describe('PUT /v3/gn/pix/{idEnvio}', () => {
-  test('begins a payout, which the bank carries out and reports', async () => {
+  test('begins a payout that the bank carries out and reports', async () => {
     const id = newTxid();
     const answer = await create(id);
 
@@ -52,7 +52,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     expect(callbacksOf(id)).toEqual([{ ...payoutFields, tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]);
   });
 
-  test('to fail@sandbox.test ends not done, with a code of SPI', async () => {
+  test('to fail@sandbox.test fails with an SPI code', async () => {
     const id = newTxid();
     await create(id, payoutTo('fail@sandbox.test'));
 
@@ -71,7 +71,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
   test.each([
     ['slow@sandbox.test', 10],
     ['timeout@sandbox.test', 30],
-  ])('to %s is under way for %i seconds, and then done', async (key, seconds) => {
+  ])('to %s takes %i seconds and then succeeds', async (key, seconds) => {
     const id = newTxid();
     await create(id, payoutTo(key));
     const [row] = await bank.database.queryUnprepared<{ seconds: number }>(
@@ -99,7 +99,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     expect([answer.status, answer.body]).toEqual([409, gnError('id_envio_duplicado')]);
   });
 
-  test('of twenty with one id at once, one begins', async () => {
+  test('begins one payout for twenty requests with one id', async () => {
     for (const _round of times(5)) {
       const id = newTxid();
       const answers = await Promise.all(times(20).map(() => create(id)));
@@ -111,7 +111,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     }
   });
 
-  test('an id is the receiver’s own', async () => {
+  test('two receivers may use the same id', async () => {
     const id = newTxid();
     await create(id);
     const other = await caller(bank.url, OTHER);
@@ -159,7 +159,7 @@ describe('GET /v2/gn/pix/enviados/id-envio/{idEnvio}', () => {
   });
 });
 
-test('payouts go wrong on demand', async () => {
+test('ordered faults answer 500 before or after the payout', async () => {
   const id = newTxid();
   const fault = (operation: string, kind: string) =>
     control(bank, 'faults', { operation, fault: kind, times: 1 });
@@ -179,7 +179,7 @@ test('payouts go wrong on demand', async () => {
   await eventuallyIs(id, 'REALIZADO');
 });
 
-test('a payout is refused on demand, and taken when it is ordered again', async () => {
+test('a payout refused on demand is accepted when ordered again', async () => {
   const id = newTxid();
   await control(bank, 'faults', { operation: 'payout.create', fault: 'refused', times: 1 });
 
@@ -189,7 +189,7 @@ test('a payout is refused on demand, and taken when it is ordered again', async 
   expect((await create(id)).status).toBe(201);
 });
 
-test('two replicas end every payout once, and the truth shows them', async () => {
+test('two replicas end every payout once', async () => {
   const second = await startSandboxPsp(bank.env);
   const ids = times(40).map(newTxid);
   await Promise.all(ids.map((id) => create(id)));

@@ -33,7 +33,6 @@ const change = (merchantId: string, body: object) => control(bank, `weather/${me
 const faultsOf = async (merchantId: string, { controlUrl }: { controlUrl: string } = bank) =>
   (await send(`${controlUrl}/control/weather/${merchantId}`, {})).body;
 
-/** Calls the bank for a merchant of the platform. */
 function callFor(merchantId: string, { url }: { url: string } = bank) {
   return (method: string, path: string, body?: unknown) => {
     const authorization = path.startsWith('/core/') ? `Basic ${btoa(`${CARDS.secretKey}:`)}` : bearer;
@@ -51,7 +50,7 @@ const payout = { valor: '1.00', pagador: { chave: SHOP.pixKey }, favorecido: { c
 const NO_FAULTS = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
 describe('the provider faults of a merchant', () => {
-  test('are none until they are changed, a provider at a time, and for a day', async () => {
+  test('are off by default and change for each provider', async () => {
     const merchantId = newId();
 
     const before = await faultsOf(merchantId);
@@ -64,7 +63,7 @@ describe('the provider faults of a merchant', () => {
     expect([fair, await faultsOf(merchantId)]).toEqual([NO_FAULTS, NO_FAULTS]);
   });
 
-  test('outlives the bank’s process, holds at each replica, and ends after a day', async () => {
+  test('survive a restart, apply at each replica and last a day', async () => {
     const { merchantId } = await withFaults({ pix: 'down' });
 
     const second = await startSandboxPsp({ ...bank.env, METRICS_PORT: undefined });
@@ -81,7 +80,7 @@ describe('the provider faults of a merchant', () => {
     await second.stop();
   });
 
-  test('meets nobody else’s calls, and no other provider', async () => {
+  test('affect no other merchant and no other provider', async () => {
     const { call } = await withFaults({ pix: 'down' });
     const [txid, id] = [newTxid(), newTxid()];
 
@@ -98,7 +97,7 @@ describe('the provider faults of a merchant', () => {
     ['card', 'GET', '/core/v5/charges/1'],
     ['payout', 'GET', '/v2/gn/pix/enviados/id-envio/1'],
     ['payout', 'PUT', '/v3/gn/pix/1'],
-  ])('%s: down, it answers %s %s with 503', async (provider, method, path) => {
+  ])('set to down for %s answer %s %s with 503', async (provider, method, path) => {
     const { call } = await withFaults({ [provider]: 'down' });
 
     expect((await call(method, path, method === 'PUT' ? payout : undefined)).status).toBe(503);
@@ -109,8 +108,8 @@ describe('the provider faults of a merchant', () => {
   });
 });
 
-describe('a provider whose outcome is unknown', () => {
-  test('does what is ordered, loses the first answer, and answers who asks again', async () => {
+describe('a provider with unknown outcomes', () => {
+  test('executes an order, loses its first answer and answers retries', async () => {
     const { call } = await withFaults({ pix: 'unknown', payout: 'unknown' });
     const [txid, id] = [newTxid(), newTxid()];
 
@@ -124,7 +123,7 @@ describe('a provider whose outcome is unknown', () => {
     expect(payouts.filter(({ idEnvio }) => idEnvio === id)).toHaveLength(1);
   });
 
-  test('charges a card once, by its key', async () => {
+  test('charges a card once for retries with one key', async () => {
     const { merchantId } = await withFaults({ card: 'unknown' });
     const body = orderBody(await tokenize(bank));
     const pay = () => callCards(bank, 'POST /orders', { key: body.code, body, merchantId });
@@ -135,7 +134,7 @@ describe('a provider whose outcome is unknown', () => {
     expect(await ordersOf(bank, body.code)).toHaveLength(1);
   });
 
-  test('loses a thousand answers of a merchant at most', async () => {
+  test('loses at most a thousand answers of a merchant', async () => {
     const { merchantId, call } = await withFaults({ pix: 'unknown' });
     const filled = `
       INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 1000) n`;
@@ -149,7 +148,7 @@ describe('a provider whose outcome is unknown', () => {
 });
 
 describe('a slow provider', () => {
-  test('takes its time', async () => {
+  test('delays its answer', async () => {
     const { call } = await withFaults({ pix: 'slow' });
     const begun = performance.now();
 
@@ -159,7 +158,7 @@ describe('a slow provider', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(SLOW_MS - 5);
   });
 
-  test('takes eight calls of a merchant at a time, refuses more, and keeps nobody else waiting', async () => {
+  test('limits a merchant’s calls without a delay for others', async () => {
     const { call } = await withFaults({ pix: 'slow' });
     const other = callFor(newId());
 
@@ -172,7 +171,7 @@ describe('a slow provider', () => {
     expect(new Set(quick.map(({ status }) => status))).toEqual(new Set([404]));
   });
 
-  test('keeps no slot for callers that hang up while the bank reads the provider faults', async () => {
+  test('frees the slots of callers that hang up early', async () => {
     const { merchantId, call } = await withFaults({ pix: 'slow' });
     const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
     const aborted = async () =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The answers of BACEN's API Pix 2.9.0 (openapi.yaml, Apache-2.0) as far as this bank gives them. Strict: a field
- * the published schema does not have is an error.
+ * The answers of BACEN's API Pix 2.9.0 (openapi.yaml, Apache-2.0) that this provider gives. The schemas are
+ * strict, so that an unpublished field fails.
  */
 const txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/);
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);

@@ -21,8 +21,8 @@ import { cobGerada } from './published-shapes.ts';
 
 const bank = ownBank();
 
-describe('at the same instant', () => {
-  test('a payment and a removal happen in one order, whichever it is', async () => {
+describe('parallel requests', () => {
+  test('of a payment and a removal take effect in sequence', async () => {
     const outcomes = await Promise.all(
       times(40).map(async () => {
         const { txid } = await createCharge(bank);
@@ -44,7 +44,7 @@ describe('at the same instant', () => {
     }
   });
 
-  test('ten equal requests create one charge', async () => {
+  test('that are equal create one charge', async () => {
     const txid = newTxid();
     const answers = await Promise.all(times(10).map(() => bank.call('PUT', `/v2/cob/${txid}`, order)));
 
@@ -53,7 +53,7 @@ describe('at the same instant', () => {
     for (const answer of answers) expect(answer).toEqual(first);
   });
 
-  test('ten different requests make ten revisions of one charge', async () => {
+  test('that differ make ten revisions of one charge', async () => {
     const txid = newTxid();
     const answers = await Promise.all(
       times(10).map((index) =>
@@ -66,7 +66,7 @@ describe('at the same instant', () => {
     expect((await readCharge(bank, txid)).revisao).toBe(9);
   });
 
-  test('ten payers all pay', async () => {
+  test('of ten payers all pay', async () => {
     const { txid } = await createCharge(bank);
     await Promise.all(times(10).map(() => pay(bank, txid)));
 
@@ -77,7 +77,7 @@ describe('at the same instant', () => {
 });
 
 describe('two replicas', () => {
-  test('are one bank: charges, tokens and keys of one are good at the other', async () => {
+  test('share charges, access tokens and signing keys', async () => {
     const second = await startSandboxPsp(bank.env);
     const { txid, location } = await createCharge(bank);
     const path = location.slice(location.indexOf('/'));
@@ -113,7 +113,7 @@ describe('two replicas', () => {
   });
 });
 
-test('two replicas that start together on an empty database agree on one key', async () => {
+test('replicas that start together on an empty database share a key', async () => {
   const own = await startBank();
   const replicas = await Promise.all(times(3).map(() => startSandboxPsp(own.env)));
 
@@ -126,7 +126,7 @@ test('two replicas that start together on an empty database agree on one key', a
   await own.close();
 });
 
-test('a restart keeps charges, payments, tokens and the signing key', async () => {
+test('a restart preserves charges, payments and the signing key', async () => {
   const own = await startBank();
   const { txid, location } = await createCharge(own);
   const paid = await createCharge(own);

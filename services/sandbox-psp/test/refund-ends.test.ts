@@ -15,7 +15,7 @@ function callbacksOf(e2eid: string) {
 }
 
 describe('a payment with refunds', () => {
-  test('shows them wherever it is read', async () => {
+  test('shows the refunds in every response', async () => {
     const { txid, e2eid } = await paid();
     await refund(e2eid, 'first', { valor: '1.00' });
     await refund(e2eid, 'second', { valor: '2.00' });
@@ -36,7 +36,7 @@ describe('a payment with refunds', () => {
     );
   });
 
-  test('is reported once for each refund that has ended', async () => {
+  test('is reported once for each ended refund', async () => {
     const { e2eid } = await paid();
     await refund(e2eid, 'a', { valor: '1.00' });
     await ends(e2eid, 'a', 'DEVOLVIDO');
@@ -60,7 +60,7 @@ describe('the amount of a refund', () => {
   test.each([
     ['66.66', 'NAO_REALIZADO'],
     ['10.00', 'DEVOLVIDO'],
-  ])('of %s has it end %s', async (valor, status) => {
+  ])('of %s makes it end %s', async (valor, status) => {
     const { e2eid } = await paidCharge(bank, '100.00');
 
     await refund(e2eid, 'magic', { valor });
@@ -68,7 +68,7 @@ describe('the amount of a refund', () => {
     await ends(e2eid, 'magic', status);
   });
 
-  test.each(['77.77', '88.88'])('of %s keeps it under way when others have ended', async (valor) => {
+  test.each(['77.77', '88.88'])('of %s leaves it in process while others end', async (valor) => {
     const { e2eid } = await paidCharge(bank, '100.00');
     await refund(e2eid, 'slow', { valor });
     await refund(e2eid, 'usual', { valor: '10.00' });
@@ -80,7 +80,7 @@ describe('the amount of a refund', () => {
 });
 
 describe('a charge that refuses refunds', () => {
-  test('has the later ones sent back, and their amount is free again', async () => {
+  test('fails later refunds and releases their amount', async () => {
     const { txid, e2eid } = await paid();
     await refund(e2eid, 'before', { valor: '7.00' });
     expect(await control(bank, `pix/${txid}/refuse-refunds`)).toEqual({ refusesRefunds: true });
@@ -101,7 +101,7 @@ describe('a charge that refuses refunds', () => {
     );
   });
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     expect((await askControl(bank, 'pix/nobody/refuse-refunds')).status).toBe(404);
   });
 });

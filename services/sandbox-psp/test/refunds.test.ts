@@ -8,7 +8,7 @@ const bank = sharedBankWorld();
 const { paid, refund, ends } = refundsAt(bank);
 
 describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
-  test('begins a refund, which the bank carries out', async () => {
+  test('begins a refund that the bank carries out', async () => {
     const { e2eid } = await paid();
     const answer = await refund(e2eid, 'a1', { valor: '10.00', descricao: 'Item em falta' });
 
@@ -30,7 +30,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     expect(ended.horario.liquidacao).toBeDefined();
   });
 
-  test('asked for again in the same amount, it is the refund as it is now', async () => {
+  test('repeated with the same amount returns the current refund', async () => {
     const { e2eid } = await paid();
     await refund(e2eid, 'again', { valor: '1.00' });
     const ended = await ends(e2eid, 'again', 'DEVOLVIDO');
@@ -41,7 +41,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     expect(answer.body).toEqual(ended);
   });
 
-  test('asked for again in another amount, it is refused', async () => {
+  test('repeated with another amount is refused', async () => {
     const { e2eid } = await paid();
     await refund(e2eid, 'other', { valor: '1.00' });
 
@@ -50,7 +50,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     expect(problemIn(answer)).toEqual(problem(400, 'PixDevolucaoInvalida', ['devolucao.id']));
   });
 
-  test('the refunds of a payment never exceed it', async () => {
+  test('never lets refunds exceed their payment', async () => {
     const { e2eid } = await paid();
     const first = await refund(e2eid, 'a', { valor: '36.99' });
     const tooMuch = await refund(e2eid, 'b', { valor: '0.02' });
@@ -60,7 +60,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     expect(problemIn(tooMuch)).toEqual(problem(400, 'PixDevolucaoInvalida', ['devolucao.valor']));
   });
 
-  test('of twenty that come at once, as many begin as the payment holds', async () => {
+  test('never refunds more than the payment, for twenty parallel requests', async () => {
     const { txid, e2eid } = await paid();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => refund(e2eid, `r${index}`, { valor: '4.00' })),
@@ -81,7 +81,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     expect((await truthOf(bank, txid)).refunds).toHaveLength(1);
   });
 
-  test('is not for what another receiver was paid, nor for what nobody was', async () => {
+  test('finds no payment of another receiver or an unknown id', async () => {
     const { e2eid } = await paid();
     const other = await caller(bank.url, OTHER);
 
@@ -104,7 +104,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     ['an unknown field', 'a', { valor: '1.00', x: 1 }, 'devolucao.x'],
     ['an id with a hyphen', 'a-b', { valor: '1.00' }, 'devolucao.id'],
     ['an id too long', 'a'.repeat(36), { valor: '1.00' }, 'devolucao.id'],
-  ])('%s is a violation', async (_case, id, body, field) => {
+  ])('%s is reported as a violation', async (_case, id, body, field) => {
     const { txid, e2eid } = await paid();
     const answer = await refund(e2eid, id, body);
 
@@ -126,7 +126,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
 });
 
 describe('GET /v2/pix/{e2eid}/devolucao/{id}', () => {
-  test('does not find what is not there', async () => {
+  test('does not find an unknown refund or payment', async () => {
     const { e2eid } = await paid();
 
     const answers = await Promise.all([

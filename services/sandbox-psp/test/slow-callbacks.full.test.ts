@@ -11,7 +11,7 @@ import { caller, createCharge, pay, SHOP, startBank, truthOf } from './bank.ts';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const silence = () => ({ status: 200, delayMs: 60_000 });
 
-/** A bank that outlives its test, because that failed, would disturb all that follow. */
+/** Stops every provider at the end, because one left by a failed test would disturb later tests. */
 const closing: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -23,8 +23,8 @@ async function bankOf(...settings: Parameters<typeof startBank>) {
   return bank;
 }
 
-/** These tests wait for most of their time, so they run side by side, each with a bank of its own. */
-test.concurrent('a receiver that was away is notified once it is back', async () => {
+/** The tests run in parallel, each with its own provider, because they mostly wait. */
+test.concurrent('a receiver that was unavailable is notified later', async () => {
   const bodies: string[] = [];
   const receiver = createServer(async (request, response) => {
     for await (const chunk of request) bodies.push(String(chunk));
@@ -42,7 +42,7 @@ test.concurrent('a receiver that was away is notified once it is back', async ()
   await eventually(() => expect(bodies).toEqual([expect.stringContaining(txid)]));
 });
 
-test.concurrent('an attempt is broken off after ten seconds without an answer, and made again', async () => {
+test.concurrent('an attempt without an answer ends after ten seconds and repeats', async () => {
   const bank = await bankOf();
   const { deliveries } = bank.receiver;
   bank.receiver.answer((delivery) => (deliveries[0] === delivery ? silence() : { status: 200 }));
@@ -51,12 +51,13 @@ test.concurrent('an attempt is broken off after ten seconds without an answer, a
 
   await eventually(() => expect(deliveries).toHaveLength(2));
 
-  // The first has been under way for a while when the receiver notices it; the second leaves a second after the end.
+  // The receiver notices the first attempt some time after its start; the second begins a second after the
+  // first ends.
   const delay = (deliveries[1]?.receivedAt ?? 0) - (deliveries[0]?.receivedAt ?? 0);
   expect(delay).toBeGreaterThan(10_000);
 });
 
-test.concurrent('another sender takes over from one that was killed, once the lease is out', async () => {
+test.concurrent('another sender resumes after a killed sender’s lease ends', async () => {
   const bank = await bankOf();
   await bank.stop();
   bank.receiver.answer(silence);
@@ -86,7 +87,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   expect(bank.receiver.deliveries).toHaveLength(2);
 });
 
-test.concurrent('a sender that stops while a receiver keeps it waiting gives the callback back', async () => {
+test.concurrent('a sender that stops during a call releases its lease', async () => {
   const bank = await bankOf();
   bank.receiver.answer(silence);
   const { txid } = await createCharge(bank);

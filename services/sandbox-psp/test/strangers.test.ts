@@ -38,7 +38,7 @@ const someWait = () =>
     expect(row?.waiting).toBeGreaterThanOrEqual(3);
   });
 
-test('the platform’s calls wait for no reader of Pix codes', async () => {
+test('blocked reads of Pix codes do not delay platform calls', async () => {
   const { location } = await createCharge(bank);
   await lockTable('charges');
   const reads = times(READERS).map(() => send(`http://${location}`, {}));
@@ -54,7 +54,7 @@ test('the platform’s calls wait for no reader of Pix codes', async () => {
   expect((await send(`http://${location}`, {})).status).toBe(200);
 });
 
-test('the platform’s calls wait for no card that buyers exchange for tokens', async () => {
+test('blocked card tokenizations do not delay platform calls', async () => {
   await lockTable('card_tokens');
   const tokens = times(READERS).map(() => tokenize(bank).catch(() => undefined));
   await someWait();
@@ -67,7 +67,7 @@ test('the platform’s calls wait for no card that buyers exchange for tokens', 
   expect(await tokenize(bank)).toMatch(/^token_/);
 });
 
-test('readers beyond those that may wait are refused', async () => {
+test('reads beyond the waiting limit are refused', async () => {
   const { location } = await createCharge(bank);
   await lockTable('charges');
   const reads = times(300).map(() => send(`http://${location}`, {}));
@@ -85,7 +85,7 @@ test('readers beyond those that may wait are refused', async () => {
   await Promise.all(reads);
 });
 
-test('a caller without credentials takes no fault of the next call', async () => {
+test('a call without credentials uses up no ordered fault', async () => {
   await control(bank, 'faults', { operation: 'pix.create', fault: 'error500', times: 1 });
   const path = `/v2/cob/${newTxid()}`;
 
@@ -95,7 +95,7 @@ test('a caller without credentials takes no fault of the next call', async () =>
   expect([stranger.status, own.status]).toEqual([401, 500]);
 });
 
-test('a caller without credentials meets no provider fault of a merchant that it names', async () => {
+test('a call without credentials gets 401 in spite of provider faults', async () => {
   const merchantId = newId();
   await control(bank, `weather/${merchantId}`, { pix: 'down' });
 

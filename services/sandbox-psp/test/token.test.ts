@@ -58,14 +58,14 @@ describe('an access token', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const hourLater = new Date('2026-01-01T01:00:00Z');
 
-  test('is good for an hour and not a moment longer', () => {
+  test('is valid for exactly an hour', () => {
     const issued = issueToken(client, now);
 
     expect(clientOfToken(issued, clients, new Date(hourLater.getTime() - 1))).toBe(client);
     expect(clientOfToken(issued, clients, hourLater)).toBeUndefined();
   });
 
-  test('is not good with a later end, another client or another secret', () => {
+  test('is invalid with another end, client or secret', () => {
     const [id, endsAt, mac] = issueToken(client, now).split('.');
     const others = new Map([[client.id, { ...client, secret: 'another secret' }]]);
 
@@ -75,7 +75,7 @@ describe('an access token', () => {
   });
 
   test.each(['', 'Bearer', 'Bearer nonsense', 'Bearer shop.9999999999.x', 'Basic c2hvcDp4'])(
-    'is asked for when the request carries %j',
+    'is missing or invalid in a request with %j',
     async (authorization) => {
       const url = `${bank.url}/v2/cob/${newTxid()}`;
       const answer = await send(url, { headers: authorization ? { authorization } : {} });

@@ -20,7 +20,7 @@ import {
 } from '../platform/settings-of.ts';
 import { recordOf } from '../record-of.ts';
 
-/** In a container of its own each can have the same; the first is the one that images expose. */
+/** Each container has its own ports, so that most are equal; images expose 8080. */
 const ports: Ports = {
   gateway: 8080,
   charges: 8080,
@@ -38,7 +38,7 @@ const hosts: Partial<Record<ListenerName, string>> = {
   'sandbox-control': 'sandbox-psp',
 };
 
-/** The passwords of the servers' users, by name: the services' roles, and the owners that migrate. */
+/** The passwords of the servers, of the services' roles, and of the owners that migrate. */
 interface Passwords {
   postgres: string;
   rabbitmq: string;
@@ -46,7 +46,7 @@ interface Passwords {
   owner: Record<ServiceName, string>;
 }
 
-/** Settings that this start made or found: all others follow from them. */
+/** The stored values from which all other settings follow. */
 export interface StoredSettings {
   secrets: Secrets;
   passwords: Passwords;
@@ -54,7 +54,7 @@ export interface StoredSettings {
 
 const folderOf = (settingsDir: string) => join(settingsDir, 'setup');
 
-/** The secrets of the volumes of a platform in containers, or fresh ones. */
+/** Reads the secrets of a platform in containers, or creates them at the first start. */
 export async function recall(settingsDir: string): Promise<StoredSettings> {
   await mkdir(folderOf(settingsDir), { recursive: true });
   const recalled = await recallSecrets(folderOf(settingsDir));
@@ -71,14 +71,16 @@ export async function rememberDemo(settingsDir: string, { secrets }: StoredSetti
 
 export const nameOf = (service: ServiceName) => databaseNameOf('plataforma', service);
 
-/** Where the browsers of this machine find the API, the sandbox provider and the pages. */
 interface Published {
   apiUrl: string;
   bankUrl: string;
   webUrl: string;
 }
 
-/** Each file with what is in it; the first part of its path is the volume. Nobody but its readers gets that volume. */
+/**
+ * Returns the content of each file by path. The first folder of the path is the volume, which only the
+ * containers that need it mount.
+ */
 export function settingsFiles(
   { secrets, passwords }: StoredSettings,
   { apiUrl, bankUrl, webUrl }: Published,
@@ -117,7 +119,7 @@ export function settingsFiles(
   };
 }
 
-/** Readable for all who see the volume: whoever reads it in its container has a number of its own. */
+/** Writes the files readable for all users, because each container reads its volume under its own user id. */
 export async function writeSettings(settingsDir: string, files: Record<string, string>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(settingsDir, path);

@@ -3,29 +3,32 @@ import { recordOf } from '../record-of.ts';
 import { listeners, type Ports } from './settings-of.ts';
 
 export interface Addresses {
-  /** Where each is called. */
+  /** The ports that callers use. */
   called: Ports;
-  /** Where it listens, for each replica: with one of each, where it is called. */
+  /** The ports on which each replica listens; equal to `called` with one replica. */
   replicas: readonly Ports[];
-  /** All of them by name, to be wished again. */
+  /** All ports by name, for the next start. */
   portsByName: Record<string, number>;
 }
 
 interface Wishes {
-  /** The ports of the start before. */
+  /** The ports of the last start. */
   portsByName: Record<string, number>;
-  /** Where the gateway is to be called; null for anywhere. */
+  /** The port of the gateway; null for any free one. */
   gatewayPort: number | null;
-  /** Where `web` is to be called; beside the gateway when left out. */
+  /** The port of `web`. The default is the port after the gateway's. */
   webPort?: number | null;
   replicas: number;
 }
 
-/** It stands for a bank outside, of which there is one; `web` keeps nothing that a second one could lack. */
+/** The sandbox provider acts as the one external bank, and a second `web` would only repeat the first one. */
 const single = ['sandbox-psp', 'sandbox-control', 'web'] as const;
 const replicated = listeners.filter((name) => !single.some((one) => one === name));
 
-/** Free ports for everything that listens, the ones of the start before where they are free. */
+/**
+ * Chooses free ports for all listeners, and prefers those of the last start. Throws if the gateway's port is
+ * taken.
+ */
 export async function chooseAddresses({
   portsByName,
   gatewayPort,

@@ -5,36 +5,42 @@ import type { DatabasePasswords } from './secrets.ts';
 import { createServiceDatabase } from './service-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** SQLSTATE classes: no connection, no room for one, and a server that starts or stops. */
+/**
+ * SQLSTATE classes that pass: no connection (08), no resources (53), and a server that starts or stops (57).
+ */
 const PASSING = ['08', '53', '57'];
 
-/** The addresses of each database, by the role that connects. */
+/** The URLs of each database, by role. */
 export interface DatabaseUrls<Name extends string> {
   /** The server's account, which may read and change everything. */
   administrator: Record<Name, string>;
-  /** Owns the tables and migrates them. */
+  /** The role that owns the tables and migrates them. */
   owner: Record<Name, string>;
-  /** The service's own role, which may only work with the tables. */
+  /** The service's role, which may only use the tables. */
   application: Record<Name, string>;
 }
 
 interface DatabaseOptions<Name extends string> {
   names: readonly Name[];
-  /** The name of a service's database on the server; its roles are named after it. */
+  /** Returns the name of a service's database; the names of its roles begin with it. */
   nameOf(name: Name): string;
   passwords: DatabasePasswords<Name>;
-  /** The server holds nothing else, so that no role of a service needs to connect to its other databases. */
+  /**
+   * True if the server has no other data; roles of services then lose access to the databases `postgres` and
+   * `template1`.
+   */
   isOwnServer?: boolean | undefined;
   say(line: string): void;
 }
 
-/** The name of a service's database on a server that holds those of several platforms. */
+/** Returns the name of a service's database on a server that several platforms share. */
 export const databaseNameOf = (platform: string, service: string) =>
   `${platform}_${service.replace('-', '_')}`;
 
 /**
- * Creates the missing databases and roles, and gives tables of an earlier release to their owner. An account that may
- * not create them works as the owner and as the service. Waits for a server that does not answer yet.
+ * Creates the missing databases and roles, and hands tables of an earlier release to their owner. An account
+ * without these rights serves as owner and as service. Waits for a server that does not answer yet; throws
+ * after `START_TIMEOUT_MS`.
  */
 export async function ensureDatabases<Name extends string>(
   serverUrl: string,
@@ -87,7 +93,7 @@ async function ensureOnce<Name extends string>(
 
 async function connectTo(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that is lost between two queries fails the next one.
+  // A connection that ends between two queries makes the next query fail.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -104,7 +110,7 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
 }
 
-/** Sequences of columns follow their tables; objects of an extension stay with it. */
+/** Column sequences follow their tables, and objects of an extension stay with it. */
 const OTHERS_OBJECTS = `
   WITH bound AS (SELECT classid, objid, deptype FROM pg_depend WHERE deptype IN ('a', 'e', 'i')),
     objects AS (
@@ -121,12 +127,12 @@ const OTHERS_OBJECTS = `
   SELECT format('ALTER %s %s OWNER TO %I', kind, name, $1::text) AS statement
   FROM objects WHERE owner <> (SELECT oid FROM pg_roles WHERE rolname = $1)`;
 
-/** The account of the server owned all tables until release 0.6.0. */
+/** Hands tables to the owner, because the server's account owned them until release 0.6.0. */
 async function handOver(url: string, owner: string): Promise<void> {
   const client = await connectTo(url);
   try {
     const { rows } = await client.query<{ statement: string }>(OTHERS_OBJECTS, [owner]);
-    // One message to the server is one transaction.
+    // All statements go in one message, so that they are one transaction.
     if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
   } finally {
     await client.end();

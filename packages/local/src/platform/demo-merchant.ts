@@ -7,7 +7,7 @@ type Demo = Secrets['demo'];
 const DEMO_CNPJ = '34665388000161';
 const CALL_TIMEOUT_MS = 30_000;
 
-/** The demo merchant with its keys; made at the first start, found again at the next. */
+/** Returns the demo merchant with its keys; the first start creates it. */
 export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
@@ -15,7 +15,7 @@ export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Se
   const keys = await retryWithBackoff(() => ensureMerchant(baseUrl, merchant), {
     target: `the gateway at ${baseUrl}`,
     timeoutMs: START_TIMEOUT_MS,
-    // An answer that would be the same the next time.
+    // A retry would get the same answer.
     isHopeless: (error) => error instanceof ApiError && error.status < 500,
   });
   return { ...demo, ...keys };
@@ -29,8 +29,8 @@ interface Merchant {
 }
 
 /**
- * Makes sure that there is an approved merchant with cards, through the same API as everybody, and mints a key for
- * each environment. Each step may have been done by a start that was interrupted.
+ * Ensures an approved merchant with cards through the public API, and creates a key for each environment. An
+ * interrupted start may have done each step already.
  */
 export async function ensureMerchant(
   baseUrl: string,

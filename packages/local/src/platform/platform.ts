@@ -23,41 +23,46 @@ import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
-  /** The gateway's; null lets the start choose a free one. */
+  /** The gateway's port; null for any free one. */
   port: number | null;
-  /** With `isOwn` the server holds nothing but the platform's databases. */
+  /** `isOwn` is true if the server has only the platform's databases. */
   postgres: { url: string; pid: number | null; isOwn?: boolean };
   rabbitmq: BrokerOptions;
-  /** Begins the names of the databases and their roles, so that several platforms can share a server. */
+  /** The start of the names of databases and roles, so that several platforms can share a server. */
   databasePrefix?: string;
   logLevel?: string;
-  /** Starts what browsers talk to as well, at this port or at any. */
+  /** Starts `web` too, at this port or at any free one. */
   web?: { port: number | null };
-  /** How many processes of each service, except for the one that stands for a bank; one when left out. */
+  /** The number of processes of each service, except the sandbox provider. The default is one. */
   replicas?: number;
-  /** For how long a process that is told to stop takes requests; enough for nobody to notice, if it has others beside it. */
+  /**
+   * How long a stopping process accepts requests. The default lets callers move to other replicas unnoticed.
+   */
   drainMs?: number;
-  /** Production's limits of requests, connections and log-ins hold when left out; for tests and benchmarks only. */
+  /**
+   * Lifts the limits of requests, connections and log-ins, for tests and benchmarks only. The default is
+   * production's.
+   */
   limits?: 'lifted';
-  /** Has the last word on the settings of each process, the first of its replicas being number 1. */
+  /** Changes the settings of each process; a service's replicas count from 1. */
   settings?: ChangeSettings;
-  /** Node restarts the first process of this service whenever its sources change, and a debugger can attach. */
+  /** Restarts the first process of this service when its sources change, and opens it to a debugger. */
   watched?: ServiceName | 'web' | undefined;
-  /** Returns the release that a launch of a process starts; by default this repository's. */
+  /** Returns the release of a process at each launch. The default is this repository. */
   releaseOf?(process: Numbered): Release;
-  /** Brings the databases to the schema of the release that starts; this repository's when left out. */
+  /** Migrates the databases to the release that starts. The default is this repository's schema. */
   migrate?(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
-  /** Hears what somebody who starts it might like to know. */
+  /** Receives messages for the user, such as waits for a server. */
   say?(line: string): void;
 }
 
 interface BrokerOptions {
-  /** The administrator's. */
+  /** The administrator's URL. */
   url: string;
   pid: number | null;
-  /** Each service logs in as itself; with the administrator's name when left out. */
+  /** Whether each service has its own user; otherwise all use the administrator's URL. */
   hasUsers?: boolean;
-  /** Exchanges and queues are made by the services, which are of a release that does so. */
+  /** Leaves exchanges and queues to the services, for releases that declare them. */
   isUnprepared?: boolean;
 }
 
@@ -66,11 +71,11 @@ export interface PlatformFacts {
   baseUrl: string;
   operator: { email: string; password: string };
   demo: { email: string; password: string; sandboxKey: string; liveKey: string };
-  /** Where browsers find the dashboard and the checkout; null where they were not asked for. */
+  /** The address of the dashboard and the checkout for browsers; null without `web`. */
   webUrl: string | null;
   sandboxPspUrl: string;
   sandboxControlUrl: string;
-  /** Each replica; without a pid while there is no process. */
+  /** Each replica; the pid is null while no process runs. */
   services: Record<ServiceName, { url: string; pid: number | null }[]>;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };
@@ -78,28 +83,29 @@ export interface PlatformFacts {
 
 export interface Platform {
   readonly facts: PlatformFacts;
-  /** Brings `platform.json` up to date, after a process was launched anew. */
+  /** Writes `platform.json` again after a process was relaunched. */
   saveFacts(): void;
-  /** Where the sandbox provider tells of payments. */
+  /** The URL that the sandbox provider notifies of payments. */
   callbackUrl: string;
-  /** The service that browsers call. */
   web: Replica | null;
-  /** Our sandbox account at the provider, with a token for it. */
+  /** Returns the platform's Pix key at the sandbox provider, with a new access token. */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
-  /** As the server's account, which may read and change everything. */
+  /** The URLs of the server's account, which may read and change everything. */
   databaseUrls: Record<ServiceName, string>;
   services: Services['services'];
   replicas: Services['replicas'];
-  /** With which services sign who they are. */
+  /** The keys with which services sign their tokens. */
   keys: Secrets['keys'];
-  /** Rejects, once all have ended, if a process did not stop in order: with its name, how it ended, and its last lines. */
+  /**
+   * Stops all processes. Rejects with the names, ends and last log lines of those that did not stop in order.
+   */
   stop(): Promise<void>;
 }
 
-/** Callers keep an idle connection for three seconds, or four, and a balancer looks twice a second. */
+/** Callers keep idle connections for up to four seconds, and a balancer checks replicas twice a second. */
 const UNNOTICED_DRAIN_MS = 5_000;
 
-/** Starts all services as processes of their own, on data that may be there already, and waits until they work. */
+/** Starts all services in their own processes, on new or existing data, and waits until they are ready. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const dataDir = resolve(options.dataDir);
   const { replicas = 1, drainMs = replicas > 1 ? UNNOTICED_DRAIN_MS : 0, logLevel = 'info' } = options;
@@ -221,7 +227,7 @@ async function logInAtProvider(url: string, { providerSecret }: Secrets) {
 
 const SERVICES = join(import.meta.dirname, '../../../../services');
 
-/** Brings each database to the newest schema as its owner, so that no service needs the owner's password. */
+/** Migrates each database as its owner, so that no service needs the owner's password. */
 async function migrateDatabases({ owner, application }: DatabaseUrls<ServiceName>): Promise<void> {
   await Promise.all(
     serviceNames.map(async (name) => migrate(owner[name], await migrationsOf(name), application[name])),

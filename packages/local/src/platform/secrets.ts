@@ -10,7 +10,7 @@ const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
 const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 const secrets = z.object({
-  /** A folder from before a service had a key gets one at its next start. */
+  /** The keys of services; the defaults serve folders of releases without these keys. */
   keys: z.object({
     gateway: keyPair,
     charges: keyPair,
@@ -20,11 +20,11 @@ const secrets = z.object({
   }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
-  /** The gateway's; a folder from before it sealed anything gets one at its next start. */
+  /** The gateway's key for sealed values; the default serves folders of earlier releases. */
   sealingKey: z.string().default(newSealingKey),
   /** The key of `web`. */
   webKey: z.string().default(newSealingKey),
-  /** The key of charges for files of evidence. */
+  /** The key of charges for evidence files. */
   fileKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
@@ -34,18 +34,17 @@ const secrets = z.object({
     sandboxKey: z.string().nullable(),
     liveKey: z.string().nullable(),
   }),
-  /** Passwords of the two roles of each service's database; a folder without them gets them at its next start. */
+  /** The passwords of both roles of each database; the default serves folders of earlier releases. */
   databasePasswords: z.record(z.string(), z.string()).default({}),
-  /** The ports of the last start, by the name of what listens there. */
+  /** The ports of the last start, by listener. */
   ports: z.record(z.string(), z.number()),
 });
 
-/** The secrets that a platform on this machine needs again at its next start. */
 export type Secrets = z.infer<typeof secrets>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
 
-/** The secrets of the last start in this folder, or fresh ones. */
+/** Reads the secrets of the last start in this folder, or creates them. */
 export async function recallSecrets(dataDir: string): Promise<Secrets> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
   if (text !== null) return secrets.parse(JSON.parse(text));
@@ -71,7 +70,10 @@ function freshSecrets(): Secrets {
   });
 }
 
-/** A password for each name: the one it has, or a new one. Throws for an empty one, which would admit any caller. */
+/**
+ * Returns the stored password of each name, or a new one. Throws for an empty password, because it would
+ * admit any caller.
+ */
 export function passwordsFor<Name extends string>(
   names: readonly Name[],
   stored: Record<string, string>,
@@ -82,10 +84,9 @@ export function passwordsFor<Name extends string>(
   });
 }
 
-/** Passwords of the two roles of each service's database. */
 export type DatabasePasswords<Name extends string> = Record<'owner' | 'application', Record<Name, string>>;
 
-/** The passwords of all services, and the record in which the next start finds them. */
+/** Returns the passwords of all services, and the record to store for the next start. */
 export function databasePasswordsFor<Name extends string>(
   services: readonly Name[],
   stored: Record<string, string>,

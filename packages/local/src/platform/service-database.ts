@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/postgres/service-database.sql', import.meta.url));
-/** The one command of psql between the script's statements: it runs the statements that a query returns. */
+/** The only psql command that matters here: it runs the statements that the query before it returns. */
 const GENERATOR = '\\gexec';
 const OTHER_LINES = /^(?:--|\\(?!gexec)).*$/gm;
 const STATEMENTS = /([^;]+?)\s*(;|\\gexec)$/gm;
 
-/** The variables of the script; psql derives the roles' names from the name of the database. */
+/** The script's variables. psql derives the names of the roles, but this code must give them. */
 export interface DatabaseVariables {
   name: string;
   owner: string;

@@ -12,50 +12,50 @@ import type { ServiceName } from './settings-of.ts';
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * glibc gives back what is larger at once. Otherwise it learns from the first password's hash to keep 19 MB for the next
- * one, on each thread.
+ * glibc returns larger blocks at once. Without this, the first password hash makes glibc keep 19 MB in each
+ * thread for the next one.
  */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /** The sources of a service's processes. */
 export interface Release {
-  /** The root of its repository. */
   root: string;
-  /** Additional variables of their environment. */
   env: Record<string, string>;
 }
 
-/** Node's own, where every debugger looks first. */
+/** Node's default port, which debuggers try first. */
 export const INSPECTOR_PORT = 9229;
 
 interface ServiceSpec {
   name: ServiceName | 'web';
-  /** Counts its replicas from 1. */
+  /** The number of the replica, from 1. */
   number: number;
   dataDir: string;
   url: string;
   env: Record<string, string>;
-  /** Node restarts it when one of its sources changes, and lets a debugger attach at `INSPECTOR_PORT`. */
+  /** Restarts the process when its sources change, and lets a debugger attach at `INSPECTOR_PORT`. */
   isWatched?: boolean | undefined;
-  /** Asked at each launch; this repository when left out. */
+  /** Called at each launch. The default is this repository. */
   release?: (() => Release) | undefined;
 }
 
-/** One service as a process of its own, which a test may kill and start again. */
+/** A service in its own process, which a test can kill and start again. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** Null while it runs, and when a signal has ended it. */
+  /** Null while the process runs, and after a signal ended it. */
   readonly exitCode: number | null;
-  /** Rejects if it did not stop in order. */
+  /** Rejects if the process did not stop in order. */
   stop(): Promise<void>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address, and waits until it is ready; with settings that differ, if there are any. */
+  /**
+   * Starts the process again at the same address, with these changes of its settings, and waits until it is
+   * ready.
+   */
   start(changes?: Record<string, string>): Promise<void>;
 }
 
-/** One of the replicas of a service. */
 export interface Replica extends ServiceProcess {
   readonly program: Program;
 }
@@ -71,7 +71,7 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   const settingsFile = join(dir, `${name}.env`);
   const launchWith = (changes: Record<string, string>) => {
     const { root, env: ofRelease } = release?.() ?? { root: repository, env: {} };
-    // Linux shows the first environment of a process for as long as it runs: nothing secret may be in it.
+    // Linux shows a process's first environment while the process runs, so that secrets go into a file.
     writeFileSync(settingsFile, envFile({ ...observed(), ...env, ...changes }), { mode: 0o600 });
     return launch({
       name,
@@ -83,7 +83,7 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
     });
   };
   let running = launchWith({});
-  // Twice the service's own START_DEADLINE_MS, so that its log says what it waited for.
+  // Twice the service's START_DEADLINE_MS, so that the service logs first which server it waits for.
   const becomeReady = () => waitUntilReady(running, () => requireReady(url), 2 * START_TIMEOUT_MS);
 
   await becomeReady();
@@ -118,8 +118,8 @@ function inherited(): Record<string, string> {
 }
 
 /**
- * Settings that the caller of the start may give to every process: traces, metrics and names of its listeners. Only
- * `localhost` is a name otherwise, because a page of any site can send requests to a port of its reader's machine.
+ * Settings that the user's environment may set for every process: traces, metrics and host names. The default
+ * name is only `localhost`, because pages of any site can send requests to local ports.
  */
 function observed(): Record<string, string> {
   const names = Object.keys(process.env).filter(
@@ -132,6 +132,6 @@ function observed(): Record<string, string> {
 async function requireReady(url: string): Promise<void> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
   const text = await response.text();
-  // The broker is waited for as well: who starts the platform wants to see all of it at work.
+  // Also waits for the broker, because a started platform must work completely.
   if (!response.ok || text.includes('"down"')) throw new Error(`not ready: ${text}`);
 }

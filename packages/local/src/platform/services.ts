@@ -13,22 +13,22 @@ import {
 } from './settings-of.ts';
 
 export interface Services {
-  /** Each as one, where it is called: what is done to it is done to all of its replicas. */
+  /** Each service at its called address; an action applies to all of its replicas. */
   services: Record<ServiceName, ServiceProcess>;
   replicas: Record<ServiceName, readonly Replica[]>;
-  /** The service that browsers talk to, where it is wanted. */
+  /** Null if the platform runs without `web`. */
   web: Replica | null;
-  /** Rejects, once all have ended, if one did not stop in order. */
+  /** Rejects, after all have ended, if one did not stop in order. */
   stop(): Promise<void>;
 }
 
-/** One of the replicas of a service, the first being number 1. */
+/** A replica of a service; numbers start at 1. */
 export interface Numbered {
   name: ServiceName;
   number: number;
 }
 
-/** The environment that a process gets instead of `env`. */
+/** Returns the environment that a process gets in place of `env`. */
 export type ChangeSettings = (
   process: Numbered,
   env: Record<string, string>,
@@ -45,7 +45,10 @@ interface ServicesOptions {
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Starts every replica of every service, with a balancer in front of those that have several. */
+/**
+ * Starts every replica of every service, with a balancer for each service that has several. Stops everything
+ * if one fails.
+ */
 export async function startServices({
   dataDir,
   addresses,
@@ -94,20 +97,19 @@ export async function startServices({
   }
 }
 
-/** Starts what browsers talk to, once its pages are built. */
 async function startWeb(dataDir: string, surroundings: Surroundings, isWatched: boolean): Promise<Replica> {
   await buildPages();
   const url = local(surroundings.ports.web);
   return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings), isWatched });
 }
 
-/** The processes that have started, once no start is under way. */
+/** Waits until all starts have ended, and returns the processes that started. */
 async function startedOf(starts: readonly Promise<Replica | null>[]): Promise<Replica[]> {
   const outcomes = await Promise.allSettled(starts);
   return outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
 }
 
-/** A replica each; of what is called and listens at the same address there is one. */
+/** Returns the ports of each replica. A service that listens at its called address has one replica. */
 function portsOf({ called, replicas }: Addresses, name: ServiceName): readonly Addresses['called'][] {
   return replicas.filter((own, index) => index === 0 || own[name] !== called[name]);
 }

@@ -13,41 +13,40 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Everything that is called: an address each. */
 export const listeners = [...serviceNames, 'gateway-internal', 'sandbox-control', 'web'] as const;
 export type ListenerName = (typeof listeners)[number];
 export type Ports = Record<ListenerName, number>;
 
 export interface Surroundings {
   secrets: Secrets;
-  /** Where each is called. */
+  /** The ports that callers use. */
   ports: Ports;
-  /** Under which name each is called; everything on this machine when left out. */
+  /** Returns the host of a listener. The default is this machine. */
   hostOf?: (name: ListenerName) => string;
-  /** Where a buyer's browser calls the sandbox provider, if that is elsewhere than where the services do. */
+  /** The sandbox provider's URL for buyers' browsers, if it differs from the one for services. */
   browserUrl?: string | undefined;
-  /** No service gets the address of the role that migrates its tables. */
+  /** Only the services' roles, because no service gets the URL of the role that migrates. */
   databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'>;
-  /** The administrator's address; without users of their own, all services log in with it. */
+  /** The administrator's URL; all services use it if the broker has no user for each. */
   broker: { url: string; hasUsers: boolean };
   logLevel: string;
   drainMs: number;
-  /** Whether `web` stands in front of the gateway. */
+  /** Whether `web` is in front of the gateway. */
   hasWeb?: boolean | undefined;
-  /** Where a browser finds `web`, if that is not at its port of this machine. */
+  /** The URL of `web` for browsers. The default is its port on this machine. */
   webUrl?: string | undefined;
-  /** Where programs of this machine find the gateway, if that is not where the services do. */
+  /** The gateway's URL for programs on this machine, if it differs from the one for services. */
   apiUrl?: string | undefined;
-  /** The limits of requests, connections and log-ins; production's when absent. */
+  /** Lifts the limits of requests, connections and log-ins. The default is production's. */
   limits?: 'lifted' | undefined;
 }
 
 type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
 
 const LOOPBACK = '127.0.0.1';
-/** The host of a container, which has a network to itself. */
+/** All interfaces, for a container, which has its own network. */
 const EVERYWHERE = '0.0.0.0';
-/** The networks of containers, whose ports are open to their own machine alone. */
+/** The networks of containers, which only their own machine can reach. */
 const OF_CONTAINERS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
 const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
@@ -56,7 +55,7 @@ const webUrlOf = ({ ports, webUrl }: Pick<Surroundings, 'ports' | 'webUrl'>) =>
   webUrl ?? `http://${LOOPBACK}:${ports.web}`;
 const urlOf = (network: Network, name: ListenerName) => `http://${addressOf(network, name)}`;
 
-/** The environment of a replica of a service on this machine, which listens at `own`. */
+/** Returns the environment of a service's replica that listens at the ports `own`. */
 export function settingsOf(
   name: ServiceName,
   surroundings: Surroundings,
@@ -74,7 +73,7 @@ export function settingsOf(
   };
 }
 
-/** The environment of the service that browsers talk to; it has no database, and there is one of it. */
+/** Returns the environment of `web`, which has no database and one process. */
 export function webSettingsOf({
   secrets,
   logLevel,
@@ -96,7 +95,7 @@ export function webSettingsOf({
   };
 }
 
-/** Returns none for a service that neither publishes nor subscribes. */
+/** Returns no settings for a service that neither publishes nor subscribes. */
 function brokerSettings(name: ServiceName, { broker }: Surroundings): Record<string, string> {
   if (!isBrokerUser(name)) return {};
   return { AMQP_URL: addressFor(name, broker) };
@@ -106,7 +105,7 @@ function addressFor(user: BrokerUser, { url, hasUsers }: Surroundings['broker'])
   return hasUsers ? urlOfBrokerUser(user, url) : url;
 }
 
-/** For tests and benchmarks, whose callers all have one address. */
+/** For tests and benchmarks, because all their callers share one address. */
 const liftedConnections = { CONNECTIONS_PER_ADDRESS: '1000000' };
 const liftedLimits = {
   ...liftedConnections,
@@ -129,7 +128,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
-    // `web` names the callers of its requests.
+    // The gateway trusts `web` to name the address of each caller.
     ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
@@ -143,7 +142,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
     ...(hasWeb && { PUBLIC_CHECKOUT_URL: webUrlOf(network) }),
     ...providerSettings('PIX_SANDBOX', 'sandbox', { secrets, ...network }),
-    // On one's own machine nothing is real: the live environment's provider is the sandbox provider as well.
+    // Both environments use the sandbox provider, because no money is real on a developer's machine.
     ...providerSettings('PIX_PRODUCTION', 'production', { secrets, ...network }),
     ...cardSettings('CARD_SANDBOX', 'sandbox', { secrets, browserUrl, ...network }),
     ...cardSettings('CARD_PRODUCTION', 'production', { secrets, browserUrl, ...network }),
@@ -179,7 +178,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     CONTROL_HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     CONTROL_PORT: String(network.ports['sandbox-control']),
     PUBLIC_URL: urlOf(network, 'sandbox-psp'),
-    // It knows no real money; where everything is an image, everything is in production.
+    // Images run in production mode, and the sandbox provider has no real money.
     ALLOW_IN_PRODUCTION: 'true',
     CLIENTS: JSON.stringify(
       (['sandbox', 'production'] as const).map((account) => ({
@@ -225,7 +224,7 @@ function cardSettings(
   };
 }
 
-/** Our own key at the provider: where payments of an account go. */
+/** Returns the Pix key of the platform's account at the sandbox provider. */
 export function pixKeyOf(account: string): string {
   return `${account}@plataforma.test`;
 }
@@ -234,7 +233,7 @@ function publicKeys({ keys }: Secrets, ...names: (keyof Secrets['keys'])[]): str
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, keys[name].publicKey])));
 }
 
-/** Nothing of a release that signs no events is ever in these queues, so that a signature can be required at once. */
+/** Requires signed events, because no release without signatures ever used these queues. */
 function signedEvents(secrets: Secrets, ...producers: (keyof Secrets['keys'])[]): Record<string, string> {
   return { EVENT_KEYS: publicKeys(secrets, ...producers), EVENT_SIGNATURES: 'require' };
 }

@@ -2,7 +2,7 @@ import type { PlatformFacts } from './platform.ts';
 
 type Facts = Pick<PlatformFacts, 'baseUrl' | 'webUrl' | 'operator' | 'demo'>;
 
-/** First of all: the pages show the rest. */
+/** The dashboard comes first, because its pages lead to everything else. */
 function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string {
   return `
   dashboard    ${webUrl}/test
@@ -11,7 +11,6 @@ function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string
 `;
 }
 
-/** Returns the summary for a developer who has started a platform. */
 export function summaryOf({ baseUrl, webUrl, operator, demo }: Facts, readiness: string): string {
   const order = {
     amount: 2500,

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
 import pg from 'pg';
 
-/** Processes that a process has started, directly or through others. */
 export function descendantsOf(pid: number): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = all.flatMap((name) => {
@@ -15,7 +14,7 @@ export function descendantsOf(pid: number): number[] {
   return childrenOf(pid);
 }
 
-/** A process may have ended since its name was read. */
+/** Returns an empty text if the process has ended meanwhile. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -24,7 +23,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A process that has ended has none. */
+/** Returns no entries if the process has ended. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -41,11 +40,10 @@ function linkOf(file: string): string {
   }
 }
 
-/** The first environment and the arguments of a process, as the system shows them for as long as it runs. */
+/** Returns the first environment and the arguments of a process, which the system shows while it runs. */
 export const shownOf = (pid: number): string =>
   textOf(`/proc/${pid}/environ`) + textOf(`/proc/${pid}/cmdline`);
 
-/** The ports of this machine on which any of the processes listens. */
 export function portsOf(pids: readonly number[]): number[] {
   const files = pids.flatMap((pid) =>
     entriesOf(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`)),
@@ -58,13 +56,12 @@ export function portsOf(pids: readonly number[]): number[] {
   return [...new Set(listening)].sort((one, other) => one - other);
 }
 
-/** The ports of PostgreSQL and of the broker, which speak no HTTP. */
+/** Returns the ports of PostgreSQL and of the broker, which do not use HTTP. */
 export const serverPortsIn = (dataDir: string): number[] =>
   ['postgres', 'rabbitmq'].flatMap(
     (server) => JSON.parse(readFileSync(join(dataDir, server, 'settings.json'), 'utf8')).ports,
   );
 
-/** Every password and private key of a data folder. */
 export function secretsIn(dataDir: string): string[] {
   const found: string[] = [];
   for (const file of ['secrets.json', 'postgres/settings.json', 'rabbitmq/settings.json']) {
@@ -76,11 +73,10 @@ export function secretsIn(dataDir: string): string[] {
   return found;
 }
 
-/** The settings file of a service's process. */
 export const settingsIn = (dataDir: string, service: string): string =>
   readFileSync(join(dataDir, 'services', service, `${service}.env`), 'utf8');
 
-/** The databases of a server that open to any address in a settings file. */
+/** Returns the databases that open to any URL in a settings text. */
 export async function openedBy(settings: string, databases: readonly string[]): Promise<string[]> {
   const urls = Object.values(parseEnv(settings)).flatMap((value) => value?.match(/^postgres\S+/) ?? []);
   const tried = urls.flatMap((url) =>
@@ -99,7 +95,7 @@ export async function openedBy(settings: string, databases: readonly string[]): 
   return (await Promise.all(tried)).flat();
 }
 
-/** Files and folders below a folder that the group or other users may use in any way. */
+/** Returns the files and folders that the group or other users may use in any way. */
 export function openToOthers(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .map((name) => join(dataDir, name))

@@ -9,9 +9,8 @@ const startFile = fileURLToPath(new URL('../../src/start.ts', import.meta.url));
 
 export interface Started {
   child: ChildProcess;
-  /** All it has printed, to standard output and error. */
+  /** Returns everything that the process wrote to standard output and error. */
   printed(): string;
-  /** Resolves with its exit code. */
   ended: Promise<number | null>;
 }
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
-/** Nothing of it leaves this machine by itself; a container's root needs `--no-sandbox`. */
+/** Flags that stop the browser's own network traffic; a container's root needs `--no-sandbox`. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,13 +11,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nor by a page: it finds nobody but this machine.
+  // Pages resolve no host name except this machine's.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
 ];
 
 const START_MS = 90_000;
 
-/** The system's Chromium with an empty profile, which goes with it. */
+/** Starts the system's Chromium with an empty profile, which is removed when the browser closes. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) {

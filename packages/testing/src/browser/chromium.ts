@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The headless shell comes first: a page takes less than half the processor time in it. */
+/** The headless shell comes first because it needs less than half the processor time for a page. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The system's Chromium: where `CHROMIUM` says, or on the path; null without one. */
+/** Finds the system's Chromium at the path in `CHROMIUM` or on PATH; returns null if neither has it. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const onPath = (env.PATH ?? '')
     .split(delimiter)

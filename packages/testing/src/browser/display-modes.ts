@@ -2,7 +2,6 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** Widths and colour schemes in which tests check a page. */
 export const DISPLAY_MODES = [
   { name: '1280', width: 1280, colorScheme: 'light' },
   { name: '1280-dark', width: 1280, colorScheme: 'dark' },
@@ -11,13 +10,13 @@ export const DISPLAY_MODES = [
 ] as const;
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
-/** Both widths and both colours; the full tier checks a page in all four modes. */
+/** Two modes cover both widths and both colour schemes; the full tier checks all four modes. */
 const BY_DEFAULT = DISPLAY_MODES.filter(
   ({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name),
 );
 
 const HEIGHT = 900;
-/** Only these rules depend on colours; a page's other findings are the same in the dark and in the light. */
+/** The only rules that depend on colours, so that a second scheme of the same width needs no others. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const texts = z.array(z.string());
@@ -27,7 +26,7 @@ export async function applyDisplayMode(page: Page, mode: DisplayMode): Promise<v
   await page.setViewportSize({ width: mode.width, height: HEIGHT });
 }
 
-/** Returns axe's findings in a page as it is now: each broken rule with its places. */
+/** Returns axe's findings in the current state of a page: one text for each broken rule and element. */
 export async function barriersOf(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe.source);
   return texts.parse(
@@ -38,7 +37,7 @@ export async function barriersOf(page: Page, rules: readonly string[] = RULES): 
   );
 }
 
-/** Returns the barriers of a page in each mode of this run, each with the name of its mode. */
+/** Returns the barriers of a page in each mode of this run, prefixed with the name of the mode. */
 export async function barriersInModes(
   page: Page,
   modes: readonly DisplayMode[] = BY_DEFAULT,

@@ -1,26 +1,33 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export interface VisitOptions {
-  /** Where relative addresses lead. */
   origin: string;
-  /** The browser's; its day may be another than the merchant's. */
+  /** The browser's time zone, which may be on another day than the merchant's. */
   timeZone?: string;
   language?: string;
   width?: number;
   isDark?: boolean;
   hasScript?: boolean;
-  /** Refusals that the story is about: a browser reports every answer from 400 on as an error. */
+  /**
+   * Response statuses that the test expects, because the console reports each response from 400 on as an
+   * error.
+   */
   refusals?: readonly number[];
 }
 
-/** A browser of one person: no cookie, no storage, and no way to anything but this machine. */
+/** A browser context without cookies or storage, which reaches only this machine. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Lists the page's faults: requests to strangers, violations of the policy, errors in the console. */
+  /**
+   * Lists the page's faults: requests to other hosts, policy violations, deprecated names and console errors.
+   */
   faults(): string[];
   close(): Promise<void>;
-  /** Closes it, and fails by its faults until then: what the closing breaks off is none. */
+  /**
+   * Closes the context and throws if it had faults before, because closing aborts requests, which are no
+   * faults.
+   */
   leave(): Promise<void>;
 }
 
@@ -50,7 +57,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     async leave() {
       const until = faults.join('\n');
       await context.close();
-      if (until !== '') throw new Error(`a page did what no page may:\n${until}`);
+      if (until !== '') throw new Error(`a page broke its policy or failed:\n${until}`);
     },
   };
 }
@@ -59,7 +66,8 @@ async function collectFaults(context: BrowserContext, refusals: readonly number[
   const faults: string[] = [];
   await context.exposeFunction('reportViolation', (what: string) => faults.push(`policy: ${what}`));
   await context.addInitScript(REPORT_VIOLATIONS);
-  // Seen, not routed: a context with a route keeps nothing it has loaded. That none arrives is for the browser's flags.
+  // An event and no route, because a context with a route caches nothing. The browser's flags block the
+  // request itself.
   context.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url());
     if (/^(http|ws)s?:$/.test(protocol) && !LOOPBACK.has(hostname))

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An outside peer's answer, if any. */
+/** The response of a fake peer, or no response. */
 export type Reply =
   | { status: number; body: unknown }
   | { status: number; text: string }
   | 'reset'
   | 'silence';
 
-/** Handles a request: `perform` carries it out and returns an honest peer's answer. */
+/** Handles one request; `perform` executes it and returns the response of a correct peer. */
 export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 export const honest: Behaviour = (perform) => perform();
 
-/** Sends a reply, JSON unless it is text. */
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   if (reply === 'silence') return;
   if (reply === 'reset') return void request.socket.resetAndDestroy();
@@ -20,7 +19,7 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.end('text' in reply ? reply.text : JSON.stringify(reply.body));
 }
 
-/** The bad luck a provider can bring. Each is met by one request. */
+/** The faults of a provider; each affects one request. */
 
 export const silence: Behaviour = () => 'silence';
 export const reset: Behaviour = () => 'reset';
@@ -42,7 +41,7 @@ export function doneThen(reply: Reply): Behaviour {
   };
 }
 
-/** Answers honestly, but with these fields instead. */
+/** Executes the request, then replaces these fields of the response. */
 export function answeringWith(fields: Record<string, unknown>): Behaviour {
   return (perform) => {
     const reply = perform();
@@ -53,13 +52,11 @@ export function answeringWith(fields: Record<string, unknown>): Behaviour {
 
 export interface Blocked {
   behaviour: Behaviour;
-  /** Resolves when the request has come. */
   arrived: Promise<void>;
-  /** Lets it go on. */
   release(): void;
 }
 
-/** A request that is done only when the test says so. */
+/** Returns a behaviour that blocks a request until the test releases it. */
 export function blocking(then: Behaviour = (perform) => perform()): Blocked {
   const arrival = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();

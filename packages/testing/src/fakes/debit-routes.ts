@@ -5,7 +5,7 @@ export interface Debit {
   merchantId: string;
 }
 
-/** Where the ledger lets one service ask for money, and for what; a field that is not named is a breach. */
+/** The ledger's route for one service's debits, and its schema; a field outside the schema is a breach. */
 export interface DebitRoute<D extends Debit> {
   asker: 'charges' | 'withdrawals';
   path: string;

@@ -4,11 +4,11 @@ import { announce, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 import { testSigner } from './event-keys.ts';
 
-/** A service that announces through an outbox and a relay of its own. */
+/** A service that publishes events through its own outbox and relay. */
 export interface Emitter {
   /** Returns the ids of the events. */
   announce(...announcements: Announcement[]): Promise<string[]>;
-  /** Publishes everything a second time, as a relay does that dies before it has marked what it published. */
+  /** Publishes all events a second time, like a relay that crashes before it marks them as published. */
   publishAgain(): Promise<void>;
   stop(): Promise<void>;
 }

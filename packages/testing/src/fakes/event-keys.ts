@@ -13,14 +13,14 @@ type ByProducer<T> = Readonly<Record<Producer, T>>;
 
 export type ProducerSigners = ByProducer<EventSigner>;
 
-/** Signs each event as the service would that its type comes from. */
+/** Returns a signer that signs each event with the key of the service that produces its type. */
 export function signerOf(signers: ProducerSigners): EventSigner {
   return {
     sign: (bodies) => bodies.flatMap((body) => signers[producerOf(readEvents(body)[0].type)].sign([body])),
   };
 }
 
-/** By the private keys, PKCS #8 DER in base64, as the services have them. */
+/** Returns the signers for private keys in PKCS #8 DER, base64, as in the services' settings. */
 export function signersWith(keys: ByProducer<{ privateKey: string }>): ProducerSigners {
   const signerFor = (producer: Producer) =>
     createEventSigner(producer, tokenSigningKey(keys[producer].privateKey));
@@ -43,10 +43,10 @@ const pairs = {
 
 export const testSigners = signersWith(pairs);
 
-/** Signs what tests announce in the name of a service. */
+/** Signs the events that tests publish in the name of a service. */
 export const testSigner = signerOf(testSigners);
 
-/** The settings under which a service applies nothing but what `testSigner` has signed. */
+/** Settings under which a service applies only events that `testSigner` signed. */
 export const signedEventsOnly = {
   EVENT_KEYS: JSON.stringify(
     Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey])),
@@ -54,7 +54,9 @@ export const signedEventsOnly = {
   EVENT_SIGNATURES: 'require',
 } as const;
 
-/** The headers with which a message is published past every outbox; none for what is no event. */
+/**
+ * Returns the headers for a message that a test publishes without an outbox; none if the body is no event.
+ */
 export function signedHeaders(body: string | Buffer, signer = testSigner): Record<string, string> {
   try {
     const [proof = ''] = signer.sign([Buffer.from(body)]);

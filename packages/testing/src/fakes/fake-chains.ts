@@ -1,8 +1,8 @@
-/** An entry of a wallet's chain, as far as a proof speaks of it. */
+/** The fields of a chain entry that a wallet proof needs. */
 export interface ChainedFact {
   kind: string;
   reference: string;
-  /** The merchant's gain, in cents. */
+  /** The change of the merchant's balance, in cents. */
   amount: number;
 }
 
@@ -15,7 +15,9 @@ export type Proof = ReturnType<FakeChains['proofOf']>;
 
 type FakeChains = ReturnType<typeof createFakeChains>;
 
-/** The chains of wallets, whose every credit and debit is one entry; all of a wallet is one page. */
+/**
+ * Creates the chains of wallets. Each credit or debit is one entry, and a proof has all entries in one page.
+ */
 export function createFakeChains() {
   const chains = new Map<string, ChainedFact[]>();
   const chainOf = (merchantId: string) => chains.get(merchantId) ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Loopback, startLoopback } from './loopback.ts';
 
-/** A span as OTLP/JSON tells it, with the resource it came from. */
+/** A span of an OTLP/JSON export, with its resource. */
 export interface CollectedSpan {
   service: string;
   resource: Record<string, string | number>;
@@ -9,7 +9,7 @@ export interface CollectedSpan {
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   traceId: string;
   spanId: string;
-  /** Empty where a trace begins. */
+  /** Empty for the root span of a trace. */
   parentSpanId: string;
   attributes: Record<string, string | number>;
   links: { traceId: string; spanId: string }[];
@@ -18,11 +18,10 @@ export interface CollectedSpan {
 
 export interface FakeCollector extends Loopback {
   spans: CollectedSpan[];
-  /** Every body as it came. */
+  /** The unparsed bodies of all requests. */
   bodies: string[];
-  /** The headers of each request. */
   headers: NodeJS.Dict<string | string[]>[];
-  /** From now on it takes requests and never answers. */
+  /** Leaves every later request without an answer. */
   hang(): void;
 }
 
@@ -63,7 +62,7 @@ const exported = z.object({
   ),
 });
 
-/** A collector of traces, as far as services speak to one: OTLP over HTTP, in JSON. */
+/** Starts a trace collector with the part of OTLP that services use: HTTP with JSON. */
 export async function startFakeCollector(): Promise<FakeCollector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

@@ -4,11 +4,10 @@ import type { Announcement, MerchantSnapshot } from '@plataforma/events';
 import { type Loopback, startLoopback } from './loopback.ts';
 
 export interface FakeGateway extends Loopback {
-  /** Merchants it was asked for, in order. */
   requestedIds: string[];
-  /** Sets the traits that make a merchant different from the others. */
+  /** Sets the fields in which a merchant differs from the default one. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
-  /** From now on these are all operators who have access; before that there is none. */
+  /** Replaces the list of operators with access, which is empty at the start. */
   employ(...operators: { id: string; role: OperatorRole }[]): void;
 }
 
@@ -33,7 +32,6 @@ const ordinary = {
   sandboxAheadMs: 0,
 } as const satisfies Partial<MerchantSnapshot>;
 
-/** Returns the gateway's event about a merchant with these traits. */
 export function merchantUpdated(id: string, traits: Partial<MerchantSnapshot>): Announcement {
   const data: MerchantSnapshot = { id, ...ordinary, ...traits };
   return {
@@ -43,7 +41,7 @@ export function merchantUpdated(id: string, traits: Partial<MerchantSnapshot>): 
   };
 }
 
-/** The same of a clock, for the ledger. */
+/** Returns the gateway's event about a merchant's sandbox clock, which the ledger applies. */
 export function clockMoved(
   id: string,
   { sandboxAheadMs, version }: Pick<MerchantSnapshot, 'sandboxAheadMs' | 'version'>,
@@ -55,7 +53,10 @@ export function clockMoved(
   };
 }
 
-/** The gateway's own side, as far as services ask it: GET /internal/merchants/{id} and /internal/operators. */
+/**
+ * Starts a fake gateway with the routes that services call: GET /internal/merchants/{id} and
+ * /internal/operators.
+ */
 export async function startFakeGateway(): Promise<FakeGateway> {
   const requestedIds: string[] = [];
   let employed: { id: string; role: OperatorRole }[] = [];

@@ -10,29 +10,34 @@ import { type Loopback, startLoopback } from './loopback.ts';
 import { createScript } from './script.ts';
 
 export interface FakeLedger<D extends Debit> extends Loopback {
-  /** Each debit once, in the order it was taken. */
+  /** The accepted debits in order, without repeats. */
   taken: D[];
-  /** Debits as they were asked for, again and again if need be. */
+  /** All debit requests, with repeats. */
   debitRequests: D[];
-  /** Requests that the ledger does not allow; a test that ends with any is red. */
+  /** Requests that violate the route's schema; a world with breaches throws when it stops. */
   breaches: string[];
-  /** Sets a merchant's balance in cents; a hundred million by default. */
+  /** Sets a merchant's balance in cents. The default is a hundred million. */
   setBalance(merchantId: string, cents: number): void;
-  /** Has reserved a dispute, for which so many cents were missing, after some answers without it; null: it does not answer. */
+  /**
+   * Sets the debt of a dispute's reserve in cents. The first `answersBefore` answers have a null debt; a null
+   * debt makes the ledger answer 503.
+   */
   reserve(disputeId: string, debt: number | null, options?: { answersBefore: number }): void;
-  /** Has a payment in the books, paid then. */
   book(payment: BookedPayment): void;
-  /** Writes an entry into the chain of a wallet that no debit has made. */
+  /** Appends an entry to a wallet's chain without a debit. */
   post(merchantId: string, fact: ChainedFact): void;
-  /** Changes a wallet's proofs from now on; null: it does not answer. */
+  /** Replaces a wallet's proofs from now on; null makes the ledger answer 503. */
   prove(merchantId: string, change: (honest: Proof) => Proof | null): void;
-  /** How the next debits are met, one behaviour each. */
+  /** Sets the behaviours of the next debits, one for each. */
   next(...behaviours: Behaviour[]): void;
-  /** Sets the answers to a merchant's next debits; the scheduler's debits of other merchants use none up. */
+  /**
+   * Sets the behaviours of a merchant's next debits, so that the scheduler's debits for other merchants use
+   * none up.
+   */
   nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
-  /** How debits are met from now on; honestly when left out. */
+  /** Sets the behaviour of all later debits. The default is honest. */
   always(behaviour?: Behaviour): void;
-  /** Is honest to all again. */
+  /** Removes all behaviours. */
   reset(): void;
 }
 
@@ -50,7 +55,7 @@ interface BookedPayment {
 
 interface LedgerOptions<D extends Debit> {
   route: DebitRoute<D>;
-  /** The TRUSTED_KEYS under which it believes the service. */
+  /** The TRUSTED_KEYS with which the ledger verifies the service's tokens. */
   keys: string;
 }
 
@@ -64,7 +69,10 @@ const refusal = (status: number, code: string): Reply => ({
 
 const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
 
-/** The ledger's own side, as far as one service asks it: one answer to each debit, for ever unless it is asked for again. */
+/**
+ * Starts a fake ledger for one service. A refused debit stays refused, unless the refused request had the
+ * `again` parameter.
+ */
 export async function startFakeLedger<D extends Debit>({
   route,
   keys,
@@ -142,7 +150,6 @@ export async function startFakeLedger<D extends Debit>({
   };
 }
 
-/** Payments in the books. */
 function createBooked() {
   const booked: BookedPayment[] = [];
   return {
@@ -158,7 +165,7 @@ function createBooked() {
   };
 }
 
-/** The amounts that reserves of disputes lacked: zero unless a test sets one. */
+/** Stores the debts of dispute reserves, in cents; zero unless a test sets one. */
 function createDebts() {
   const debts = new Map<string, { debt: number | null; answersBefore: number }>();
   return {

@@ -4,12 +4,11 @@ import { sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
-  /** All that came through the queue, in the order it came. */
   received: DomainEvent[];
   stop(): Promise<void>;
 }
 
-/** Stands for a service that listens to us, with an inbox of its own. */
+/** Starts a listener with its own inbox, in place of the subscriber's service. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
   const { database } = await openTestDatabase([sharedTables]);
   const received: DomainEvent[] = [];

@@ -8,7 +8,7 @@ export interface Loopback {
   stop(): Promise<void>;
 }
 
-/** An HTTP server on a free port of this machine; with a certificate it speaks TLS, and nothing else. */
+/** Starts an HTTP server on a free port of this machine. With a certificate it accepts only TLS. */
 export async function startLoopback(
   receive: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   certificate?: Certificate,

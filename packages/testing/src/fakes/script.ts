@@ -1,14 +1,13 @@
 import { type Behaviour, honest } from './behaviours.ts';
 
-/** A test's decisions about coming requests, for each kind of them. */
+/** The behaviours that a test sets for coming requests, by kind. */
 export interface Script<Kind> {
-  /** How the next requests of this kind are met, one behaviour each. */
+  /** Sets the behaviours of the next requests of this kind, one for each. */
   next(kind: Kind, ...behaviours: Behaviour[]): void;
-  /** How requests of this kind are met from now on; honestly when left out. */
+  /** Sets the behaviour of all later requests of this kind. The default is honest. */
   always(kind: Kind, behaviour?: Behaviour): void;
-  /** How the request is met that has just come; undefined when the test has decided nothing about its kind. */
+  /** Takes the behaviour of the current request; undefined if the test has set none for its kind. */
   take(kind: Kind): Behaviour | undefined;
-  /** Forgets all decisions. */
   clear(): void;
 }
 

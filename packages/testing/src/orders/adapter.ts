@@ -3,79 +3,80 @@ import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { Script } from '../fakes/script.ts';
 
-/** A request of ours that a provider answers: for an access token, to move money, and how an order stands. */
+/** A request to a provider: an access token, an order, or a question about an order's state. */
 type Operation = 'token' | 'order' | 'find';
 
-/** How an order stands in the record. */
 export type Recorded = 'OPEN' | 'DONE' | 'FAILED';
 
-/** One item whose order goes to the provider. */
 export interface OrderUnderTest {
-  /** The value that names its row. */
+  /** The key of its row. */
   key: string;
-  /** The fields of every alarm about it, beside kind and amount. */
+  /** The fields of each of its alarms, beside kind and amount. */
   about: Record<string, unknown>;
   /** In cents. */
   amount: number;
   recorded(): Promise<Recorded>;
-  /** All that its owner reads of it. */
+  /** Returns everything that the owner reads about it. */
   shown(): Promise<unknown>;
-  /** The names of the events of its order. */
+  /** Returns the names of its order's events. */
   announced(): Promise<string[]>;
-  /** As the gateway reads them. */
+  /** Returns its alarms as the gateway reads them. */
   alarms(): Promise<object[]>;
-  /** The bodies of what the provider was asked about it. */
+  /** Returns the bodies of the requests to the provider about it. */
   requests(operation: 'order' | 'find'): string[];
-  /** How many payments the provider has made for it. */
+  /** Returns how many payments the provider has made for it. */
   paid(): number;
-  /** The provider ends what it has taken. */
+  /** Makes the provider finish the order that it took. */
   end(how: 'DONE' | 'FAILED'): void;
-  /** The provider sends a notice about it. */
   notify(): Promise<unknown>;
-  /** The answer to the request that began it; null when it does not wait for the order. */
+  /** The response to the request that began it; null if that request does not wait for the order. */
   answer: Promise<[status: number, code: string | undefined] | null>;
 }
 
 export interface BeginOptions<R> {
-  /** The provider takes the order, and ends it only when the test says so. */
+  /** The provider takes the order and finishes it only when the test calls `end`. */
   isSlow?: boolean;
-  /** The replica that is asked; the first one when left out. */
+  /** The replica that gets the request. The default is the first one. */
   at?: R;
 }
 
 export interface OrderWorld<R extends Running = Running> {
   database: Pick<Database, 'query'>;
   script: Pick<Script<Operation>, 'next' | 'always'>;
-  /** Does not wait for the order. */
+  /** Begins an order and does not wait for its end. */
   begin(options?: BeginOptions<R>): Promise<OrderUnderTest>;
-  /** Late: its leases are short, its timeout for the provider is long. Prompt: it works off all that is due. */
+  /**
+   * A late replica has short leases and a long provider timeout. A prompt one processes everything that is
+   * due.
+   */
   startReplica(pace: 'late' | 'prompt'): Promise<R>;
-  /** Throws when the record and the provider's disagree. */
+  /** Throws if the service's records and the provider's differ. */
   stop(): Promise<void>;
 }
 
-/** The differences between a service's orders and those of others. */
+/** The parts of a service's orders that differ from those of other services. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
-   * Idle: nothing happens by itself for ten minutes but what is due. Faulty: likewise, and an answer is awaited for
-   * two seconds or so. Hasty: the first replica works nothing off, and a refusal is unconfirmed for a second or so.
+   * `idle`: the scheduler processes only due orders for ten minutes. `faulty`: the same with a provider
+   * timeout of about two seconds. `hasty`: the first replica's scheduler is off, and a refusal stays
+   * unconfirmed for about a second.
    */
   start(pace: 'idle' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;
-  /** Where it is stored, the column of its key, and when it has ended and is looked at again. */
+  /** The table, its key column, and the SQL condition of an ended order that still has checks. */
   row: { table: string; key: string; isWatched: string };
   /** A definite refusal of an order. */
   refusing: Behaviour;
-  /** The provider shows no such order. */
+  /** The provider answers that it has no such order. */
   knowsNone: Behaviour;
-  /** It is done in another amount, says the provider when asked so; the record is then as it says. */
+  /** For this operation the provider reports a different amount; `recorded` is the state after it. */
   anotherAmount: {
     operation: 'order' | 'find';
     behaviour: Behaviour;
     amount: number;
     recorded: 'OPEN' | 'DONE';
   };
-  /** The events of an end; REFUSED: of a first order that is refused. */
+  /** The events of each end; REFUSED is the refusal of a first order. */
   announces: Record<'DONE' | 'FAILED' | 'REFUSED', string[]>;
-  /** Indefinite answers of this provider alone, to an order or a question. */
+  /** Indefinite answers that only this provider gives, to an order or to a question about one. */
   faults: Record<'order' | 'find', [what: string, behaviour: Behaviour][]>;
 }

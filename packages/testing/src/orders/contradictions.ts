@@ -6,7 +6,7 @@ import { carriedOutLate, type Followed } from './followed.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** One that was refused, and that the provider can carry out nevertheless. */
+/** Begins an order that the provider refuses but can carry out later. */
 async function refused({ world, adapter, begin }: OrderFixture) {
   const late = carriedOutLate(adapter.refusing);
   world().script.next('order', late.behaviour);
@@ -21,7 +21,7 @@ async function readState(order: Followed): Promise<unknown[]> {
 }
 
 export function describeContradictions(fixture: OrderFixture): void {
-  test('is one alarm when a refused order is done after all, however often it is noticed', async () => {
+  test('raises one alarm when a refused order is done later', async () => {
     const { order, carryOut } = await refused(fixture);
     const before = await readState(order);
     carryOut();
@@ -33,7 +33,7 @@ export function describeContradictions(fixture: OrderFixture): void {
     expect(await readState(order)).toEqual(before);
   });
 
-  test('is found without a notice: what has failed is looked at for a day, also after a look in vain', async () => {
+  test('is found by checks for a day without any notice', async () => {
     const { order, carryOut } = await refused(fixture);
     const checks = () => order.requests('find').length;
     const first = await order.nextCheck();
@@ -58,7 +58,7 @@ export function describeContradictions(fixture: OrderFixture): void {
     expect(checks()).toBe(before + 3);
   });
 
-  test('is nothing that the provider says again, nor that it knows of none', async () => {
+  test('is neither a repeated failure nor a not-found answer', async () => {
     const order = await fixture.begin({ isSlow: true });
     await order.rests();
     order.end('FAILED');
@@ -74,7 +74,7 @@ export function describeContradictions(fixture: OrderFixture): void {
     expect(order.requests('order')).toHaveLength(1);
   });
 
-  test('is one alarm when an order is done in another amount', async () => {
+  test('raises one alarm when an order moves another amount', async () => {
     const { operation, behaviour, amount, recorded } = fixture.adapter.anotherAmount;
     fixture.world().script.always(operation, behaviour);
     const order = await fixture.begin();

@@ -22,7 +22,7 @@ const answers =
   () => ({ status, body });
 const page: Behaviour = () => ({ status: 200, text: '<html>' });
 
-/** A fault of an order, and the answer to the request that waits for it. */
+/** A fault of an order, and the response to the request that waits for the order. */
 type OrderFault = [what: string, behaviours: Behaviour[], answer: [status: number, code: string] | null];
 
 const AWAY: OrderFault[2] = [503, 'PROVIDER_UNAVAILABLE'];
@@ -59,30 +59,33 @@ const findFaults: [what: string, behaviour: Behaviour][] = [
   ['answers 403', answers(403, { title: 'AcessoNegado' })],
 ];
 
-/** A provider that answers nothing definite: the order moves money once, and ends only as the provider says. */
+/** Tests indefinite answers of a provider: the order moves money once and ends only as the provider says. */
 export function describeFaults<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'faulty');
-  describe('an order of which the provider', () => describeOrderFaults(fixture));
-  describe('a question about an order of which the provider', () => describeFindFaults(fixture));
+  describe('an order under provider errors', () => describeOrderFaults(fixture));
+  describe('a status check under provider errors', () => describeFindFaults(fixture));
 }
 
 function describeOrderFaults({ world, adapter, begin }: OrderFixture): void {
   const own = adapter.faults.order.map(([what, behaviour]): OrderFault => [what, [behaviour], null]);
 
-  test.each([...orderFaults, ...own])('%s is done once', async (_what, behaviours, expected) => {
-    world().script.next('order', ...behaviours);
-    const order = await begin();
+  test.each([...orderFaults, ...own])(
+    'is done once although the provider %s',
+    async (_what, behaviours, expected) => {
+      world().script.next('order', ...behaviours);
+      const order = await begin();
 
-    await order.becomes('DONE');
+      await order.becomes('DONE');
 
-    expect(order.paid()).toBe(1);
-    expect(new Set(order.requests('order')).size).toBe(1);
-    expect(await order.announced()).toEqual(adapter.announces.DONE);
-    const answer = await order.answer;
-    if (answer && expected) expect(answer).toEqual(expected);
-  });
+      expect(order.paid()).toBe(1);
+      expect(new Set(order.requests('order')).size).toBe(1);
+      expect(await order.announced()).toEqual(adapter.announces.DONE);
+      const answer = await order.answer;
+      if (answer && expected) expect(answer).toEqual(expected);
+    },
+  );
 
-  test('takes, and then says nothing at all, moves nothing', async () => {
+  test('stays open while the provider’s answers are lost', async () => {
     world().script.always('order', doneThenReset);
     world().script.always('find', error500);
     const order = await begin();
@@ -93,7 +96,7 @@ function describeOrderFaults({ world, adapter, begin }: OrderFixture): void {
     expect(order.requests('order')).toHaveLength(1);
   });
 
-  test('answers too late is done once', async () => {
+  test('is done once when the provider’s answer comes too late', async () => {
     const blocked = blocking();
     world().script.next('order', blocked.behaviour);
     const order = await begin();
@@ -110,18 +113,21 @@ function describeOrderFaults({ world, adapter, begin }: OrderFixture): void {
 }
 
 function describeFindFaults({ world, adapter, begin }: OrderFixture): void {
-  test.each([...findFaults, ...adapter.faults.find])('%s decides nothing', async (_what, behaviour) => {
-    world().script.always('find', behaviour);
-    const order = await begin({ isSlow: true });
-    await order.rests();
-    order.end('DONE');
+  test.each([...findFaults, ...adapter.faults.find])(
+    'decides nothing when the provider %s',
+    async (_what, behaviour) => {
+      world().script.always('find', behaviour);
+      const order = await begin({ isSlow: true });
+      await order.rests();
+      order.end('DONE');
 
-    await order.awaitRequests('find', order.requests('find').length + 2);
+      await order.awaitRequests('find', order.requests('find').length + 2);
 
-    expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
-    world().script.always('find');
-    await order.becomes('DONE');
-    expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
-    expect(await order.announced()).toEqual(adapter.announces.DONE);
-  });
+      expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
+      world().script.always('find');
+      await order.becomes('DONE');
+      expect([order.requests('order').length, order.paid()]).toEqual([1, 1]);
+      expect(await order.announced()).toEqual(adapter.announces.DONE);
+    },
+  );
 }

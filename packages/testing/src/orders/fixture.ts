@@ -3,7 +3,7 @@ import type { Running } from '@plataforma/service';
 import type { BeginOptions, OrderAdapter, OrderWorld } from './adapter.ts';
 import { type Followed, follow } from './followed.ts';
 
-/** A world that lasts for a group of stories; what one has scripted for always does not outlast it. */
+/** A world for a group of tests; a test's `always` behaviour ends with the test. */
 export interface OrderFixture<R extends Running = Running> {
   world(): OrderWorld<R>;
   adapter: OrderAdapter<R>;

@@ -4,25 +4,28 @@ import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { OrderAdapter, OrderUnderTest, OrderWorld, Recorded } from './adapter.ts';
 
-/** An order, and what a story does with it. */
+/** An order with the actions that tests need. */
 export interface Followed extends OrderUnderTest {
-  /** Resolves when it is recorded so; the scheduler checks it all the time until then. */
+  /** Resolves when the record has this state; until then it makes the order due again and again. */
   becomes(recorded: Recorded): Promise<void>;
-  /** The same, but the scheduler checks it only when it is due. */
+  /** Resolves when the record has this state, and leaves the due time alone. */
   becomesByItself(recorded: Recorded): Promise<void>;
-  /** Has the scheduler check it until the provider was asked this often, or more. */
+  /** Makes the order due until the provider has had at least this many requests. */
   awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
-  /** Has the scheduler check it, unless it is due or being checked. */
+  /** Makes the order due, unless it is due already or leased. */
   checkSoon(): Promise<void>;
-  /** Resolves when its order was answered, or given up on; from then on only the test has it looked at. */
+  /**
+   * Resolves after the first order request, when no lease is left. It moves the next check an hour ahead, so
+   * that only the test makes the order due.
+   */
   rests(): Promise<void>;
-  /** Has it lie an hour or a day back that it became unconfirmed, or that it ended. */
+  /** Moves the start of the unconfirmed state back by an hour, or the end of the order by a day. */
   letPass(what: 'unconfirmed' | 'watch'): Promise<void>;
-  /** Resolves when it has ended and no look at it is due soon. */
+  /** Resolves when the order is not leased and, if it has ended, has no check due within a minute. */
   isRecorded(): Promise<void>;
-  /** Resolves when a notice has had the provider asked, and the answer is settled. */
+  /** Sends a notice, and resolves when the provider was asked and the result is recorded. */
   awaitNoticeCheck(): Promise<void>;
-  /** From its end to its next look, in seconds; null when there is none. */
+  /** Returns the seconds from the order's end to its next check; null if none is planned. */
   nextCheck(): Promise<number | null>;
   isClaimed(): Promise<boolean>;
 }
@@ -101,11 +104,11 @@ export function follow<R extends Running>(
 
 export interface CarriedOutLate {
   behaviour: Behaviour;
-  /** The provider carries out what it has answered otherwise. */
+  /** Makes the provider carry out the order that it answered differently. */
   carryOut(): void;
 }
 
-/** Answers so, and can be carried out nevertheless. */
+/** Gives this answer to an order, which the test can carry out later. */
 export function carriedOutLate(answer: Behaviour): CarriedOutLate {
   let carryOut = () => {};
   return {

@@ -6,24 +6,28 @@ import type { OrderAdapter } from './adapter.ts';
 import { type OrderFixture, openFixture } from './fixture.ts';
 import type { Followed } from './followed.ts';
 
-/** A replica that is held until its lease is over, while a second one is at the same order. */
+/**
+ * Tests a replica that is blocked until its lease expires, while a second replica processes the same order.
+ */
 export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'hasty');
   const delayed = delays(fixture);
-  describe('an order that waits until its lease is over', () => describeWaiting(fixture, delayed));
-  describe('an answer that comes after the lease is over', () => describeLate(fixture, delayed));
+  describe('an order whose lease ends while it waits', () => describeWaiting(fixture, delayed));
+  describe('an answer that arrives after the lease ended', () => describeLate(fixture, delayed));
 }
 
-/** It has not left, and goes on by itself. */
+/** The response of the late replica if it did not send the order; null if the request does not wait. */
 const TOO_LATE = [null, [503, 'PROVIDER_UNAVAILABLE']];
 
 interface DelayedOrder {
   order: Followed;
-  /** Lets the late replica go on, and finish what it has begun. */
   release(): Promise<void>;
 }
 
-/** One replica is late with an order, as its request is held; a prompt one is at work until the next order. */
+/**
+ * Begins an order on a late replica whose request is blocked. A prompt replica runs until the next order
+ * begins.
+ */
 function delays({
   world,
   begin,
@@ -50,7 +54,7 @@ function describeWaiting({ world, adapter }: OrderFixture, delayed: ReturnType<t
   test.each<[string, Behaviour[], Behaviour[]]>([
     ['for a token', [], []],
     ['for another token, as the first has ended', [honest], [tokenEnded]],
-  ])('%s does not leave when a second replica has it done', async (_what, tokens, orders) => {
+  ])('%s is not sent after a second replica completed it', async (_what, tokens, orders) => {
     const blocked = blocking();
     world().script.next('token', ...tokens, blocked.behaviour);
     world().script.next('order', ...orders);
@@ -66,7 +70,7 @@ function describeWaiting({ world, adapter }: OrderFixture, delayed: ReturnType<t
     expect(TOO_LATE).toContainEqual(await order.answer);
   });
 
-  test('for a token does not leave when a second replica has given it up', async () => {
+  test('for a token is not sent after a second replica’s refusal', async () => {
     const blocked = blocking();
     world().script.next('token', blocked.behaviour);
     world().script.next('order', adapter.refusing);
@@ -82,7 +86,7 @@ function describeWaiting({ world, adapter }: OrderFixture, delayed: ReturnType<t
 }
 
 function describeLate({ world, adapter }: OrderFixture, delayed: ReturnType<typeof delays>): void {
-  test('changes nothing when a second replica has the order done', async () => {
+  test('changes nothing when a second replica completed the order', async () => {
     const blocked = blocking();
     world().script.next('order', blocked.behaviour);
     const { order, release } = await delayed(blocked);
@@ -95,7 +99,7 @@ function describeLate({ world, adapter }: OrderFixture, delayed: ReturnType<type
     expect([order.paid(), await order.alarms()]).toEqual([1, []]);
   });
 
-  test('ends nothing when it is a refusal, and a second replica has ordered', async () => {
+  test('does not fail an order that a second replica sent', async () => {
     const blocked = blocking(adapter.refusing);
     world().script.next('order', blocked.behaviour);
     const { order, release } = await delayed(blocked, true);

@@ -7,14 +7,17 @@ import { describeContradictions } from './contradictions.ts';
 import { type OrderFixture, openFixture } from './fixture.ts';
 import { type CarriedOutLate, carriedOutLate, type Followed } from './followed.ts';
 
-/** An order that leaves once, whatever its provider says, and what contradicts the record. */
+/**
+ * Tests that an order leaves once, whichever way its provider answers, and that contradictions raise an
+ * alarm.
+ */
 export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'idle');
-  describe('an order that its provider has taken', () => describeTaken(fixture));
-  describe('an order that is refused', () => describeRefused(fixture));
-  describe('an order that is refused after one whose answer was lost', () => describeUnconfirmed(fixture));
-  describe('a notice', () => describeNotices(fixture));
-  describe('what contradicts the record', () => describeContradictions(fixture));
+  describe('an order that its provider accepted', () => describeTaken(fixture));
+  describe('a refused order', () => describeRefused(fixture));
+  describe('an order refused after a first request without an answer', () => describeUnconfirmed(fixture));
+  describe('a provider’s notice', () => describeNotices(fixture));
+  describe('a contradiction of the record', () => describeContradictions(fixture));
 }
 
 function describeTaken({ world, adapter, begin }: OrderFixture): void {
@@ -23,7 +26,7 @@ function describeTaken({ world, adapter, begin }: OrderFixture): void {
     ['is done, and only a look finds it', 'DONE', 'look'],
     ['is not carried out, and a notice comes', 'FAILED', 'notice'],
     ['is not carried out, and only a look finds it', 'FAILED', 'look'],
-  ] as const)('and then %s, ends so, once', async (_what, end, by) => {
+  ] as const)('ends once when it %s', async (_what, end, by) => {
     const order = await begin({ isSlow: true });
     await order.rests();
     const before = [await order.recorded(), await order.announced()];
@@ -37,7 +40,7 @@ function describeTaken({ world, adapter, begin }: OrderFixture): void {
     expect([order.requests('order').length, order.paid()]).toEqual([1, end === 'DONE' ? 1 : 0]);
   });
 
-  test('is asked about until the provider says how it stands, and never ordered again', async () => {
+  test('is only checked until the provider’s answer is definite', async () => {
     const order = await begin({ isSlow: true });
     await order.rests();
     world().script.next('find', error500, adapter.knowsNone, adapter.knowsNone);
@@ -52,7 +55,7 @@ function describeTaken({ world, adapter, begin }: OrderFixture): void {
 }
 
 function describeRefused({ world, adapter, begin }: OrderFixture): void {
-  test('at once has failed, and is not given again', async () => {
+  test('fails at once and is not sent again', async () => {
     world().script.next('order', adapter.refusing);
     const order = await begin();
 
@@ -68,7 +71,10 @@ interface Unconfirmed extends Followed {
   carryOut(): void;
 }
 
-/** Its first order was met so, the provider showed none, and refused the second. */
+/**
+ * Begins an order whose first request meets `first`. The provider then shows no order and refuses the second
+ * request.
+ */
 async function unconfirmed(
   { world, adapter, begin }: OrderFixture,
   first: CarriedOutLate = carriedOutLate(reset),
@@ -84,7 +90,7 @@ async function unconfirmed(
 function describeUnconfirmed(fixture: OrderFixture): void {
   const { world, adapter } = fixture;
 
-  test('has not failed yet: a notice has the provider asked, decides nothing, and orders nothing', async () => {
+  test('stays open, and a notice only starts a check', async () => {
     const order = await unconfirmed(fixture);
 
     for (const checks of [1, 2].map((more) => order.requests('find').length + more)) {
@@ -97,7 +103,7 @@ function describeUnconfirmed(fixture: OrderFixture): void {
     expect(order.requests('order')).toHaveLength(2);
   });
 
-  test('is done when the first one was carried out after all', async () => {
+  test('is done when the provider carried out the first request', async () => {
     const order = await unconfirmed(fixture);
     order.carryOut();
 
@@ -108,7 +114,7 @@ function describeUnconfirmed(fixture: OrderFixture): void {
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 
-  test('is done at once when the provider shows that it had taken the first one', async () => {
+  test('is done at once when the first request is found', async () => {
     const order = await unconfirmed(fixture, carriedOutLate(doneThenReset));
 
     await order.notify();
@@ -117,7 +123,7 @@ function describeUnconfirmed(fixture: OrderFixture): void {
     expect([order.requests('order').length, order.paid()]).toEqual([2, 1]);
   });
 
-  test('has failed when the provider knows of none a while later, and is not given a third time', async () => {
+  test('fails when the provider finds no order a while later', async () => {
     const order = await unconfirmed(fixture);
 
     await order.letPass('unconfirmed');
@@ -127,7 +133,7 @@ function describeUnconfirmed(fixture: OrderFixture): void {
     expect(await order.announced()).toEqual(adapter.announces.FAILED);
   });
 
-  test('stays open a while later for as long as the provider says nothing definite', async () => {
+  test('stays open while the provider’s answers are indefinite', async () => {
     const order = await unconfirmed(fixture);
     world().script.always('find', error500);
     await order.letPass('unconfirmed');
@@ -141,7 +147,7 @@ function describeUnconfirmed(fixture: OrderFixture): void {
 }
 
 function describeNotices({ world, adapter, begin }: OrderFixture): void {
-  test('has an order asked about whose answer was lost', async () => {
+  test('starts a check of an order whose answer was lost', async () => {
     world().script.next('order', doneThenReset);
     const order = await begin();
     await order.rests();
@@ -153,14 +159,14 @@ function describeNotices({ world, adapter, begin }: OrderFixture): void {
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 
-  test('while an order is at its provider starts no second one, and has it asked about afterwards', async () => {
+  test('during the order’s request starts a check only after it', async () => {
     const blocked = blocking(doneThenReset);
     world().script.next('order', blocked.behaviour);
     const order = await begin();
     await blocked.arrived;
 
     await order.notify();
-    // The clock has had its turn.
+    // When a later order is done, the scheduler has run since the notice.
     await (await begin()).becomes('DONE');
     const before = [order.requests('order').length, order.requests('find').length];
     blocked.release();
@@ -181,7 +187,7 @@ function describeNotices({ world, adapter, begin }: OrderFixture): void {
     expect(await order.announced()).toEqual(adapter.announces.DONE);
   });
 
-  test('that comes while the provider is asked has it asked once more', async () => {
+  test('that arrives during a check starts one more check', async () => {
     const order = await begin({ isSlow: true });
     await order.rests();
     const blocked = blocking();

@@ -19,14 +19,14 @@ interface ServiceUnderTest {
   service: Exclude<ServiceName, 'gateway'>;
   url: () => string;
   identities: Pick<Identities, 'issuers' | 'signerOf'>;
-  /** Endpoints of another service that this one answers, too. */
+  /** Endpoints of another service that this service answers too. */
   alsoServes?: readonly Endpoint[];
-  /** Routes for services by method and path, each with the services that may call it. */
+  /** The services that may call each internal route, by method and path. */
   internal: Record<string, readonly Issuer[]>;
 }
 
 type Headers = Record<string, string>;
-/** A caller and its refusal; null if the request is not refused for its caller. */
+/** A caller and its expected refusal; null if the service admits the caller. */
 type Row = [caller: string, headers: Headers, refusal: string | null];
 
 const UNAUTHORIZED = '401 UNAUTHORIZED';
@@ -39,7 +39,7 @@ const asMerchant = (granted: readonly Scope[]): Identity => ({
 });
 const asOperator = (role: OperatorRole): Identity => ({ kind: 'operator', operatorId: newId(), role });
 
-/** Returns the rows of an endpoint, of a provider's callback, and of a route for `admitted` services. */
+/** Returns functions that list the callers of an endpoint, a provider's callback and an internal route. */
 function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['identities']) {
   const elsewhere = service === 'ledger' ? 'charges' : 'ledger';
   const signed = (identity: Identity, issuer: Issuer = 'gateway', audience = service): Headers => ({
@@ -48,7 +48,7 @@ function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['ident
   const anonymous: Identity = { kind: 'anonymous' };
   const asService: Identity = { kind: 'service' };
 
-  /** Callers without a valid token, each as near as can be to `insider`. */
+  /** Returns callers without a valid token, each as close to `insider` as possible. */
   const withoutToken = (insider: Identity): Row[] => {
     const forger = createSigner('gateway', newKeyPair().privateKey);
     return refused({
@@ -114,7 +114,7 @@ function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['ident
 const refused = (callers: Record<string, Headers>): Row[] =>
   Object.entries(callers).map(([caller, headers]) => [caller, headers, UNAUTHORIZED]);
 
-/** Returns the refusal of the caller, or null if the request came further. */
+/** Returns the refusal of the caller, or null for any status except 401 and 403. */
 async function refusalOf(method: string, url: string, headers: Headers): Promise<string | null> {
   const answer = await fetch(url.replace(/:[a-z]+/g, newId()), { method, headers });
   const text = await answer.text();
@@ -124,8 +124,8 @@ async function refusalOf(method: string, url: string, headers: Headers): Promise
 }
 
 /**
- * Proves who may call each route of a service behind the gateway. Tokens that no route takes have their own tests in
- * `http/test/identity.test.ts`; foreign merchants and environments have theirs in the story `matrix`.
+ * Tests which callers each route of a service behind the gateway admits. `http/test/identity.test.ts` tests
+ * invalid tokens; the story `matrix` tests foreign merchants and environments.
  */
 export function describeAccess(tested: ServiceUnderTest): void {
   const { service, url, identities, alsoServes = [], internal } = tested;
@@ -141,7 +141,7 @@ export function describeAccess(tested: ServiceUnderTest): void {
     ]),
   ];
 
-  test.each(routes)('%s admits no caller but its own', async (route, rowsOf) => {
+  test.each(routes)('%s admits its allowed callers only', async (route, rowsOf) => {
     const [method = '', path = ''] = route.split(' ');
     const expected = rowsOf();
 

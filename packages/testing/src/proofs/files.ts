@@ -5,12 +5,12 @@ import { newTenant } from '../world/identities.ts';
 
 interface ListedFile {
   path: string;
-  /** The file's name, without its period and its ending. */
+  /** The name of the file without its period and extension. */
   name: string;
   heads: readonly string[];
   url: () => string;
   merchantHeader: Identities['merchantHeader'];
-  /** Makes rows of the tenant, oldest first, and returns their ids. */
+  /** Adds rows of the tenant and returns their ids, oldest first. */
   addRows: (tenant: Tenant, count: number) => Promise<readonly string[]>;
 }
 
@@ -20,11 +20,11 @@ export interface FetchedFile {
   status: number;
   headers: Headers;
   text: string;
-  /** Without the ends of lines. */
+  /** The lines without their endings. */
   lines: string[];
 }
 
-/** Reads a merchant's list as `text/csv`. */
+/** Returns a function that reads a merchant's list as `text/csv`. */
 export function fileReaderOf({
   path,
   url,
@@ -38,20 +38,20 @@ export function fileReaderOf({
   };
 }
 
-/** More rows than a service reads at once. */
+/** More rows than a service reads in one batch. */
 const MANY = 2_345;
 
 const firstCells = (lines: readonly string[]) => lines.map((line) => line.split(',')[0]);
 
-/** Proves that a list is a file for whoever prefers one; `http/test/csv.test.ts` has the text of its cells. */
+/** Tests that a list is also available as a file. `http/test/csv.test.ts` tests the text of its cells. */
 export function describeFile(listed: ListedFile): void {
   const { path, name, heads, addRows } = listed;
   const read = fileReaderOf(listed);
   const head = heads.join(',');
 
   describe(`${path} as a file`, () => {
-    test('has a head and each row once, newest first, beyond a batch', async () => {
-      // Withdrawals in production wait for an operator, so that none changes meanwhile.
+    test('has a header line and every row once, newest first', async () => {
+      // Production withdrawals wait for an operator, so that none changes during the test.
       const tenant = newTenant('production');
       const ids = await addRows(tenant, MANY);
       await addRows({ ...tenant, environment: 'sandbox' }, 1);
@@ -65,19 +65,19 @@ export function describeFile(listed: ListedFile): void {
       expect(firstCells(lines.slice(1))).toEqual(ids.toReversed());
     });
 
-    test('is named for its period', async () => {
+    test('is named after its period', async () => {
       const { headers } = await read(newTenant(), '?startDate=2026-01-01&endDate=2100-01-31');
 
       const period = 'from-2026-01-01-to-2100-01-31';
       expect(headers.get('content-disposition')).toBe(`attachment; filename=${name}-${period}.csv`);
     });
 
-    test('is a head alone where there are no rows, and nothing for HEAD', async () => {
+    test('is only a header without rows, and empty for HEAD', async () => {
       expect(await read(newTenant())).toMatchObject({ status: 200, text: `${head}\r\n` });
       expect(await read(newTenant(), '', 'HEAD')).toMatchObject({ status: 200, text: '' });
     });
 
-    test.each(['page=1', 'limit=20', 'after=x'])('takes no %s, and says so in JSON', async (query) => {
+    test.each(['page=1', 'limit=20', 'after=x'])('refuses %s with a JSON error', async (query) => {
       const { status, headers, text } = await read(newTenant(), `?${query}`);
 
       const message = expect.stringMatching(`^${query.split('=')[0]}: `);

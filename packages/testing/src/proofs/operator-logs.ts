@@ -5,7 +5,7 @@ import { newId } from '@plataforma/kernel';
 import { callerTo } from '../world/caller.ts';
 import type { Identities } from '../world/identities.ts';
 
-/** An event that a service has not applied yet, and the check that it has. */
+/** An event that a service has not applied yet, and a check that it was applied. */
 interface Letter {
   event: { id: string; type: string; [field: string]: unknown };
   expectApplied(): Promise<unknown>;
@@ -15,7 +15,7 @@ interface LoggingService {
   service: Exclude<ServiceName, 'gateway'>;
   world: () => { database: Database; first: { url: string } };
   operatorHeader: Identities['operatorHeader'];
-  /** Makes the first change that the audit log gets; left out where operators change nothing of the service. */
+  /** Makes the first audited change; left out if operators change nothing in the service. */
   change?: () => Promise<{ filter: string; shown: object }>;
   letter: (database: Database) => Letter | Promise<Letter>;
 }
@@ -24,7 +24,9 @@ const INSERT = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
   VALUES ($1, $2, $3, $4, 'valid', $5, 'rejected', now())`;
 
-/** Proves that a service has the audit log and the dead letters, whose own tests are in `http` and `messaging`. */
+/**
+ * Tests that a service serves its audit log and its dead letters; `http` and `messaging` test the details.
+ */
 export function describeOperatorLogs({
   service,
   world,
@@ -38,7 +40,7 @@ export function describeOperatorLogs({
       headers: operatorHeader({ role: body ? 'FINANCE' : 'SUPPORT' }),
     });
 
-  describe(`the logs for operators of ${service}`, () => {
+  describe(`the operators’ logs of ${service}`, () => {
     if (change)
       test('list an operator’s change', async () => {
         const { filter, shown } = await change();
@@ -46,7 +48,7 @@ export function describeOperatorLogs({
         expect((await ask(`audit-log?${filter}`)).data).toMatchObject([shown]);
       });
 
-    test('replay a dead letter once, which the intact audit log records', async () => {
+    test('replay a dead letter once with an audit record', async () => {
       const { database } = world();
       const id = newId();
       const { event, expectApplied } = await letter(database);
@@ -70,7 +72,7 @@ export function describeOperatorLogs({
   });
 }
 
-/** Makes the first snapshot of a merchant, for services that keep one. */
+/** Returns the first snapshot of a new merchant, for services that store one. */
 export function newMerchantLetter(database: Database): Letter {
   const merchantId = newId();
   const merchant = { id: merchantId, version: 1, name: 'Loja', status: 'APPROVED', checkoutColor: '#0a7f5a' };

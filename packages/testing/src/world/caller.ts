@@ -15,15 +15,17 @@ export interface Answered extends z.infer<typeof envelope> {
 }
 
 export interface Message {
-  /** GET when nothing is said. */
+  /** The default is GET. */
   method?: string;
   headers?: Record<string, string>;
-  /** Text and forms as they are, anything else as JSON. */
+  /** The caller sends text and forms unchanged, and other values as JSON. */
   body?: unknown;
 }
 
 export interface CallerOptions {
-  /** How long it repeats what was refused before anything was done; 0 for a test about such a refusal. */
+  /**
+   * The time in which it repeats requests that were refused before any work; 0 for a test of such a refusal.
+   */
   repeatMs?: number;
 }
 
@@ -31,29 +33,28 @@ export type Caller = (path: string, message?: Message) => Promise<Answered>;
 
 const PAUSE_MS = 100;
 
-/** Answers of services that have begun nothing: each is SERVICE_UNAVAILABLE, with a Retry-After. */
+/** Messages of services that have done nothing yet; each has SERVICE_UNAVAILABLE and a Retry-After. */
 const BEFORE_ANYTHING = new Set([
   'the account is not known here yet; try again',
   'try again in a moment',
-  'too many log in at once; try again shortly',
+  'too many log-ins at once; try again shortly',
 ]);
-/** The answer for an unavailable database, which may have committed the write. */
+/** The message of an unavailable database, which may have committed the write. */
 const DATABASE_AWAY = 'try again shortly';
 
 interface Refused {
   status: number;
   error?: { code: string; message: string } | undefined;
-  /** The header's value. */
   retryAfter: string | null | undefined;
 }
 
-/** Whether the same request may be sent again as if it never had been. */
+/** Whether the service did nothing, so that the caller may repeat the request. */
 export function isLeftUndone({ status, error, retryAfter }: Refused, method = 'GET'): boolean {
   if (status !== 503 || error?.code !== 'SERVICE_UNAVAILABLE' || !retryAfter) return false;
   return BEFORE_ANYTHING.has(error.message) || (method === 'GET' && error.message === DATABASE_AWAY);
 }
 
-/** Asks again and again while `isUndone` says that nothing has come of it. */
+/** Repeats a request until `isUndone` is false or `repeatMs` has passed. */
 export async function repeatWhileUndone<A>(
   ask: () => Promise<A>,
   isUndone: (answer: A) => boolean,
@@ -67,7 +68,7 @@ export async function repeatWhileUndone<A>(
   }
 }
 
-/** Calls one replica of a service, and repeats what it left undone. */
+/** Returns a caller of one replica, which repeats requests that the replica refused before any work. */
 export function callerTo(url: string, { repeatMs }: CallerOptions = {}): Caller {
   return (path, message = {}) =>
     repeatWhileUndone(

@@ -13,26 +13,29 @@ interface Operator {
 
 export interface Identities {
   issuers: readonly Issuer[];
-  /** The settings under which a service believes what is signed here, and signs itself. */
+  /** The settings with which the service trusts these issuers and signs its own calls. */
   keySettings: { SERVICE_KEY: string; TRUSTED_KEYS: string };
-  /** The TRUSTED_KEYS under which others believe the service. */
+  /** The TRUSTED_KEYS with which other services trust this service. */
   ownKeys: string;
   signerOf(issuer: Issuer): Signer;
   headerWith(token: string): Headers;
-  /** The gateway puts it on a merchant's call. */
+  /** Returns the header that the gateway sends with a merchant's call. */
   merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
-  /** The gateway puts it on an operator's call; the same operator's unless another is named. */
+  /**
+   * Returns the header that the gateway sends with an operator's call. The default is always the same
+   * operator.
+   */
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
-  /** The gateway puts it on a call that needs no account, with the group of the caller's network. */
+  /** Returns the header of a call without an account, with the group of the caller's network. */
   anonymousHeader(group?: number): Headers;
-  /** Returns the headers of a service's own call; of the gateway's by default. */
+  /** Returns the header of a service's own call. The default issuer is the gateway. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;
 }
 
 interface Usual {
-  /** Whom the service believes. */
+  /** The issuers that the service trusts. */
   issuers: readonly Issuer[];
-  /** The scopes of a merchant by default. */
+  /** The default scopes of a merchant. */
   scopes: Scope[];
   role?: OperatorRole;
 }
@@ -41,7 +44,10 @@ declare global {
   var keysByName: Map<string, KeyPair> | undefined;
 }
 
-/** Finds or makes a key pair. All files of a worker have the same, so that a shared world trusts each of them. */
+/**
+ * Returns the key pair of this name, and creates it if needed. A worker's files share it, so that a shared
+ * world trusts each of them.
+ */
 export function keysOfWorker(name: string): KeyPair {
   globalThis.keysByName ??= new Map();
   const keys = globalThis.keysByName.get(name) ?? newKeyPair();
@@ -49,7 +55,6 @@ export function keysOfWorker(name: string): KeyPair {
   return keys;
 }
 
-/** All who call a service. */
 export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN' }: Usual): Identities {
   const own = keysOfWorker(`${audience} itself`);
   const operatorId = newId();

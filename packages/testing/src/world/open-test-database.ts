@@ -2,7 +2,6 @@ import { type Database, type Migration, migrate, openDatabase } from '@plataform
 import { createLog, type Log } from '@plataforma/observe';
 import { createTestDatabase, type Template, type TestDatabase } from '../test-database.ts';
 
-/** Returns the template of a service with these migrations. */
 export function migratedBy(migrations: readonly Migration[]): Template {
   return {
     content: JSON.stringify(migrations),
@@ -12,23 +11,23 @@ export function migratedBy(migrations: readonly Migration[]): Template {
   };
 }
 
-/** The log of what a test opens for itself. */
+/** The log of databases and services that a test opens itself. */
 export const silent: Log = createLog({ service: 'test', level: 'silent' });
 
-/** Enough for what a test looks at while the service is at work. */
+/** Enough connections for a test's queries while the service runs. */
 const POOL_SIZE = 4;
 
-/** Closed by the test that opens it. */
+/** Opens a database, which the test must close. */
 export function openAt(url: string, poolSize = POOL_SIZE): Database {
   return openDatabase({ url, poolSize, log: silent });
 }
 
 export interface OpenTestDatabase extends TestDatabase {
-  /** As its owner sees it; closed by the test. */
+  /** A connection as the owner, which the test must close. */
   database: Database;
 }
 
-/** A database of a test's own with these migrations, or an empty one. */
+/** Creates a database with these migrations, or an empty one. */
 export async function openTestDatabase(
   migrations?: readonly Migration[],
   poolSize?: number,

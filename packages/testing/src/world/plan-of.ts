@@ -1,6 +1,6 @@
 import type { Queryable, Row } from '@plataforma/data';
 
-/** By what the statements of `work` are answered, line by line; each runs twice. */
+/** Returns the query plans of the statements in `work`. Each statement runs twice. */
 export async function planOf(
   database: Queryable,
   work: (db: Queryable) => Promise<unknown>,

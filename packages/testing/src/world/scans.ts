@@ -24,18 +24,18 @@ const node: z.ZodType<Node> = z.object({
 });
 const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
 
-/** How a plan has read a table or an index of it. */
+/** A plan node that reads a table or one of its indexes. */
 export interface Scan {
-  /** As PostgreSQL names it, such as `Index Only Scan`. */
+  /** PostgreSQL's name of the node, such as `Index Only Scan`. */
   kind: string;
   table: string;
-  /** Rows or entries, with those that a filter has removed. */
+  /** The number of rows or entries read, with those that a filter removed. */
   read: number;
-  /** Rows of the table that an index alone did not answer. */
+  /** The number of table rows that an index-only scan had to fetch. */
   heapFetches: number;
 }
 
-/** Answers as the database does, and lists what its statements have read. */
+/** Returns a database that records the scans of its statements. Each statement runs twice. */
 export function watchScans(database: Queryable): { db: Queryable; scans: Scan[] } {
   const scans: Scan[] = [];
   async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {

@@ -6,7 +6,10 @@ type Start = (
   stopping?: AbortSignal,
 ) => Promise<Running & { url: string }>;
 
-/** Runs one service in a process of its own: its module, the name of what starts it, and the tuning as JSON. */
+/**
+ * Runs one service in its own process. The arguments are its module, the name of its start function, and the
+ * tuning as JSON.
+ */
 const [module = '', name = '', tuning = '{}'] = process.argv.slice(2);
 const service: Record<string, Start | undefined> = await import(module);
 

@@ -1,7 +1,7 @@
 import { type DoomedProcess, startDoomedProcess } from '../doomed-process.ts';
 
 interface Exported<Client> {
-  /** The module of the service, and the name of what starts it there. */
+  /** The service's module; `start` is the name of its start function. */
   module: URL;
   start: string;
   clientOf(url: string): Client;
@@ -16,7 +16,7 @@ export type ServiceProcess<Client> = DoomedProcess & { client: Client };
 
 const child = new URL('service-child.ts', import.meta.url);
 
-/** Starts the service in processes of their own. */
+/** Returns a function that starts the service in its own process. */
 export function processesOfService<Client>({ module, start, clientOf }: Exported<Client>) {
   return async (
     env: NodeJS.ProcessEnv,

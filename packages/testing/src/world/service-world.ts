@@ -6,7 +6,7 @@ import { claimVhost, createTestDatabase, releaseVhost } from '../test-database.t
 import { migratedBy, openAt } from './open-test-database.ts';
 
 interface Fake extends Running {
-  /** Requests that the played peer would not allow. */
+  /** Requests that the real peer would not allow. */
   readonly breaches?: readonly string[];
 }
 
@@ -16,47 +16,46 @@ type Settings = Readonly<Record<string, string>>;
 
 interface ServiceWorldOptions<S extends Started, Tuning extends object, F extends Fakes> {
   start(env: NodeJS.ProcessEnv, tuning: Tuning): Promise<S>;
-  /** The tuning of every replica without its own. */
+  /** The default tuning of replicas. */
   tuning: Tuning;
   migrations: readonly Migration[];
-  /** The service's peers; stopped after it. */
+  /** The service's peers, which stop after the service. */
   fakes: F;
-  /** Null takes a setting away. */
+  /** The settings of every replica; null removes a default one. */
   settings: Readonly<Record<string, string | null>>;
-  /** A virtual host of the world's own when left out. */
+  /** The broker. The default is a virtual host of the world's own. */
   brokerUrl?: string | undefined;
-  /** A database on a server of the test's own, which has no role but the owner's. */
+  /** A database on the test's own server, which has only the owner's role. */
   databaseUrl?: string | undefined;
-  /** Keeps its virtual host from the worker's next file, until it stops. */
+  /** Keeps the virtual host claimed across the worker's files until the world stops. */
   isShared?: boolean | undefined;
 }
 
 export interface ServiceWorld<S extends Started, Tuning> {
-  /** The environment of every replica. */
   env: Record<string, string>;
   brokerUrl: string;
-  /** The service's own tables, as their owner sees them. */
+  /** A connection to the service's tables as their owner. */
   database: Database;
-  /** The replica that was started along with the world. */
+  /** The replica that starts with the world. */
   first: S;
-  /** One more replica on the same database. */
+  /** Starts a further replica on the same database. */
   startReplica(tuning?: Tuning, settings?: Settings): Promise<S>;
-  /** Lists the announced events of this aggregate, in order. */
+  /** Lists the published events of this aggregate, in order. */
   eventsOf(aggregateId: string): Promise<DomainEvent[]>;
-  /** Has this stopped before the service is. */
+  /** Registers a process to stop before the service stops. */
   stopFirst(running: Running): void;
-  /** Throws when a fake was asked for what it does not allow. */
+  /** Throws if a fake got a request that it does not allow. */
   checkFakes(): void;
-  /** The same, when all is stopped. */
+  /** Stops everything, then throws if a fake got a request that it does not allow. */
   stop(): Promise<void>;
 }
 
-/** For a service that needs none: nothing listens there. */
+/** An address without a broker, for a service that needs none. */
 export const NO_BROKER = 'amqp://127.0.0.1:1';
 
 const EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1 ORDER BY position`;
 
-/** A service on a database and virtual host of its own, between fakes. */
+/** Starts a service with its own database and virtual host, and with fake peers. */
 export async function startServiceWorld<S extends Started, Tuning extends object, F extends Fakes>(
   options: ServiceWorldOptions<S, Tuning, F>,
 ): Promise<ServiceWorld<S, Tuning> & F> {

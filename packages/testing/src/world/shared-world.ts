@@ -10,21 +10,23 @@ interface Shareable extends Running {
 }
 
 declare global {
-  /** The world of this worker; `jest-environment.ts` stops it after the last file of a service, and after a failed file. */
+  /**
+   * This worker's world; `jest-environment.ts` stops it after a service's last file and after a failed file.
+   */
   var sharedWorld: { name: string; world: Shareable; stop(): Promise<void> } | undefined;
 }
 
 interface Sharing<W> {
-  /** Names the kind of world: a service may have several. */
+  /** The kind of world, because a service may have several. */
   name: string;
   start(): Promise<W>;
-  /** Undoes what files before may have set in the fakes. */
+  /** Resets settings of the fakes that earlier files changed. */
   reset?(world: NoInfer<W>): Promise<unknown>;
 }
 
 /**
- * Returns the world that the files of a worker share, or starts it. Its `stop` stops only what the file has started
- * there. A file needs its own world if it has options, or reads or changes rows of merchants that are not its own.
+ * Returns the world that the files of a worker share, or starts it. Its `stop` stops only the processes of
+ * the file. A file needs its own world if it has options, or uses rows of other files' merchants.
  */
 export async function shareWorld<W extends Shareable>({ name, start, reset }: Sharing<W>): Promise<W> {
   const left = globalThis.sharedWorld;
@@ -36,7 +38,7 @@ export async function shareWorld<W extends Shareable>({ name, start, reset }: Sh
   globalThis.sharedWorld = undefined;
   await left?.stop();
   const world = await start();
-  // Its own file has failed already, and the next one must not.
+  // The file that broke the world has failed already, so that the next file must not fail too.
   const ignore = (error: unknown) => void process.stderr.write(`shared world stop failed: ${error}\n`);
   globalThis.sharedWorld = { name, world, stop: () => world.stop().catch(ignore) };
   return lend(world);
@@ -50,7 +52,7 @@ const LEFT = {
   stops: 'SELECT FROM stops WHERE started_at IS NULL LIMIT 1',
 } as const;
 
-/** Whether the service is ready, and the files before have left no dead letter and no stop. */
+/** Whether the service is ready and earlier files left no dead letter and no stop. */
 async function isUntouched({ first, database }: Shareable): Promise<boolean> {
   const { ok } = await fetch(`${first.url}/readyz`).catch(() => ({ ok: false }));
   if (!ok) return false;

@@ -10,27 +10,26 @@ interface Operator {
 }
 
 interface StopControlDependencies {
-  /** To the service. */
   send: Caller;
   operatorHeader: Identities['operatorHeader'];
   gateway: FakeGateway;
 }
 
 export interface StopControls {
-  /** An operator who has access from now on, beside those who have. */
+  /** Adds an operator to those with access. */
   hire(role?: OperatorRole): Operator;
-  /** Nobody but these has access from now on. */
+  /** Replaces the operators with access. */
   keepOnly(...operators: Operator[]): void;
   ask(order: Record<string, unknown>, operator?: Operator): Promise<Answered>;
   stop(order: Record<string, unknown>): Promise<StopView>;
   start(id: string, operator: Operator): Promise<Answered>;
-  /** By two operators. */
+  /** Starts the orders again, confirmed by two operators. */
   startAgain(stop: StopView): Promise<void>;
   /** Returns the service's answer to the gateway. */
   list(query: string, headers: Record<string, string>): Promise<Answered>;
 }
 
-/** Operators who stop orders of a service and start them again, as the gateway passes it on. */
+/** Creates operators that stop a service's orders and start them again through the gateway's routes. */
 export function createStopControls({ send, operatorHeader, gateway }: StopControlDependencies): StopControls {
   let staff: Operator[] = [];
   const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));

@@ -58,13 +58,13 @@ test.each([
   ['/thrown', /^thrown: lost$/],
   ['/policy', /^policy: script-src-elem inline/],
   ['/refused', /^console: Failed to load resource.*402/],
-])('what a page at %s does wrong is a fault', async (path, fault) => {
+])('a mistake of the page %s is reported as a fault', async (path, fault) => {
   await seeing(path, async ({ faults }) => {
     await eventually(() => expect(faults()).toContainEqual(expect.stringMatching(fault)));
   });
 });
 
-test('a stranger gets nothing, even one at this machine', async () => {
+test('a request to another origin is blocked and reported', async () => {
   await seeing('/neighbour', async ({ page, faults }) => {
     await eventually(async () => expect(await page.title()).toBe('alone'));
     expect(faults()).toContainEqual(
@@ -74,7 +74,7 @@ test('a stranger gets nothing, even one at this machine', async () => {
   });
 });
 
-test('a page that does nothing wrong has no fault, no barrier and no side scroll', async () => {
+test('a correct page has no fault, barrier or side scroll', async () => {
   await seeing('/', async ({ page, faults }) => {
     expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 1280])).toEqual([]);
@@ -82,7 +82,7 @@ test('a page that does nothing wrong has no fault, no barrier and no side scroll
   });
 });
 
-test('a refusal that the story is about is no fault', async () => {
+test('an expected refusal is no fault', async () => {
   await seeing(
     '/refused',
     async ({ page, faults }) => {
@@ -93,7 +93,7 @@ test('a refusal that the story is about is no fault', async () => {
   );
 });
 
-test('who leaves a visit fails by its faults, and not by what the end breaks off', async () => {
+test('leaving a visit fails on its earlier faults only', async () => {
   const seen = await visit(browser, { origin: site.url });
   await seen.page.goto('/console');
   await eventually(() => expect(seen.faults()).toHaveLength(1));
@@ -104,7 +104,7 @@ test('who leaves a visit fails by its faults, and not by what the end breaks off
   await other.leave();
 });
 
-test('text that is too pale is a barrier in each look', async () => {
+test('low contrast is a barrier in every display mode', async () => {
   await seeing('/pale', async ({ page }) => {
     const barriers = await barriersInModes(page, DISPLAY_MODES);
 
@@ -118,7 +118,7 @@ test('text that is too pale is a barrier in each look', async () => {
   });
 });
 
-test('what sticks out of a narrow page is named', async () => {
+test('an element wider than a narrow page is named', async () => {
   await seeing('/wide', async ({ page }) => {
     expect(await sideScrollOf(page, [320])).toEqual([expect.stringContaining('p.row')]);
   });
@@ -128,6 +128,6 @@ test.each([
   ['UTC', '12'],
   ['America/Sao_Paulo', '9'],
   ['Asia/Tokyo', '21'],
-])('a browser in %s reads the clock there', async (timeZone, hour) => {
+])('a browser in %s shows the local time', async (timeZone, hour) => {
   await seeing('/zone', async ({ page }) => expect(await page.title()).toBe(hour), { timeZone });
 });

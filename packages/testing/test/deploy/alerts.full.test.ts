@@ -19,12 +19,12 @@ const nameOf = (alert: string) => /^\w+/.exec(alert)?.[0] ?? '';
 const expressionOf = (alert: string) => /^ {8}expr: ([\s\S]*?)\n {8}\w+:/m.exec(alert)?.[1] ?? '';
 
 describe('alerts', () => {
-  test('ask only for metrics and labels that there are', () => {
+  test('use only existing metrics and labels', () => {
     expect(alerts.map(expressionOf)).not.toContain('');
     expect(alerts.flatMap((alert) => mistakesIn(expressionOf(alert)))).toEqual([]);
   });
 
-  test('each say what it means, how urgent it is, and where to read what to do', () => {
+  test('each have a severity, a summary and a runbook link', () => {
     for (const alert of alerts) {
       expect(alert).toMatch(/^ {10}severity: (critical|warning)$/m);
       expect(alert).toMatch(/^ {10}summary: ".+"$/m);
@@ -33,7 +33,7 @@ describe('alerts', () => {
     }
   });
 
-  test('have a section each in the runbook, and it has none for an alert that is gone', () => {
+  test('match the sections of the runbook one to one', () => {
     const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
 
     expect(sections.toSorted()).toEqual([...new Set(alerts.map(nameOf))].toSorted());
@@ -41,7 +41,7 @@ describe('alerts', () => {
 });
 
 describe('Prometheus', () => {
-  test('takes the rules, and they fire when they should and only then', async () => {
+  test('accepts the rules, and they fire only when they should', async () => {
     const promtool = await findPromtool();
 
     await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd: join(deploy, 'prometheus') });
@@ -49,13 +49,13 @@ describe('Prometheus', () => {
     await run(promtool, ['test', 'rules', ...tests], { cwd: join(deploy, 'prometheus') });
   }, 600_000);
 
-  test('takes the examples of its configuration', async () => {
+  test('accepts the example configurations', async () => {
     const promtool = await findPromtool();
     const folder = await mkdtemp(join(tmpdir(), 'scrape-'));
     try {
       for (const example of ['scrape.yaml', 'scrape-kubernetes.yaml']) {
         const text = await readFile(join(deploy, 'prometheus', example), 'utf8');
-        // Some distributions leave out what finds pods.
+        // Some distributions build promtool without the discovery of Kubernetes pods.
         const found = text.replace(/kubernetes_sd_configs:\n\s+- role: pod/, 'static_configs: []');
         await writeFile(join(folder, example), found);
         await run(promtool, ['check', 'config', '--syntax-only', example], { cwd: folder });
@@ -65,7 +65,7 @@ describe('Prometheus', () => {
     }
   });
 
-  test('refuses rules that are wrong, and tests that do not hold', async () => {
+  test('refuses wrong rules and failing tests of rules', async () => {
     const promtool = await findPromtool();
     const folder = await mkdtemp(join(tmpdir(), 'rules-'));
     try {

@@ -11,15 +11,15 @@ import { newSecrets } from './helm-settings.ts';
 const run = promisify(execFile);
 const root = join(chart, '..', '..', '..');
 
-test('what the chart lets services do at the broker is what their code says', async () => {
+test('the chart grants services the broker permissions that code declares', async () => {
   const printed = await run(process.execPath, [join(root, 'packages/local/src/broker-plan.ts')]);
   const kept = await readFile(join(chart, 'files', 'broker.json'), 'utf8');
 
-  // When it differs: node packages/local/src/broker-plan.ts > deploy/helm/plataforma/files/broker.json
+  // To update the file: node packages/local/src/broker-plan.ts > deploy/helm/plataforma/files/broker.json
   expect(JSON.parse(kept)).toEqual(JSON.parse(printed.stdout));
 });
 
-test('the chart’s Secrets have a login for each service, and the definitions the same passwords', async () => {
+test('Secrets and broker definitions agree on each service’s login', async () => {
   const folder = join(await newTestFolder(), 'secrets');
 
   const secrets = await newSecrets(folder, '--rabbitmq', 'amqps://broker.example:5671/pay');
@@ -43,7 +43,7 @@ test('the chart’s Secrets have a login for each service, and the definitions t
   expect(new Set(passwords.values()).size).toBe(brokerUsers.length);
 });
 
-test('a broker’s address with a login is refused', async () => {
+test('a broker address that contains a login is refused', async () => {
   const folder = join(await newTestFolder(), 'secrets');
 
   await expect(newSecrets(folder, '--rabbitmq', 'amqps://all:one@broker.example')).rejects.toThrow(/a login/);

@@ -29,7 +29,7 @@ describe('the settings of docker compose up', () => {
     webUrl: 'http://127.0.0.1:8081',
   };
 
-  test('are all that each service and each of its migrations requires', async () => {
+  test('include every setting that services and migrations require', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
 
     for (const name of ours) {
@@ -50,7 +50,7 @@ describe('the settings of docker compose up', () => {
     }
   });
 
-  test('lift none of the limits that hold in production', async () => {
+  test('change no limit of production', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
     const names = Object.keys(parseEnv(files['gateway/env'] ?? ''));
 
@@ -58,7 +58,7 @@ describe('the settings of docker compose up', () => {
     expect(names.filter((name) => /LIMIT|CONNECTIONS/.test(name))).toEqual([]);
   });
 
-  test('let `web` send the gateway the caller’s address, and give `web` a login of its own', async () => {
+  test('let the gateway trust `web` and give `web` a login', async () => {
     const kept = await recall(scratchDir());
     const files = settingsFiles(kept, published);
     const [gateway, charges, web] = ['gateway', 'charges', 'web'].map((name) =>
@@ -76,9 +76,9 @@ describe('the settings of docker compose up', () => {
     expect(web?.SEALING_KEYS).not.toBe(gateway?.SEALING_KEYS);
   });
 
-  test('name only what is there', async () => {
+  test('name only existing hosts', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
-    // The user's name and random password before the @ may look like an address.
+    // The user name and password before the @ may look like an address.
     const urls = Object.values(files).flatMap(
       (file) => file.match(/(?:https?|amqp|postgres):\/\/[^\s'",]+/g) ?? [],
     );
@@ -101,7 +101,7 @@ describe('the settings of docker compose up', () => {
     ]);
   });
 
-  test('reach their reader by a volume that nobody else reads', async () => {
+  test('reach each service by a volume that only it reads', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
     const writer = find('settings').volumes;
     const readers = Object.entries(services).filter(([, { build }]) => build?.target !== 'setup');
@@ -136,7 +136,7 @@ describe('the settings of docker compose up', () => {
     );
   });
 
-  test('are those of the start before, and so is the demo merchant', async () => {
+  test('stay the same after a restart, like the demo merchant', async () => {
     const dir = scratchDir();
     const first = await recall(dir);
     await writeSettings(dir, settingsFiles(first, published));
@@ -151,7 +151,7 @@ describe('the settings of docker compose up', () => {
     expect(await readFile(join(dir, 'postgres', 'password'), 'utf8')).toBe(first.passwords.postgres);
   });
 
-  test('are made up anew for each platform, and no two of them are alike', async () => {
+  test('differ between platforms, and no two passwords are equal', async () => {
     const { passwords } = await recall(scratchDir());
     const { passwords: others } = await recall(scratchDir());
     const all = [passwords, others].flatMap(({ postgres, rabbitmq, application, owner }) => [

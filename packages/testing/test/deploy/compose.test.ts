@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const goesOn = (name: string) => find(name).restart === 'unless-stopped';
 
-/** All that has started before it, at whatever distance. */
+/** Returns all direct and indirect dependencies of a container. Throws if they form a cycle. */
 function before(name: string, path: readonly string[] = []): string[] {
   if (path.includes(name)) throw new Error(`${[...path, name].join(' waits for ')}`);
   const direct = Object.keys(find(name).depends_on);
@@ -24,7 +24,7 @@ function before(name: string, path: readonly string[] = []): string[] {
 }
 
 describe('docker compose up', () => {
-  test('starts every service there is, each from an image of its own', () => {
+  test('starts every service from an image of its own', () => {
     for (const name of ours) {
       const { build, image, command } = find(name);
 
@@ -35,7 +35,7 @@ describe('docker compose up', () => {
     }
   });
 
-  test('starts a service that has a database after the step that migrates it, from the same image', () => {
+  test('migrates a service’s database before it starts the service', () => {
     expect(ours.filter((name) => !hasDatabase(name))).toEqual(['web']);
     for (const name of ours.filter(hasDatabase)) {
       const [service, step] = [find(name), find(`${name}-migrate`)];
@@ -49,7 +49,7 @@ describe('docker compose up', () => {
     }
   });
 
-  test('waits for what goes on to be healthy and for each step to be done, and ends with the demo', () => {
+  test('waits for healthy services and finished steps before the demo', () => {
     for (const [name, { depends_on, healthcheck, deploy }] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         const expected = goesOn(other) ? 'service_healthy' : 'service_completed_successfully';
@@ -65,7 +65,7 @@ describe('docker compose up', () => {
     expect([...new Set(before('demo'))].sort()).toEqual(others.sort());
   });
 
-  test('opens the gateway, `web` and the pages of RabbitMQ, and all to this machine only', async () => {
+  test('publishes only gateway, `web` and RabbitMQ, on this machine only', async () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports.map((port) => [name, port]),
     );
@@ -82,7 +82,7 @@ describe('docker compose up', () => {
     for (const port of bank.services['sandbox-psp']?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('gives no container a right it can do without', () => {
+  test('gives no container unneeded privileges', () => {
     for (const [name, { build, cap_drop, security_opt, read_only }] of Object.entries(services)) {
       expect({ name, cap_drop, security_opt }).toEqual({
         name,
@@ -93,7 +93,7 @@ describe('docker compose up', () => {
     }
   });
 
-  test('takes the images of others by a version, and packages of tests into no service’s', async () => {
+  test('pins foreign images to versions and leaves test packages out', async () => {
     const foreign = Object.values(services).filter(({ build }) => !build);
     const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
 
@@ -105,13 +105,13 @@ describe('docker compose up', () => {
     }
   });
 
-  test('builds the pages in a stage of their own, whose tools no image has, and `web` only where it is the target', async () => {
+  test('builds the pages of `web` in a separate stage', async () => {
     const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
     const [pages, web, sources] = ['pages', 'web', 'sources'].map((name) =>
       stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
     );
 
-    // Vite reads it beside the sources.
+    // Vite reads tsconfig.base.json from the folder of the sources.
     expect(pages).toContain('COPY tsconfig.base.json LICENSE ./\n');
     expect(pages).toContain('RUN node services/web/build/main.ts');
     expect(web).toMatch(/^process AS web\nCOPY --from=pages \S+\/built services\/web\/built\n/);
@@ -120,7 +120,7 @@ describe('docker compose up', () => {
     expect((await text('.dockerignore')).split('\n')).toContain('**/built');
   });
 
-  test('builds the docs with their guides in a stage, and the gateway only where it is the target', async () => {
+  test('builds the docs of the gateway in a separate stage', async () => {
     const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
     const [docs, gateway] = ['docs', 'gateway'].map((name) =>
       stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
@@ -137,7 +137,7 @@ describe('docker compose up', () => {
     );
   });
 
-  test('builds with the Node and the pnpm that npm start borrows', async () => {
+  test('builds with the Node and pnpm versions of npm start', async () => {
     const [dockerfile, runner] = await Promise.all([
       text('deploy/Dockerfile'),
       text('packages/local/bin/run.mjs'),
@@ -149,7 +149,7 @@ describe('docker compose up', () => {
     expect(dockerfile).toContain(`ARG PNPM_VERSION=${pnpm}\n`);
   });
 
-  test('knows no secret', async () => {
+  test('contains no secret', async () => {
     const file = await text('docker-compose.yml');
     const named = Object.values(services).flatMap(({ environment }) => Object.keys(environment));
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 export const text = (path: string) => readFile(join(repository, path), 'utf8');
 
-/** Whether there is anything of a service to migrate. */
+/** Whether the service has a database, and with it a migration. */
 export const hasDatabase = (service: string) =>
   existsSync(join(repository, 'services', service, 'src/migrate.ts'));
 
@@ -20,7 +20,7 @@ const mount = z.union([
   z.object({ source: z.string(), target: z.string(), read_only: z.boolean().default(false) }),
 ]);
 
-/** Every key that is used; any other is a slip. */
+/** Strict, so that an unexpected key fails the test. */
 const container = z.strictObject({
   image: z.string(),
   build: z
@@ -69,13 +69,13 @@ type Container = z.infer<typeof container>;
 export interface Composition {
   services: Record<string, Container>;
   volumes: string[];
-  /** The one of this name; a test that asks for another fails. */
+  /** Returns the container of this name. Throws if the file has none. */
   find(name: string): Container;
 }
 
-/** `docker-compose.yml`, with all that its anchors stand for. */
+/** Reads `docker-compose.yml` and resolves its anchors. */
 export async function readComposition(): Promise<Composition> {
-  // A file of our own, in which each container repeats what it has in common with the others.
+  // The limit of aliases is high because each container of this trusted file repeats the common parts.
   const options = { merge: true, maxAliasCount: 1_000 };
   const parsed = composition.parse(parse(await text('docker-compose.yml'), options));
   return {

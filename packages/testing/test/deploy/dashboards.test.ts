@@ -41,11 +41,11 @@ test('every dashboard has a uid and a title of its own', () => {
 describe.each(dashboards.map((each) => [each.title, each] as const))(
   '%s',
   (_title, { panels, templating }) => {
-    test('asks only for metrics and labels that there are', () => {
+    test('uses only existing metrics and labels', () => {
       expect(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => mistakesIn(expr)))).toEqual([]);
     });
 
-    test('knows each variable it uses, the source of the data among them', () => {
+    test('declares every variable that it uses', () => {
       const known = new Set(templating.list.map(({ name }) => name));
       const used = JSON.stringify(panels).matchAll(/\$\{?([a-z]\w*)/g);
 
@@ -53,7 +53,7 @@ describe.each(dashboards.map((each) => [each.title, each] as const))(
       expect([...used].map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
     });
 
-    test('has panels beside and below each other, never one on another', () => {
+    test('has panels that do not overlap', () => {
       const taken = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
         Array.from({ length: w * h }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`),
       );

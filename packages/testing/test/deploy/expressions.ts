@@ -1,12 +1,12 @@
 import { metricsThereAre } from './metrics-there-are.ts';
 
-/** Labels that Prometheus adds: a process's place and name. */
+/** Labels that Prometheus adds to each sample, and the label of histogram buckets. */
 const OF_PROMETHEUS = ['job', 'instance', 'service', 'le'];
 
 const metrics = metricsThereAre();
 metrics.set('up', { labels: [], isHistogram: false });
 
-/** Returns an expression's metrics and labels that no process of ours has. */
+/** Returns the faults of an expression: metrics and labels that no process of the platform has. */
 export function mistakesIn(expression: string): string[] {
   const used = [...expression.matchAll(/\b(up|(?:plataforma|nodejs|process)_\w+)\b(?:\{([^}]*)\})?/g)];
   return used.flatMap(([, name = '', matchers = '']) => {
@@ -19,7 +19,7 @@ export function mistakesIn(expression: string): string[] {
   });
 }
 
-/** A histogram is asked for by its parts, and by nothing else. */
+/** Finds a metric by name. An expression must name a histogram by one of its series, such as `_bucket`. */
 function metricOf(name: string) {
   const [, whole = name] = /^(.+)_(?:bucket|count|sum)$/.exec(name) ?? [];
   const metric = metrics.get(whole);

@@ -13,13 +13,13 @@ describe('the manifests of the chart', () => {
     expect(manifests.length).toBeGreaterThan(20);
   });
 
-  test('fit them in an upgrade, too', async () => {
+  test('fit the schemas of Kubernetes in an upgrade', async () => {
     const text = await helm([...template, '--is-upgrade'], variants['with everything at once']);
 
     expect(documentsOf(text).flatMap(problemsOf)).toEqual([]);
   });
 
-  test('are looked at so closely that a wrong field or value is found, wherever it is', async () => {
+  test('fail the schemas when a field or value is wrong', async () => {
     const text = await helm(template, variants['with everything at once']);
     const wrong: [RegExp, string, string][] = [
       [/maxSurge: 1/, 'maxSurges: 1', 'Deployment.spec.strategy.rollingUpdate.maxSurges: no such field'],
@@ -54,12 +54,12 @@ describe('the manifests of the chart', () => {
     }
   });
 
-  test('pass the strict look of helm itself', async () => {
+  test('pass helm lint in strict mode', async () => {
     expect(await helm(['lint', '--strict', chart, '--values', '-'])).toContain('0 chart(s) failed');
   });
 });
 
-describe('the values', () => {
+describe('wrong values of the chart', () => {
   test.each([
     [{ replicas: 3 }, "additional properties 'replicas' not allowed"],
     [{ services: { gateway: { replica: 3 } } }, "'/services/gateway/replica'"],
@@ -90,12 +90,12 @@ describe('the values', () => {
       { ...ownServers, rabbitmq: {} },
       'networkPolicy.enabled needs to know where the servers are: set rabbitmq',
     ],
-  ])('refuse %j', async (values, reason) => {
+  ])('are refused: %j', async (values, reason) => {
     await expect(helm(template, values)).rejects.toThrow(reason);
   });
 });
 
-test('where the servers are need not be said without network policies, nor when each service says it', async () => {
+test('global server peers are optional without policies or with service peers', async () => {
   const databasePeers = [{ ipBlock: { cidr: '10.0.0.5/32' } }];
   const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'].map((name) => [
     name,
@@ -109,13 +109,13 @@ test('where the servers are need not be said without network policies, nor when 
     expect(await helm(template, values)).toContain('kind: Deployment');
 });
 
-describe('what is said after an installation', () => {
+describe('the notes after an installation', () => {
   const notes = async (values: object) =>
     (await helm(['install', 'plataforma', chart, '--dry-run=client', '--values', '-'], { ...values })).split(
       'NOTES:',
     )[1];
 
-  test('warns of what an installation like this should not be without', async () => {
+  test('warn of missing recommended settings', async () => {
     const { ingress } = bothWaysIn;
     const postgresql = { cnpg: { enabled: true } };
 
@@ -129,7 +129,7 @@ describe('what is said after an installation', () => {
     expect(await notes({ ...sandbox, networkPolicy: { enabled: false } })).toContain('control listener');
   });
 
-  test('names the environments in which no money moves', async () => {
+  test('name the environments in which no money moves', async () => {
     expect(await notes(sandbox)).toContain('card.production, payout.production, pix.production.');
   });
 });

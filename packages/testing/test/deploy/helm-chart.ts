@@ -68,10 +68,10 @@ export type Values = Record<string, unknown>;
 
 const at = (cidr: string) => ({ external: { peers: [{ ipBlock: { cidr } }] } });
 
-/** Where servers are that the chart does not make: it must be told, and most tests mean something else. */
+/** The addresses of external servers, which the chart requires and most tests do not vary. */
 const servers = { postgresql: at('10.200.0.5/32'), rabbitmq: at('10.200.0.6/32') };
 
-/** Runs helm, with values besides those of the servers. What it says of an error is the error's message. */
+/** Runs helm with these values and the addresses of the servers. Rejects with helm's output. */
 export async function helm(args: readonly string[], values: Values = {}): Promise<string> {
   const file = await findHelm();
   return new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ interface RenderOptions {
 
 const rendered = new Map<string, Promise<Manifest[]>>();
 
-/** Renders an installation's or an upgrade's manifests, with hooks, once for each test file. */
+/** Renders the manifests of an installation or an upgrade, with hooks. Equal calls share one run of helm. */
 export function render(
   values: Values = {},
   { release = 'plataforma', isUpgrade = false }: RenderOptions = {},
@@ -105,7 +105,7 @@ export function render(
   return manifests;
 }
 
-/** The same, with every field. */
+/** Parses YAML documents with all their fields. Throws the first syntax error. */
 export function documentsOf(text: string): unknown[] {
   return parseAllDocuments(text)
     .map((document) => {
@@ -119,7 +119,7 @@ export function ofKind(manifests: readonly Manifest[], ...kinds: string[]): Mani
   return manifests.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** Everything that makes pods. */
+/** Returns the Deployments and Jobs, which create all pods. */
 export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
   return ofKind(manifests, 'Deployment', 'Job').map(({ kind, metadata, spec }) => ({
     ...workload.parse(spec),

@@ -24,7 +24,7 @@ afterAll(async () => {
   }
 });
 
-test('the databases of the script are migrated by the chart’s Job, and each is its own service’s only', async () => {
+test('a service reaches only its database after the chart’s migration', async () => {
   const folder = scratchDir();
   const { host } = new URL(server);
   const options = ['--postgresql', host, '--rabbitmq', 'amqp://broker', '--prefix', prefix];

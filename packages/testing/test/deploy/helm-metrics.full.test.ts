@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ofKind, render, workloadsOf } from './helm-chart.ts';
 import { sandbox } from './helm-variants.ts';
 
-test('what the PodMonitor finds is called what alerts and dashboards ask for', async () => {
+test('the PodMonitor labels metrics as alerts and dashboards expect', async () => {
   const metrics = { podMonitor: { enabled: true } };
   const manifests = await render({ ...sandbox, metrics }, { release: 'of-another-name' });
   const [monitor] = ofKind(manifests, 'PodMonitor');

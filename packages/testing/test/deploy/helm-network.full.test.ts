@@ -14,7 +14,7 @@ const others: Party[] = [
   { name: 'somebody in the namespace', namespace: 'pay', labels: { app: 'else' } },
 ];
 
-/** Every way that is open from anybody to a pod of the platform, as `who → whom ports`. */
+/** Lists each allowed connection to a pod of the platform, as `caller → pod ports`. */
 async function ways(values: Values): Promise<string[]> {
   const manifests = await render(values);
   const isOpen = networkOf(manifests);
@@ -44,12 +44,12 @@ const between = [
 ];
 const metricsOf = (names: string[]) => names.map((name) => `monitoring → ${name} 9464`);
 
-describe('who reaches whom', () => {
-  test('is what the services need, and nothing else', async () => {
+describe('connections between pods', () => {
+  test('are those that services need and no others', async () => {
     expect(await ways({})).toEqual([...between, ...metricsOf(services)].sort());
   });
 
-  test('with the sandbox its bank is called, and calls back', async () => {
+  test('include the sandbox bank and its callbacks', async () => {
     const bank = [
       'charges → sandbox-psp 8080 8081',
       'withdrawals → sandbox-psp 8080 8081',
@@ -61,7 +61,7 @@ describe('who reaches whom', () => {
     );
   });
 
-  test('what browsers talk to is reached by the ingress controller, and reaches the gateway and the broker', async () => {
+  test('lead from ingress to `web` to gateway and broker', async () => {
     const web = ['ingress controller → web 8080', 'web → gateway 8080'];
 
     expect(await ways(pages)).toEqual([...between, ...web, ...metricsOf([...services, 'web'])].sort());
@@ -72,7 +72,7 @@ describe('who reaches whom', () => {
     expect(await reached('web', pages, [443, 5432])).toEqual([]);
   });
 
-  test('each service reaches its own database and no other; the servers’ own ways are open, too', async () => {
+  test('let each service reach its own database only', async () => {
     const servers = services.flatMap((name) => [
       `${name} → ${name}-db 5432`,
       `${name}-migration → ${name}-db 5432`,
@@ -88,7 +88,7 @@ describe('who reaches whom', () => {
     expect(await ways(ownServers)).toEqual(expected.filter((way) => !way.startsWith('keda')));
   });
 
-  test('the operators’ listener is open to the allowed peers only', async () => {
+  test('let only allowed peers reach the operators’ listener', async () => {
     const manifests = await render(bothWaysIn);
     const gateway = podsOf(manifests).find(({ name }) => name === 'gateway') ?? { name: '' };
     const opened = {
@@ -104,7 +104,7 @@ describe('who reaches whom', () => {
     ).toEqual([]);
   });
 
-  test('without metrics nobody reads any, and without policies everybody reaches everything', async () => {
+  test('skip metrics when disabled, and are unrestricted without policies', async () => {
     expect(await ways({ metrics: { enabled: false } })).toEqual([...between].sort());
     expect(await ways({ networkPolicy: { enabled: false } })).toContain(
       `somebody in the cluster → ledger ${PORTS.join(' ')}`,
@@ -129,7 +129,7 @@ const addresses = {
   'IPv4 in IPv6, by Teredo': '2001:0:a01:203::1',
 };
 
-/** Returns the outside addresses that a service reaches, with their ports. */
+/** Returns the external addresses that a service reaches, with their ports. */
 async function reached(service: string, values: Values, ports: number[]) {
   const manifests = await render(values);
   const isOpen = networkOf(manifests);
@@ -141,7 +141,7 @@ async function reached(service: string, values: Values, ports: number[]) {
 }
 
 describe('the internet', () => {
-  test('is open to webhooks on every port, and on 443 to who calls providers and banks; private ranges never', async () => {
+  test('is open to webhooks, and on 443 to charges and withdrawals', async () => {
     const ports = [80, 443, 8443];
     const withHttps = ['a merchant 443', 'a merchant by IPv6 443'];
 
@@ -156,7 +156,7 @@ describe('the internet', () => {
     }
   });
 
-  test('is closed to a service whose provider is named', async () => {
+  test('is closed to a service that names its provider’s address', async () => {
     const provider = { to: [{ ipBlock: { cidr: '10.1.2.3/32' } }], ports: [{ port: 8443 }] };
     const values = { services: { charges: { internet: { enabled: false }, extraEgress: [provider] } } };
 
@@ -164,10 +164,10 @@ describe('the internet', () => {
   });
 });
 
-describe('servers of others', () => {
+describe('external servers', () => {
   const at = (cidr: string) => [{ ipBlock: { cidr } }];
 
-  test('are reached on their ports only, and only where they are', async () => {
+  test('are reached only at their addresses and ports', async () => {
     const named = {
       postgresql: { external: { peers: at('10.1.2.3/32') } },
       rabbitmq: { external: { port: 5671, peers: at('172.20.0.1/32') } },
@@ -185,7 +185,7 @@ describe('servers of others', () => {
     expect(await reached('ledger-migration', named, [5432, 5671])).toEqual(['a home’s address 5432']);
   });
 
-  test('names are asked for where they are known, by everybody', async () => {
+  test('are resolved by every pod at the cluster’s DNS', async () => {
     const manifests = await render(sandbox);
     const isOpen = networkOf(manifests);
     const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
@@ -196,7 +196,7 @@ describe('servers of others', () => {
     }
   });
 
-  test('traces go to their collector, when there is one', async () => {
+  test('receive traces only when a collector is configured', async () => {
     const traced = await render({ traces: { endpoint: 'http://collector.monitoring:4318' } });
     const collector = { name: 'collector', namespace: 'monitoring' };
 

@@ -26,7 +26,7 @@ const policy = z.strictObject({
   egress: z.array(rule).default([]),
 });
 
-/** Whoever may call or be called: a pod somewhere, or an address outside. */
+/** A possible end of a connection: a pod in any namespace, or an external address. */
 export interface Party {
   name: string;
   namespace?: string;
@@ -39,7 +39,7 @@ type Rule = z.infer<typeof rule>;
 
 const NAMESPACE = 'pay';
 
-/** The pods of an installation: of its services, its migrations, and its servers. */
+/** Returns the pods of an installation: of its services, its migrations and its servers. */
 export function podsOf(manifests: readonly Manifest[]): Party[] {
   const ours = workloadsOf(manifests).map(({ template }) => ({
     name: template.metadata.labels['app.kubernetes.io/component'] ?? '',
@@ -54,7 +54,10 @@ export function podsOf(manifests: readonly Manifest[]): Party[] {
   return [...ours, ...servers];
 }
 
-/** Says what a network plugin makes of the policies (networking.k8s.io/v1: rules add up, without a policy all is open). */
+/**
+ * Returns a function that evaluates the policies as a network plugin does. Rules add up, and a pod without a
+ * policy accepts every connection (networking.k8s.io/v1).
+ */
 export function networkOf(manifests: readonly Manifest[]) {
   const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => policy.parse(spec));
   return (from: Party, to: Party, number: number, protocol: 'TCP' | 'UDP' = 'TCP'): boolean => {

@@ -7,13 +7,13 @@ import { ownServers, pages } from './helm-variants.ts';
 
 const scratchDir = scratchFolders();
 
-describe('the pages', () => {
+describe('the pages of the chart', () => {
   const settingsOf = async (name: string, values: Values) => {
     const maps = ofKind(await render(values), 'ConfigMap');
     return maps.find(({ metadata }) => metadata.name === `plataforma-${name}`)?.data;
   };
 
-  test('are those that have a way in, at their hosts, and gateway and charges know where they are', async () => {
+  test('are served at their hosts, which gateway and charges receive', async () => {
     const { dashboard, checkout } = pages.pages;
 
     expect(await settingsOf('web', pages)).toMatchObject({
@@ -33,7 +33,7 @@ describe('the pages', () => {
     expect((await settingsOf('charges', alone))?.PUBLIC_CHECKOUT_URL).toBe(`https://${checkout.host}`);
   });
 
-  test('have the files of the release before, where its image is named', async () => {
+  test('include the previous release’s files when its image is set', async () => {
     const previousImage = 'registry.example/plataforma/web:0.1.0';
     const values = { ...pages, services: { web: { enabled: true, previousImage } } };
     const named = z.object({ initContainers: z.array(z.looseObject({ image: z.string() })).default([]) });
@@ -48,7 +48,7 @@ describe('the pages', () => {
     expect(await settingsOf('web', pages)).not.toHaveProperty('PREVIOUS_PAGES');
   });
 
-  test('know where the API is called, where that has a way in: their /docs leads there', async () => {
+  test('receive the public URL of an API with an ingress', async () => {
     const ingress = { enabled: true, host: 'api.plataforma.example' };
     const named = { services: { web: { enabled: true, config: { PUBLIC_API_URL: 'https://b.example' } } } };
 
@@ -61,7 +61,7 @@ describe('the pages', () => {
     );
   });
 
-  test('need a way in, or an address', async () => {
+  test('require an ingress or a public URL', async () => {
     const web = (config: object) => ({ services: { web: { enabled: true, config } } });
 
     await expect(render(web({}))).rejects.toThrow('services.web needs a way in');
@@ -70,7 +70,7 @@ describe('the pages', () => {
     });
   });
 
-  test('have no database, no role in one, and nothing that migrates', async () => {
+  test('have no database, database role or migration', async () => {
     const secrets = await newSecrets(scratchDir());
     const made = ofKind(await render({ ...ownServers, ...pages }), 'Cluster', 'Job', 'NetworkPolicy');
 

@@ -28,7 +28,7 @@ const guardedPod = z.looseObject({
 });
 
 describe.each(Object.entries(variants))('%s', (_name, values) => {
-  test('every pod may do nothing it need not, and has a place to write only in /tmp', async () => {
+  test('every pod runs without privileges and writes only to /tmp', async () => {
     const manifests = await render(values);
 
     for (const { template } of workloadsOf(manifests)) {
@@ -46,7 +46,7 @@ describe.each(Object.entries(variants))('%s', (_name, values) => {
     }
   });
 
-  test('every selector finds the pods it is for, and no others', async () => {
+  test('every selector matches its own pods and no others', async () => {
     const manifests = await render(values);
     const workloads = workloadsOf(manifests);
     const found = (selected: Record<string, string>) =>
@@ -67,7 +67,7 @@ describe.each(Object.entries(variants))('%s', (_name, values) => {
     }
   });
 
-  test('at most one thing scales a Deployment, and where one does the Deployment says nothing of a number', async () => {
+  test('at most one autoscaler sets the replicas of a Deployment', async () => {
     const manifests = await render(values);
     const targetOf = ({ spec }: Manifest) =>
       z.object({ scaleTargetRef: z.object({ name: z.string() }) }).parse(spec).scaleTargetRef.name;
@@ -79,7 +79,7 @@ describe.each(Object.entries(variants))('%s', (_name, values) => {
     }
   });
 
-  test('no secret is in it, and nothing that is called a secret has a value', async () => {
+  test('no manifest contains a secret value', async () => {
     const manifests = await render(values);
 
     expect(ofKind(manifests, 'Secret')).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(Object.entries(variants))('%s', (_name, values) => {
   });
 });
 
-test('every service is asked whether it started, is ready, lives; and has time to stop', async () => {
+test('every service has three probes and time to stop', async () => {
   const deployments = workloadsOf(await render(sandbox)).filter(({ kind }) => kind === 'Deployment');
 
   expect(deployments.map(({ name }) => name).sort()).toEqual([...services, 'sandbox-psp'].map(named).sort());
@@ -109,7 +109,7 @@ test('every service is asked whether it started, is ready, lives; and has time t
   }
 });
 
-test('gateway and charges scale by CPU; with KEDA ledger and webhooks by their queues', async () => {
+test('queues scale ledger and webhooks, CPU scales gateway and charges', async () => {
   const alone = await render();
   const withKeda = await render({
     keda: { enabled: true },
@@ -126,7 +126,7 @@ test('gateway and charges scale by CPU; with KEDA ledger and webhooks by their q
   ]);
 });
 
-test('pods are replaced when a setting of theirs is another, and only then', async () => {
+test('a changed setting replaces only the pods that use it', async () => {
   const before = await render();
   const after = await render({ services: { ledger: { databasePoolSize: 20 } } });
 
@@ -144,7 +144,7 @@ test('pods are replaced when a setting of theirs is another, and only then', asy
 describe('migrations', () => {
   const migrationsOf = (manifests: Manifest[]) => ofKind(manifests, 'Job');
 
-  test('run before anything else of a release, once for each service, and leave only what failed', async () => {
+  test('run once for each service before a release', async () => {
     const jobs = migrationsOf(await render(sandbox));
 
     expect(namesOf(jobs)).toEqual(
@@ -159,7 +159,7 @@ describe('migrations', () => {
     }
   });
 
-  test('need nothing that the release itself makes, for none of it is there yet', async () => {
+  test('need nothing that the release itself creates', async () => {
     const manifests = await render(variants['with everything at once'], { isUpgrade: true });
     const made = new Set(
       ofKind(manifests, 'ConfigMap', 'ServiceAccount').map(({ metadata }) => metadata.name),
@@ -173,7 +173,7 @@ describe('migrations', () => {
     }
   });
 
-  test('are part of the release where the release makes the databases, and hooks from then on', async () => {
+  test('are hooks, except at an installation that creates the databases', async () => {
     const installed = migrationsOf(await render(ownServers));
     const upgraded = migrationsOf(await render(ownServers, { isUpgrade: true }));
 
@@ -182,7 +182,7 @@ describe('migrations', () => {
     expect(namesOf(installed).filter((name) => namesOf(upgraded).includes(name))).toEqual([]);
   });
 
-  test('and their pods are no pods of the service', async () => {
+  test('have pods that no Service selects', async () => {
     const manifests = await render();
     const jobs = workloadsOf(manifests).filter(({ kind }) => kind === 'Job');
 
@@ -193,7 +193,7 @@ describe('migrations', () => {
   });
 });
 
-test('what holds data stays when the release goes', async () => {
+test('database and broker resources stay after the release is removed', async () => {
   const servers = ofKind(await render(ownServers), 'Cluster', 'RabbitmqCluster');
 
   expect(namesOf(servers)).toEqual(
@@ -202,7 +202,7 @@ test('what holds data stays when the release goes', async () => {
   for (const { metadata } of servers) expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');
 });
 
-test('a database has room for the connections of all pods, also while new ones take the place of old ones', async () => {
+test('a database has connections for all pods during a rollout', async () => {
   const manifests = await render({ ...ownServers, keda: { enabled: true } });
   const connectionsBeside = 3;
 
@@ -226,7 +226,7 @@ test('a database has room for the connections of all pods, also while new ones t
   }
 });
 
-test('names are those of the release, and fit where it has a long one', async () => {
+test('resource names contain the release within 63 characters', async () => {
   const long = await render(variants['with everything at once'], {
     release: 'payments-of-a-company-with-a-very-long-name',
   });

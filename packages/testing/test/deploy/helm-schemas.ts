@@ -12,7 +12,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { z } from 'zod';
 
-/** Throws with what is wrong; does not see fields it does not know. */
+/** Throws with the violations; it does not find unknown fields. */
 type Check = (manifest: object) => void;
 
 const by =
@@ -29,7 +29,7 @@ const metadata = z.strictObject({
 });
 const resources = z.strictObject({ requests: texts, limits: texts });
 
-/** Merged into the pods that the operator makes. */
+/** The part that the operator merges into its pods. */
 const mounts = z.strictObject({
   spec: z.strictObject({
     containers: z.array(
@@ -46,7 +46,9 @@ const mounts = z.strictObject({
   }),
 });
 
-/** The chart's fields of rabbitmq.com/v1beta1 and monitoring.coreos.com/v1, which publish no schema. */
+/**
+ * The chart's fields of rabbitmq.com/v1beta1 and monitoring.coreos.com/v1, because these publish no schema.
+ */
 const rabbitmqCluster = z.strictObject({
   apiVersion: z.literal('rabbitmq.com/v1beta1'),
   kind: z.literal('RabbitmqCluster'),
@@ -126,8 +128,8 @@ interface Watched {
 }
 
 /**
- * The compiled schemas look at the fields they know and at no others: whatever was never looked at is unknown. Where
- * every key is allowed, as in labels, they ask for all of them.
+ * Records which fields a compiled schema reads, because it never reads an unknown field. Objects that allow
+ * any key, such as labels, count as read because the schema lists all their keys.
  */
 function watch(value: object, path: string, all: Watched[]): object {
   const watched: Watched = { path, value, read: new Set(), isReadWhole: Array.isArray(value) };

@@ -12,7 +12,7 @@ const scratchDir = scratchFolders();
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'sandbox-psp'];
 const external = ['--postgresql', 'db.example:5432', '--rabbitmq', 'amqps://broker.example'];
 
-/** Adds the secrets that the holder of a provider's account adds by hand. */
+/** Adds the secrets that the owner of a provider account adds by hand. */
 function withAccounts(secrets: Secrets): Secrets {
   const account = (prefix: string, ...names: string[]) =>
     Object.fromEntries(names.map((name) => [`${prefix}_${name}`, `the ${name}`]));
@@ -32,7 +32,7 @@ function withAccounts(secrets: Secrets): Secrets {
   };
 }
 
-/** Adds the secrets that the servers' own Kubernetes operators make. */
+/** Adds the secrets that the Kubernetes operators of the servers create. */
 function withServers(secrets: Secrets): Secrets {
   const owner = (service: string) => ({ username: service, password: 'of-the-owner' });
   return {
@@ -55,7 +55,7 @@ async function environments(values: Values, secrets: Secrets) {
 
 const withBoth = { ...pages, services: { ...pages.services, ...sandbox.services } };
 
-/** A service without a database has no such settings. */
+/** The settings that only a service with a database has. */
 const ofADatabase = { START_DEADLINE_MS: 60_000, MIGRATE_ON_START: false };
 const hasDatabase = ({ service }: { service: string }) => service !== 'web';
 
@@ -73,7 +73,7 @@ const installations: [string, Values, () => Promise<Secrets>][] = [
 ];
 
 describe.each(installations)('with %s', (_name, values, secretsOf) => {
-  test('every service has the settings it needs, and reads them without a complaint', async () => {
+  test('every service has all settings that it requires', async () => {
     const deployed = (await environments(values, await secretsOf())).filter(
       ({ kind }) => kind === 'Deployment',
     );
@@ -91,7 +91,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
     }
   });
 
-  test('no service has a setting it does not know', async () => {
+  test('no service has an unknown setting', async () => {
     const parts = /^(MIGRATION_)?DATABASE_(USER|PASSWORD)$/;
     const ofTheProcess = ['NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
@@ -102,7 +102,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
     }
   });
 
-  test('migrations have the addresses of both roles, and the pods only their own', async () => {
+  test('only migrations have the database owner’s address', async () => {
     for (const { kind, environment } of (await environments(values, await secretsOf())).filter(hasDatabase)) {
       const owner = environment.MIGRATION_DATABASE_URL;
       expect(URL.canParse(environment.DATABASE_URL ?? '')).toBe(true);
@@ -112,7 +112,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
     }
   });
 
-  test('files that settings name are those of a volume that is there', async () => {
+  test('files in settings are on mounted volumes', async () => {
     for (const { environment, container } of await environments(values, await secretsOf())) {
       const files = Object.entries(environment)
         .filter(([name]) => name.endsWith('_FILE'))
@@ -127,7 +127,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
   });
 });
 
-test('every setting of a service is given by the chart, by its Secret, or may be given in its values', async () => {
+test('the chart, its Secrets or its values cover every setting', async () => {
   const schema = z
     .object({
       properties: z.object({
@@ -142,7 +142,7 @@ test('every setting of a service is given by the chart, by its Secret, or may be
     .parse(JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8')));
   const secrets = withServers(withAccounts(await newSecrets(scratchDir(), '--sandbox')));
   const rendered = await environments({ ...ownServers, ...providers, ...withBoth }, secrets);
-  // The chart migrates before a service starts.
+  // The chart migrates in a Job, so that no service gets this setting.
   const never = ['MIGRATION_DATABASE_URL'];
 
   for (const { kind, service, environment } of rendered) {
@@ -159,7 +159,7 @@ test('every setting of a service is given by the chart, by its Secret, or may be
   }
 });
 
-test('a setting is what was given, also a big number, and takes the place of the chart’s own', async () => {
+test('a configured value replaces the default, with big numbers exact', async () => {
   const [map] = ofKind(
     await render({
       services: {
@@ -173,7 +173,7 @@ test('a setting is what was given, also a big number, and takes the place of the
   expect(map?.data).toMatchObject({ FOUR_EYES_THRESHOLD: '50000000', QR_TRUSTED_HOSTS: 'bank.example:80' });
 });
 
-test('new secrets are new each time, are their owner’s alone to read, and take the place of none', async () => {
+test('new secrets are random, owner-only and never overwritten', async () => {
   const folder = scratchDir();
   const first = await newSecrets(folder, '--sandbox');
   const second = await newSecrets(scratchDir(), '--sandbox');

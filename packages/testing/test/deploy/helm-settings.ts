@@ -8,7 +8,7 @@ import { type Container, chart, type Manifest, ofKind } from './helm-chart.ts';
 
 const run = promisify(execFile);
 
-/** The Secrets' texts by key, by the name of the Secret. */
+/** Secrets by name; each has its texts by key. */
 export type Secrets = Record<string, Record<string, string>>;
 
 const secretList = z.object({
@@ -17,7 +17,6 @@ const secretList = z.object({
   ),
 });
 
-/** The Secrets that the chart's own script makes, with new keys. */
 export async function newSecrets(folder: string, ...options: string[]): Promise<Secrets> {
   const script = join(chart, 'new-secrets.mjs');
   const always = ['--out', folder, '--operator-email', 'operator@plataforma.example'];
@@ -26,7 +25,10 @@ export async function newSecrets(folder: string, ...options: string[]): Promise<
   return Object.fromEntries(items.map(({ metadata, stringData }) => [metadata.name, stringData]));
 }
 
-/** Returns a container's environment, as Kubernetes makes it. */
+/**
+ * Returns a container's environment, as Kubernetes builds it. Throws if a ConfigMap or a Secret's key is
+ * missing.
+ */
 export function environmentOf(
   container: Container,
   manifests: readonly Manifest[],
@@ -45,7 +47,7 @@ export function environmentOf(
       if (found === undefined) throw new Error(`${name}: no ${key} in the Secret ${secret}`);
       environment[name] = found;
     } else {
-      // Only what stands before it in the list is put in.
+      // Kubernetes expands only variables that come earlier in the list.
       environment[name] = (value ?? '').replace(
         /\$\((\w+)\)/g,
         (text, of: string) => environment[of] ?? text,
@@ -55,7 +57,7 @@ export function environmentOf(
   return environment;
 }
 
-/** The settings a service reads, as its own code says. */
+/** Returns the schema of a service's settings from its own code. Throws if it exports none. */
 export async function configOf(service: string): Promise<z.ZodObject> {
   const file = new URL(`../../../../services/${service}/src/config.ts`, import.meta.url);
   const found: Record<string, unknown> = await import(fileURLToPath(file));

@@ -25,7 +25,7 @@ export const sandbox = { services: { 'sandbox-psp': { enabled: true } } };
 
 const open = (host: string) => ({ enabled: true, className: 'nginx', host });
 
-/** The services that browsers call, at two hosts. */
+/** The services that browsers call, with two hosts. */
 export const pages = {
   services: {
     web: { enabled: true, config: { TRUSTED_PROXIES: '10.4.0.0/16' } },
@@ -80,7 +80,7 @@ const watched = {
   traces: { endpoint: 'http://collector.monitoring:4318' },
 };
 
-/** Every switch of the chart, each turned at least once. */
+/** Values that change every switch of the chart at least once. */
 export const variants: Record<string, Values> = {
   'as it comes': {},
   'with the sandbox': sandbox,

@@ -23,7 +23,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { claimVhost, eventually, runPnpm } from '../../src/index.ts';
 
-/** An image's files in a folder, installed and started as in a container. */
+/** Tests an image's files in a folder, installed and started as in a container. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 const server = process.env.TEST_POSTGRES_URL ?? '';
@@ -75,7 +75,10 @@ async function install(): Promise<void> {
     await rm(join(image, 'packages', name), { recursive: true });
 }
 
-/** As the stages of `web` and the gateway do it: pages and docs come built, and without what builds them. */
+/**
+ * Adds pages and docs in built form, without the build tools, like the Dockerfile's stages for `web` and the
+ * gateway.
+ */
 async function addPages(): Promise<void> {
   await Promise.all([buildPages(), buildDocs()]);
   const docs = 'packages/docs/built/site';
@@ -104,7 +107,7 @@ async function prepare(): Promise<void> {
   environments.web = webSettingsOf({ secrets, ports, ...common });
 }
 
-/** One file of a service, in a process that knows what a container of the image would. */
+/** Starts one file of a service, with the environment that a container of the image has. */
 function start(name: ServiceName | 'web', file: 'main' | 'migrate', env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join('services', name, 'src', `${file}.ts`)], {
     cwd: image,
@@ -121,7 +124,6 @@ function start(name: ServiceName | 'web', file: 'main' | 'migrate', env: Record<
   return { child, ended };
 }
 
-/** Returns the image's health check. */
 async function healthCheck(): Promise<string[]> {
   const dockerfile = await readFile(join(repository, 'deploy', 'Dockerfile'), 'utf8');
   const [, command = ''] = /^HEALTHCHECK [^[]+CMD (\[.+\])$/m.exec(dockerfile) ?? [];
@@ -135,7 +137,7 @@ const ofEach = <T>(what: (name: ServiceName) => Promise<T>) => Promise.all(servi
 const unprepared = (name: ServiceName) =>
   new RegExp(`may not work with the tables|is older than this release.*node services/${name}/src/migrate.ts`);
 
-test('every service of an image refuses to start on a database that was not migrated, and says what to run', async () => {
+test('a service refuses to start on an unmigrated database', async () => {
   await ofEach(async (name) => {
     const { code, output } = await start(name, 'main').ended;
 
@@ -147,7 +149,7 @@ test('every service of an image refuses to start on a database that was not migr
   });
 });
 
-test('every service starts once its image has migrated, is found healthy, and stops when it is told to', async () => {
+test('a migrated service starts, becomes healthy and stops on SIGTERM', async () => {
   await ofEach(async (name) => {
     const migrated = await start(name, 'migrate', { MIGRATION_DATABASE_URL: owners[name] }).ended;
     expect({ name, ...migrated }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
@@ -168,7 +170,7 @@ test('every service starts once its image has migrated, is found healthy, and st
   for (const end of await ends) expect(end).toMatchObject({ code: 0 });
 });
 
-test('the image of `web` has its pages, and nothing of what they were built with', async () => {
+test('the image of `web` has pages and no build tools', async () => {
   const web = join(image, 'services/web');
 
   expect(await readdir(join(web, 'built'))).toEqual(

@@ -17,7 +17,10 @@ const metricsFile = z.object({
   }),
 });
 
-/** Every metric a process of ours shows: those packages and services define, and what prom-client tells of Node.js. */
+/**
+ * Returns every metric of the platform's processes: those of packages and services, and prom-client's Node.js
+ * metrics. Throws if two of them define the same name.
+ */
 export function metricsThereAre(): Map<string, Known> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -11,7 +11,7 @@ const values = z.object({
   networkPolicy: z.object({ privateRanges: z.array(z.string()), privateRanges6: z.array(z.string()) }),
 });
 
-test('the chart lets no pod out to a range where no webhook may lead', async () => {
+test('no pod reaches an address range that webhooks refuse', async () => {
   const { networkPolicy } = values.parse(parse(await readFile(join(chart, 'values.yaml'), 'utf8')));
   const isClosed = addressList([...networkPolicy.privateRanges, ...networkPolicy.privateRanges6]);
   const isInternet6 = addressList(['2000::/3']);

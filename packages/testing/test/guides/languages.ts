@@ -11,16 +11,15 @@ const run = promisify(execFile);
 const drivers = new URL('drivers/', import.meta.url).pathname;
 
 export interface Language {
-  /** The samples' folder. */
   folder: string;
-  /** Programs that must be on the path; the project itself needs none of them. */
+  /** Programs that must be on the path for these tests only. */
   needs: readonly string[];
-  /** The file that verifies, and what compares there in constant time. */
+  /** The file that verifies a signature, and its constant-time comparison. */
   verifies: readonly [file: string, compare: string];
-  /** Run in a copy of the samples before anything else. */
+  /** Commands that build a copy of the samples first. */
   build?: readonly (readonly [string, ...string[]])[];
   driver: readonly [string, ...string[]];
-  /** Returns the command of the samples' receiver, from any working directory. */
+  /** Returns the command that starts the samples' receiver from any working directory. */
   receiver(port: number, samples: string): readonly [string, ...string[]];
 }
 
@@ -81,14 +80,15 @@ const isInstalled = (program: string) =>
 
 export const installed = languages.filter(({ needs }) => needs.every(isInstalled));
 
-/** Samples and driver of a language, built in a folder of their own. */
 export async function buildSamples({ folder, build = [] }: Language, into: string): Promise<void> {
   await cp(join(root, 'docs/guide/samples', folder), into, { recursive: true });
   await cp(drivers, into, { recursive: true });
   for (const [program, ...rest] of build) await run(program, rest, { cwd: into });
 }
 
-/** Runs a sample's driver on lines of fields, in Base64, and returns its output. */
+/**
+ * Runs a language's driver on rows of fields, which it gets in Base64, and returns the lines of its output.
+ */
 export async function drive({ driver: [program, ...rest] }: Language, into: string, cases: string[][]) {
   const lines = cases.map((fields) => fields.map((each) => Buffer.from(each).toString('base64')).join('\t'));
   const running = run(program, rest, { cwd: into, env: { ...process.env, NODE_OPTIONS: '' } });
@@ -99,7 +99,7 @@ export async function drive({ driver: [program, ...rest] }: Language, into: stri
 
 export interface Receiver {
   url: string;
-  /** Where it runs, which is not where its samples are. */
+  /** The working directory, which differs from the samples' folder. */
   folder: string;
   stop(): Promise<void>;
 }

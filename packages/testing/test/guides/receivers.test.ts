@@ -11,7 +11,7 @@ import { buildSamples, installed, type Receiver, startReceiver } from './languag
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'um segredo bem comprido'] as const;
 
-/** As webhooks posts it. */
+/** The event in the form that webhooks sends. */
 const exampleOf = (name: string) => webhookExamples.find(({ event }) => event === name);
 const paid = exampleOf('charge.paid');
 const refunded = exampleOf('charge.refunded');
@@ -45,43 +45,43 @@ describe.each(installed)('the receiver in $folder', (language) => {
 
   const withEventId = (notification: object | undefined, eventId: string) => ({ ...notification, eventId });
 
-  test('works once on an event that comes many times at once', async () => {
+  test('processes one of eight parallel copies of an event', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(paid, { id: 'charge-1' })));
 
     expect(answers.filter((answer) => answer === '200 new')).toHaveLength(1);
     expect(answers.filter((answer) => answer === '200 duplicate')).toHaveLength(7);
   });
 
-  test('passes over an older event that comes after a later one', async () => {
+  test('skips an older event after a later one', async () => {
     expect(await post(withEventId(refunded, 'event-2'), { id: 'charge-2' })).toBe('200 new');
     expect(await post(withEventId(paid, 'event-1'), { id: 'charge-2' })).toBe('200 late');
   });
 
-  test('goes on with a later event that comes in order', async () => {
+  test('processes a later event after an earlier one', async () => {
     expect(await post(withEventId(paid, 'event-3'), { id: 'charge-3' })).toBe('200 new');
     expect(await post(withEventId(refunded, 'event-4'), { id: 'charge-3' })).toBe('200 new');
   });
 
-  test('refuses a body of more than a mebibyte, even with a good signature, and goes on', async () => {
+  test('refuses a body of more than a mebibyte', async () => {
     const big = { ...tested, padding: 'x'.repeat(1 << 20) };
 
     expect(await post(big).catch(() => 'hung up')).toMatch(/^(?:401 wrong signature|hung up)$/);
     expect(await post(tested)).toBe('200 test');
   });
 
-  test('leaves nothing in the folder from which it was started', async () => {
+  test('writes nothing into the folder where it starts', async () => {
     expect(await readdir(receiver.folder)).toEqual([]);
     if (['typescript', 'php', 'python'].includes(language.folder))
       expect(await readdir(folder)).toContain('plataforma-webhooks.db');
   });
 
-  test('believes each of two secrets, and no other', async () => {
+  test('accepts signatures of both secrets and no other', async () => {
     expect(await post(tested, { secret: secrets[1] })).toBe('200 test');
     expect(await post(tested, { secret: 'nobody knows this one' })).toBe('401 wrong signature');
   });
 });
 
-test('an older Node says what the receiver in TypeScript needs, and where the project has it', async () => {
+test('on an older Node the receiver names the required version', async () => {
   const clone = await newTestFolder();
   const samples = join(clone, 'docs/guide/samples/typescript');
   await cp(join(root, 'docs/guide/samples/typescript'), samples, { recursive: true });

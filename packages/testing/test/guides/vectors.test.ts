@@ -20,7 +20,7 @@ const vector = z.object({
 const file = readFileSync(join(root, 'packages/sdk/vectors.json'), 'utf8');
 const { vectors } = z.object({ vectors: z.array(vector) }).parse(JSON.parse(file));
 
-/** As the drivers read it. */
+/** Returns the fields in the order that the drivers read. */
 function fieldsOf({ scheme, secrets, headers, body, now }: z.infer<typeof vector>): string[] {
   const header = (name: string) => headers[name] ?? '';
   const signature = header(scheme === 'v1' ? 'X-Webhook-Signature' : 'webhook-signature');
@@ -28,13 +28,13 @@ function fieldsOf({ scheme, secrets, headers, body, now }: z.infer<typeof vector
   return [body, scheme, secrets.join('\n'), signature, ...standard, String(now)];
 }
 
-// Where a language is not installed, this is all that its samples are held to.
+// If a language is not installed, these are the only tests of its samples.
 describe.each(languages)(
-  'the verification in $folder, as it is written,',
+  'the source of the verification in $folder',
   ({ folder, verifies: [name, compare] }) => {
     const text = readFileSync(join(root, 'docs/guide/samples', folder, name), 'utf8');
 
-    test('makes what the vectors have, and compares it in constant time', () => {
+    test('contains both schemes and a constant-time comparison', () => {
       const schemes = new Set(vectors.map(({ scheme }) => scheme));
       const prefixes = { v1: 'sha256=', standard: 'v1,' };
 
@@ -45,7 +45,7 @@ describe.each(languages)(
       expect(text).not.toMatch(/(?:expected|signature) ?={2,3} ?(?:expected|signature|given)/);
     });
 
-    test('takes no key of fewer than 24 bytes, and nothing older than five minutes', () => {
+    test('contains the limits of 24 bytes and five minutes', () => {
       expect(text).toMatch(/(?:<|>=) 24\b/);
       expect(text).toMatch(/\b(?:300|5\*time\.Minute)\b/);
     });
@@ -53,7 +53,7 @@ describe.each(languages)(
 );
 
 describe.each(installed)('the verification in $folder', (language) => {
-  test('believes the deliveries that are signed, and none of the forged ones', async () => {
+  test('accepts signed deliveries and refuses forged ones', async () => {
     const folder = await newTestFolder();
     await buildSamples(language, folder);
     const answers = await drive(language, folder, vectors.map(fieldsOf));

@@ -4,7 +4,7 @@ import { treeOf } from './support/tree.ts';
 
 const CHARGES = 'services/charges/src';
 
-test('a closure has each file once, of its own service or with what it takes of packages', () => {
+test('a closure counts each file once, with or without packages', () => {
   const graph = graphOf(
     treeOf({
       [`${CHARGES}/pay.ts`]: `import { end } from './end.ts';\nimport { log } from '@plataforma/observe';\n`,
@@ -21,7 +21,7 @@ test('a closure has each file once, of its own service or with what it takes of 
   expect(closure(false)).toEqual({ files: 3, lines: 5 });
 });
 
-test('a name leads past the index that passes it on, and to the index that makes it', () => {
+test('an imported name leads to the file that declares it', () => {
   const graph = graphOf(
     treeOf({
       [`${CHARGES}/pay.ts`]: `import { x, y, z } from '@plataforma/observe';`,

@@ -12,7 +12,7 @@ const newFolder = scratchFolders();
 const PAY = 'services/charges/src/operations/pay.ts';
 const journey = { name: 'pay', service: 'charges', entry: 'operations/pay.ts', files: 15, lines: 800 };
 
-test('a tree is read from the folder of its packages and services', () => {
+test('the source tree is read from packages and services', () => {
   const root = newFolder();
   const files = {
     [PAY]: `import { log } from '@plataforma/observe';\n`,
@@ -34,7 +34,7 @@ test('a tree is read from the folder of its packages and services', () => {
   });
 });
 
-test('what is within its limits has no fault, and the report names every figure', () => {
+test('figures within limits have no fault and are reported', () => {
   const house = measure(treeOf({ [PAY]: statements(250) }), [journey]);
 
   expect(faultsOf(house)).toEqual([]);
@@ -42,20 +42,20 @@ test('what is within its limits has no fault, and the report names every figure'
   expect(reportOf(house)).toMatch(/^services\/charges +250$/m);
 });
 
-test('a journey that takes more lines than its limit is a fault', () => {
+test('a journey above its line limit is a fault', () => {
   const house = measure(treeOf({ [PAY]: statements(9) }), [{ ...journey, files: 1, lines: 8 }]);
 
   expect(faultsOf(house)).toEqual(['to pay: 1 / 9, the limit is 1 / 8']);
 });
 
-test('a limit above both the figure and the aim can come down', () => {
+test('a limit above both figure and aim is loose', () => {
   const house = measure(treeOf({ [PAY]: statements(9) }), [{ ...journey, lines: 801 }]);
 
   expect(looseLimitsOf(house)).toEqual(['pay']);
   expect(looseLimitsOf({ ...house, journeys: [] })).toEqual([]);
 });
 
-test('a journey without its beginning is named', () => {
+test('a missing first file of a journey is an error', () => {
   expect(() => measure(treeOf({}), [journey])).toThrow(
     '"pay" begins at operations/pay.ts of charges: there is not one such file',
   );

@@ -1,4 +1,4 @@
-/** Checks the installed tarball in every runtime, against a running platform: plain JavaScript. */
+/** Plain JavaScript that checks the installed tarball in each runtime, against a running platform. */
 export const checkSource = `import { ApiError, ConnectionError, Plataforma, TimeoutError } from '@plataforma/sdk';
 import { verifyWebhook, webhookHandler } from '@plataforma/sdk/webhooks';
 
@@ -49,20 +49,20 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
 }
 `;
 
-/** For Node: the input comes as a file. */
+/** The entry for Node, whose input is a file. */
 export const nodeSource = `import { readFileSync } from 'node:fs';
 import { check } from './check.mjs';
 
 console.log(JSON.stringify(await check(JSON.parse(readFileSync(process.argv[2], 'utf8')))));
 `;
 
-/** The same by CommonJS: only that both entries load. */
+/** The entry for CommonJS, which only loads both modules. */
 export const commonSource = `const { Plataforma } = require('@plataforma/sdk');
 const { verifyWebhook } = require('@plataforma/sdk/webhooks');
 console.log(typeof new Plataforma({ apiKey: 'key', baseUrl: 'https://api.example' }).charges.create, typeof verifyWebhook);
 `;
 
-/** For workerd: the input comes as a request. */
+/** The entry for workerd, whose input is a request. */
 export const workerSource = `import { check } from 'check.mjs';
 
 export default {

@@ -7,7 +7,7 @@ import { openTill } from './till.ts';
 import { type Cast, startCast } from './world.ts';
 
 const keepers = ['gateway', 'charges', 'withdrawals', 'webhooks'] as const;
-/** Whether a head is due is looked at once a minute. */
+/** Each service checks once a minute whether an anchor is due. */
 const SOON = { timeoutMs: 240_000 };
 
 let world: Cast;
@@ -23,7 +23,7 @@ const auditLog = () => world.operator.get('/v1/admin/ledger/audit-log/verify');
 const books = async () => (await world.operator.get('/v1/admin/ledger/verify')).data;
 const keptBy = (names: readonly string[], found: object) => names.map((service) => ({ service, ...found }));
 
-test('heads of the ledger’s audit log and journal are kept by every other service', async () => {
+test('every other service stores the ledger’s audit and journal heads', async () => {
   await (await openTill(world)).aPaidCharge(9_000);
   const { list: merchants } = await world.operator.get('/v1/admin/merchants');
   const adjustment = {
@@ -59,7 +59,7 @@ test('heads of the ledger’s audit log and journal are kept by every other serv
   });
 }, 600_000);
 
-test('the ledger’s own role forges no row of them', async () => {
+test('the ledger’s own database role can forge no row', async () => {
   const role = pg.escapeIdentifier(`${new URL(ledger).pathname.slice(1)}_app`);
   const asItself = (statement: string) =>
     withDatabase(ledger, async (client) => {
@@ -78,7 +78,7 @@ test('the ledger’s own role forges no row of them', async () => {
     await expect(asItself(forgery)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('a row that the owner of its database forged, with all hashes after it, is found where others keep one', async () => {
+test('other services’ anchors reveal a forgery by the database owner', async () => {
   await tamper(ledger, "UPDATE audit_log SET reason = 'forjado' WHERE sequence = $1", [2]);
   const REHASH = `UPDATE audit_log SET hash = ${auditHashOf('audit_log')} WHERE sequence = $1`;
   const RELINK = `UPDATE audit_log SET previous_hash = before.hash FROM audit_log before
@@ -93,7 +93,7 @@ test('a row that the owner of its database forged, with all hashes after it, is 
 
   const broken = { lastSequence: 3, firstBrokenSequence: 3 };
   expect((await auditLog()).data).toMatchObject({
-    // All three rows fit each other.
+    // The forged hashes fit each other; only the anchors reveal the forgery.
     ...{ isIntact: false, rows: 3, firstBrokenSequence: 3 },
     keptBy: keptBy(keepers, broken),
   });
@@ -106,7 +106,7 @@ test('a row that the owner of its database forged, with all hashes after it, is 
     },
   });
 
-  // Without one keeper the anchors are known; with only one keeper left they are not.
+  // Three other services suffice to know the anchors; a single one does not.
   await world.platform.services.webhooks.kill();
   expect((await auditLog()).data).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3 },

@@ -12,8 +12,8 @@ const TABLES = `
   GROUP BY relname`;
 
 /**
- * Keeps what all tables of a database hold at one moment, and answers how that comes back into them, past their triggers.
- * The service must be down by then.
+ * Copies all tables of a database in one snapshot. The returned function restores them with triggers
+ * disabled; the service must be stopped then.
  */
 export async function backUp(url: string): Promise<() => Promise<void>> {
   const tables = await withDatabase(url, async (client) => {

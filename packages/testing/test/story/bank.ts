@@ -8,7 +8,7 @@ export const CARD = {
   declinedTooLate: '4000000000000069',
 } as const;
 
-/** Does what a buyer's browser does: hands a card to the tokenization endpoint that card-config names. */
+/** Sends a card to the tokenization endpoint from card-config, as a buyer's browser does. */
 export async function cardToken(
   merchant: Client,
   { number, holder }: { number: string; holder: string },

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Bank, eventually, type Platform, rowsAt, type Truth } from '../../src/index.ts';
 import type { Client } from './client.ts';
 
-/** The platform's account at the bank that its sandbox uses. */
+/** The sandbox provider's account for the platform's sandbox. */
 const ACCOUNT = 'sandbox';
 
-/** Expects that no cent is missing in either environment, and that each wallet is the sum of its entries. */
+/** Expects that each environment's trial balance is zero, and that each wallet is the sum of its entries. */
 export async function expectProvenBooks(operator: Client): Promise<void> {
   for (const environment of ['sandbox', 'production']) {
     const balance = await operator.get(`/v1/admin/ledger/trial-balance?environment=${environment}`);
@@ -24,7 +24,7 @@ interface OperatorRecords {
 }
 
 /**
- * Expects that the bank's record, the operators' lists of charges and the books agree to the cent, once all work has
+ * Expects that the sandbox provider, the operators' lists and the books agree to the cent after all work has
  * ended.
  */
 export async function expectAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
@@ -69,7 +69,7 @@ const pixOf = ({ charges }: OperatorRecords) =>
   charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
 const cardsOf = ({ charges }: OperatorRecords) => charges.filter((it) => it.paymentMethod === 'CARD');
 
-/** Every payment paid one charge, or stands among the unmatched. */
+/** Expects that each payment paid one charge or is an unmatched payment. */
 function expectPayments(truth: Truth, records: OperatorRecords): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
   const recorded = [...pixOf(records), ...records.unmatched];
@@ -79,11 +79,14 @@ function expectPayments(truth: Truth, records: OperatorRecords): void {
   );
 }
 
-/** All but those of the amount that the bank refuses to send back. */
+/** Whether the provider sent the payment back; it refuses a certain amount. */
 const wasSentBack = ({ status, amount }: Record<string, unknown>) =>
   !(status === 'RETURN_REFUSED' && amount === REFUSED_AMOUNT);
 
-/** Requires that the bank sent each refund and return once; the losses of disputes it takes by itself. */
+/**
+ * Expects that the provider sent each refund and return once. The provider itself takes the losses of
+ * disputes.
+ */
 function expectReturns(truth: Truth, records: OperatorRecords): void {
   const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
   const ordered = [
@@ -95,7 +98,9 @@ function expectReturns(truth: Truth, records: OperatorRecords): void {
   expect(sent.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(ordered.sort());
 }
 
-/** A card the acquirer charged has a paid charge; what has none was given back whole. */
+/**
+ * Expects that each charged card has a paid charge, and that cards without a charge were refunded in full.
+ */
 function expectCards(truth: Truth, records: OperatorRecords): void {
   const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
   const kept = charged.filter(({ status, amount, canceledAmount }) => {
@@ -115,7 +120,7 @@ function expectCards(truth: Truth, records: OperatorRecords): void {
   expect([...known.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
 }
 
-/** Requires that the bank paid each completed withdrawal once, and none whose money is back. */
+/** Expects that the provider paid each completed withdrawal once and no other one. */
 function expectPayouts(truth: Truth, { withdrawals }: OperatorRecords): void {
   const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
   expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
@@ -130,7 +135,7 @@ function expectPayouts(truth: Truth, { withdrawals }: OperatorRecords): void {
   );
 }
 
-/** Requires that the books' balance at providers equals the bank's, received minus sent back. */
+/** Expects that the books' balance at providers equals the provider's: received minus sent. */
 async function expectBooks(databaseUrl: string, truth: Truth, records: OperatorRecords): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
     all.filter(({ clientId }) => clientId === ACCOUNT);
@@ -165,7 +170,7 @@ async function clearing(databaseUrl: string): Promise<Record<string, number>> {
   return { PIX: 0, CARD: 0, ...Object.fromEntries(rows.map((row) => [row.method, Number(row.total)])) };
 }
 
-/** In what the platform's own reconciliation of today and yesterday finds the three apart. */
+/** Returns the differences that the platform's own reconciliation finds for today and yesterday. */
 export async function differencesToday(operator: Client): Promise<Record<string, unknown>[]> {
   const days = [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10));
   const read = await Promise.all(days.map((day) => reconciliationOf(operator, day)));
@@ -178,7 +183,7 @@ const reconciliation = z.object({
   differences: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** A provider that is slow to list its payments has it answer 503, and is asked again. */
+/** Retries, because the platform answers 503 while the provider is slow to list its payments. */
 function reconciliationOf(operator: Client, day: string): Promise<z.infer<typeof reconciliation>> {
   return eventually(async () => {
     const path = `/v1/admin/charges/reconciliation?date=${day}&environment=sandbox`;

@@ -6,7 +6,7 @@ import { accountNumber, personal, secret } from './canary-words.ts';
 import { anOrder, type Client } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Secrets that the platform made, by what they are. */
+/** Secrets that the platform generated, by name. */
 type Made = Map<string, string>;
 
 export interface Flow {
@@ -15,7 +15,7 @@ export interface Flow {
   made: Made;
 }
 
-/** The recorded clients of each kind of caller. */
+/** The clients of each kind of caller; the test records their answers. */
 export interface Acting {
   dashboard: Client;
   merchant: Client;
@@ -27,7 +27,7 @@ const keep = ({ made }: Flow, name: string, text: unknown): string => {
   return String(text);
 };
 
-/** A merchant comes to be, with every credential there is, and every credential that is none. */
+/** Registers a merchant and uses all kinds of credentials, valid and invalid. */
 export async function openAccount(flow: Flow): Promise<Acting> {
   const { anyone, world } = flow;
   const account = { email: personal['account e-mail'], password: secret.password };
@@ -84,7 +84,7 @@ async function knockWrongly({ anyone, world }: Flow): Promise<void> {
   await anyone.post(`/callbacks/pix/${secret['guessed callback secret']}`, { pix: [] });
 }
 
-/** Whoever calls us names things by what they know one another by, also where we write the name down. */
+/** Sends personal data as request ids, which logs contain, and in notices of the provider's format. */
 export async function nameRequests({ anyone, world }: Flow): Promise<void> {
   const cpf = personal['payer CPF'];
   for (const name of [cpf, `pedido-${cpf}`, personal['company CNPJ'], secret['API key as a request id']]) {
@@ -100,7 +100,9 @@ export async function nameRequests({ anyone, world }: Flow): Promise<void> {
   }
 }
 
-/** Two endpoints that answer with what they were sent: one takes it, one never does. */
+/**
+ * Registers two endpoints that echo the delivery in their answers: one accepts it, the other always fails.
+ */
 export async function listen(flow: Flow, merchant: Client): Promise<void> {
   const { shop } = flow.world;
   shop.answer(({ path, headers, body }) => ({
@@ -116,7 +118,7 @@ export async function listen(flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/webhook-config', { ...hook, url: 'not a url' });
 }
 
-/** Money in: paid, refunded, disputed, declined, and refused for every field that can be wrong. */
+/** Receives money: paid, refunded, disputed and declined charges, and charges with each field invalid. */
 export async function sell({ world, made }: Flow, merchant: Client): Promise<void> {
   const payer = { payerName: personal['payer name'], payerDocument: personal['payer CPF'] };
   const company = { payerName: personal['payer name'], payerDocument: personal['payer CNPJ'] };
@@ -156,7 +158,7 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
   for (const change of wrong) await merchant.post('/v1/charges', anOrder({ ...payer, ...change }));
 }
 
-/** A link that names who pays, and a buyer who names himself; each has a code that is not paid. */
+/** Uses a link that names the payer and one on which the buyer gives a name; neither charge is paid. */
 async function sellByLink(merchant: Client, payer: Record<string, string>): Promise<void> {
   const fields = { description: 'Pedido', amount: 2_500 };
   const named = await merchant.post('/v1/payment-links', { ...fields, ...payer }, randomUUID());
@@ -170,7 +172,9 @@ async function sellByLink(merchant: Client, payer: Record<string, string>): Prom
   }
 }
 
-/** Money out: to every sort of key, to an account, to a code, beyond what is there, and to where it can't go. */
+/**
+ * Pays out to each type of key, to an account and to a code; also beyond the balance and to invalid payees.
+ */
 export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   const keys = [
     { pixKeyType: 'CPF', pixKey: personal['key CPF'] },
@@ -207,7 +211,7 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/withdrawals/decode-qr', { brCode: `000201${personal['key e-mail']}` });
 }
 
-/** All that can be read is read once, by whom it is for: each list, and each thing on its first page. */
+/** Reads everything once with the caller it is meant for: each list, and each item on a list's first page. */
 export async function look({ dashboard, merchant, operator }: Acting): Promise<void> {
   const reader = { public: merchant, merchant, bearer: dashboard, operator };
   const listed = new Map<string, unknown[]>();
@@ -242,7 +246,6 @@ export async function look({ dashboard, merchant, operator }: Acting): Promise<v
   }
 }
 
-/** Each dispute names its files. */
 async function fileIdsOf(merchant: Client, disputes: readonly unknown[]): Promise<string[]> {
   const read = await Promise.all(disputes.map((id) => merchant.get(`/v1/disputes/${id}`)));
   return read.flatMap(({ data }) => api.getDispute.data.parse(data).files.map(({ id }) => id));

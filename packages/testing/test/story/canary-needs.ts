@@ -3,13 +3,13 @@ const payer = ['payer CPF', 'payer name'] as const;
 const holder = ['holder CPF', 'holder name'] as const;
 
 interface Need {
-  /** A column, or what is told to whom. */
+  /** A column, or an event or webhook. */
   place: string;
   values: readonly string[];
   why: string;
 }
 
-/** Where people and companies are named, and why. Whatever is not here is a leak. */
+/** All places that may name people and companies, with the reason. Any other place is a leak. */
 const needs: readonly Need[] = [
   {
     place: 'charges.charges.payer_document',
@@ -133,14 +133,14 @@ const needs: readonly Need[] = [
   { place: 'webhooks.dead_letters.body', values: payer, why: 'That event, kept as it came to be replayed.' },
 ];
 
-/** Each as `place: who`. */
+/** The needs as `place: name`. */
 export const needed: readonly string[] = needs
   .flatMap(({ place, values }) => values.map((name) => `${place}: ${name}`))
   .toSorted();
 
-/** Secrets of which somebody outside of the platform keeps the only copy. */
+/** Secrets that only callers outside the platform store. */
 export const keptOutside: readonly string[] = [
-  // The sandbox provider plays the acquirer: a token is its own word for a card, good once, for ten minutes.
+  // The sandbox provider acts as the acquirer: it issues a token for a card, valid once, for ten minutes.
   'sandbox-psp.card_tokens.token_id: bad card token',
   'sandbox-psp.card_tokens.token_id: good card token',
 ];

@@ -4,13 +4,11 @@ import { connect } from 'amqplib';
 import pg from 'pg';
 import { type Platform, withDatabase } from '../../src/index.ts';
 
-/** A text that was written somewhere, and where. */
 export interface Written {
   place: string;
   text: string;
 }
 
-/** Everything the services wrote to their logs, line by line. */
 export async function readLogs(dataDir: string): Promise<Written[]> {
   const names = await readdir(join(dataDir, 'services'), { recursive: true });
   const files = names.filter((name) => name.endsWith('.log'));
@@ -20,7 +18,6 @@ export async function readLogs(dataDir: string): Promise<Written[]> {
   );
 }
 
-/** Every value of every column of every table of every service. */
 export async function readDatabases({ databaseUrls }: Platform): Promise<Written[]> {
   const all = await Promise.all(
     Object.entries(databaseUrls).map(([service, url]) =>
@@ -70,13 +67,12 @@ async function valuesOf(
 }
 
 export interface Wiretap {
-  /** The events published until now. */
   published: Written[];
   publish(routingKey: string, body: string): void;
   stop(): Promise<void>;
 }
 
-/** Hears every event on its way between the services. */
+/** Records every event that the services publish. */
 export async function tapEvents(brokerUrl: string, exchange: string): Promise<Wiretap> {
   const connection = await connect(brokerUrl);
   const channel = await connection.createChannel();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const mark = randomBytes(6).toString('hex');
 
-/** Data of people and companies, which may stand only where it is needed. */
+/** Personal and company data, which only the needed places may contain. */
 export const personal = {
   'account e-mail': `canario-${mark}@loja.test`,
   'company name': `Passaredo ${mark}`,
@@ -22,7 +22,7 @@ export const personal = {
   'operator e-mail': `operadora-${mark}@plataforma.test`,
 } as const;
 
-/** Credentials and card data, which may stand nowhere at all. */
+/** Credentials and card data, which no place may contain. */
 export const secret = {
   password: `senha-canario-${mark}`,
   'wrong password': `senha-errada-${mark}`,
@@ -40,12 +40,12 @@ export const secret = {
   'declined card number': '4000000000000028',
 } as const;
 
-/** No log names a bank account, while operators and their payees read it. */
+/** A bank account number, which operators and payees read but no log may contain. */
 export const accountNumber = '77665544';
 
 export type Words = ReadonlyMap<string, string>;
 
-/** Returns the words in a text, in any case; numbers with or without their punctuation. */
+/** Returns the names of the words in a text, without regard to case or to the punctuation of numbers. */
 export function wordsIn(text: string, words: Words): string[] {
   const plain = text.toLowerCase();
   const bare = plain.replace(/(?<=[0-9a-z])[./ -](?=[0-9a-z])/g, '');

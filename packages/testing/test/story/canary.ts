@@ -12,7 +12,7 @@ import { accountNumber, personal, secret, type Words, wordsIn } from './canary-w
 import { type Client, clientOf } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** The platform’s logs are written in every detail. */
+/** Tests a platform that logs at its most detailed level. */
 export function testCanary(cast: () => Cast): void {
   let world: Cast;
   let wiretap: Wiretap;
@@ -69,14 +69,14 @@ export function testCanary(cast: () => Cast): void {
     pixFeeFixed: 0,
   };
 
-  /** Events that nobody can apply, and a text that is none. */
+  /** Publishes events that no service can apply, and a text that is no event. */
   async function poison(): Promise<void> {
     const data = { payerDocument: personal['payer CPF'], payerName: personal['payer name'] };
     const ids = { id: randomUUID(), merchantId: randomUUID(), aggregateId: randomUUID() };
     const about = { version: 1, occurredAt: new Date().toISOString(), environment: 'sandbox', sequence: 1 };
     const envelope = { ...ids, ...about, type: 'charge.paid', traceparent: null, data };
     wiretap.publish('charge.paid', JSON.stringify(envelope));
-    // A number that its column has no room for is quoted by the database.
+    // PostgreSQL quotes the number in its error, because the number is too big for the column.
     const snapshot = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
     const message = {
       ...envelope,
@@ -90,7 +90,7 @@ export function testCanary(cast: () => Cast): void {
     wiretap.publish('chain.anchored.charges', 'no event, which all others get');
   }
 
-  /** How many of the poisoned events each service sets aside. */
+  /** The number of poisoned events that each service stores as dead letters. */
   const deadLetters = [
     ['gateway', 1],
     ['charges', 1],
@@ -99,7 +99,10 @@ export function testCanary(cast: () => Cast): void {
     ['webhooks', 3],
   ] as const;
 
-  /** All that is to be told is told, paid and set aside, and the endpoint that always fails was tried again. */
+  /**
+   * Waits until all events, deliveries, payouts and dead letters are complete, and the failing endpoint had a
+   * retry.
+   */
   async function untilQuiet(merchant: Client): Promise<void> {
     const KEYS = 4;
     const deliveriesTo = (path: string, event = 'withdrawal.completed') =>
@@ -129,7 +132,6 @@ export function testCanary(cast: () => Cast): void {
   const rowsOf = (service: (typeof deadLetters)[number][0], sql: string) =>
     rowsAt(world.platform.databaseUrls[service], sql);
 
-  /** Returns the services' own secrets. */
   async function ourOwnSecrets(): Promise<[string, string][]> {
     const text = await readFile(join(world.dataDir, 'secrets.json'), 'utf8');
     const own = z
@@ -170,11 +172,11 @@ export function testCanary(cast: () => Cast): void {
     return [...new Set(found)].toSorted();
   }
 
-  test('no secret stands anywhere in plain', () => {
+  test('no secret of the platform appears in plain text', () => {
     expect(foundIn(secrets, () => true)).toEqual(keptOutside);
   });
 
-  test('no log names anybody', () => {
+  test('no log contains a personal name or an account number', () => {
     const lines = written.filter(({ place, text }) => place.startsWith('log ') && text.includes('"POST"'));
 
     expect(lines.length).toBeGreaterThan(50);
@@ -182,17 +184,17 @@ export function testCanary(cast: () => Cast): void {
     expect(foundIn(inNoLog, (place) => place.startsWith('log '))).toEqual([]);
   });
 
-  test('no refusal names anybody', () => {
+  test('no refusal contains personal data', () => {
     expect(refusals.length).toBeGreaterThan(15);
     expect(foundIn(names, (place) => /^answer [45]/.test(place))).toEqual([]);
   });
 
-  test('who is named stands only where that is needed', () => {
-    // The sandbox provider is a bank: it knows who pays whom.
+  test('personal data is stored only in the needed places', () => {
+    // The sandbox provider is excluded because a bank knows payers and payees.
     expect(foundIn(names, (place) => !/^(log|answer|sandbox-psp)/.test(place))).toEqual(needed);
   });
 
-  test('operators see a dead letter without the people in it', async () => {
+  test('operators see dead letters without personal data', async () => {
     const seen: string[] = [];
     for (const [service] of deadLetters) {
       const { list } = await world.operator.get(`/v1/admin/${service}/dead-letters`);

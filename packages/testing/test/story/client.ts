@@ -16,7 +16,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: z.infer<typeof envelope>;
-  /** `data` as a record, for looking into it. */
+  /** `data` as a record; empty if it is none. */
   data: Record<string, unknown>;
   list: Record<string, unknown>[];
 }
@@ -31,26 +31,25 @@ interface SentRequest {
 export interface Credentials {
   key?: string;
   bearer?: string;
-  /** Sent as they are. */
   headers?: Record<string, string>;
-  /** Hears every answer, as text, and what was asked. */
+  /** Receives each answer as text, with its request. */
   overhear?: (status: number, text: string, request: SentRequest) => void;
 }
 
 export interface Client {
-  /** The same platform for somebody else. */
+  /** Returns a client of the same platform with other credentials. */
   as(credentials: Credentials): Client;
   call(method: string, path: string, sending?: { body?: object; key?: string }): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** `key`: its Idempotency-Key. */
+  /** Posts a body; `key` is the Idempotency-Key. */
   post(path: string, body?: object, key?: string): Promise<Answer>;
   patch(path: string, body: object): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
 
 /**
- * Calls the platform as a merchant's system, a dashboard or an operator would, and throws when an answer is not one
- * that the API document promises.
+ * Returns a client that calls the platform as a merchant's system, a dashboard or an operator does. Throws if
+ * an answer violates the API document.
  */
 export function clientOf(baseUrl: string, credentials: Credentials = {}): Client {
   const headers: Record<string, string> = { ...credentials.headers };
@@ -98,7 +97,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
 
 let orders = 0;
 
-/** A charge request nobody has sent before. */
+/** Returns a charge request with a new external id. */
 export function anOrder(changes: object = {}) {
   orders += 1;
   return {
@@ -110,7 +109,7 @@ export function anOrder(changes: object = {}) {
   };
 }
 
-/** Registers a merchant, who gets a key of the sandbox with all scopes. */
+/** Registers a merchant and creates a sandbox key with all scopes. */
 export async function openAccount(anyone: Client) {
   const account = {
     email: `dono-${randomUUID()}@loja.test`,
@@ -119,7 +118,7 @@ export async function openAccount(anyone: Client) {
     cnpj: String(randomInt(1e13, 9e13)),
     phone: '11987654321',
   };
-  // Few passwords are hashed at a time, and a request beyond them is refused.
+  // The platform hashes few passwords at a time and refuses further requests.
   const accessToken = await eventually(async () => {
     const { status, data } = await anyone.post('/v1/auth/register', account);
     expect(status).toBe(201);
@@ -131,7 +130,7 @@ export async function openAccount(anyone: Client) {
   return { account, accessToken, session, key, merchant: anyone.as({ key }) };
 }
 
-/** Subscribes a URL to all events of a merchant; the function it answers ends that. */
+/** Subscribes a URL to all events of a merchant; the returned function removes the subscription. */
 export async function subscribeWebhooks(merchant: Client, url: string): Promise<() => Promise<void>> {
   const { data } = await merchant.post('/v1/webhook-config', { url });
   return async () => {

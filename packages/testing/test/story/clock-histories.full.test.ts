@@ -6,7 +6,7 @@ import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
 
 const AT_ONCE = 20;
 const HISTORIES = 1_000;
-/** So many have a step of each kind that was possible. */
+/** This many histories contain every kind of step. */
 const OF_ALL_KINDS = 200;
 
 let facts: PlatformFacts;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const played = new Set<string>();
 
 async function play(steps: readonly Step[]): Promise<void> {
-  // The clock is a merchant's own.
+  // A new merchant for each history, because each merchant has its own sandbox clock.
   const { merchant } = await openAccount(clientOf(facts.baseUrl));
   const player = new ClockPlayer(merchant);
   for (const step of steps) {
@@ -27,7 +27,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   await player.reader.agree();
 }
 
-test(`${rounds(HISTORIES)} random histories of money in and out with a moved clock end as a model of them says`, async () => {
+test(`${rounds(HISTORIES)} random histories with moved clocks match a model`, async () => {
   const seed = Number(process.env.SEED ?? 20_261_126);
   const waiting = historiesOf(seed, rounds(HISTORIES));
   await Promise.all(

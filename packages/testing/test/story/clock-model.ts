@@ -1,11 +1,10 @@
-/** By which method money came, and what became of it. */
 export interface ModelCharge {
   id: string;
   method: 'PIX' | 'CARD';
   amount: number;
   fee: number;
   status: 'PENDING' | 'PAID' | 'EXPIRED' | 'REFUNDED' | 'DISPUTED';
-  /** When it expires while it is PENDING, by days ahead of ours. */
+  /** The day on which a PENDING charge expires, in days after the real one. */
   endsDay: number;
   settlesAt: number;
   /** The cents that have not settled yet. */
@@ -19,7 +18,7 @@ interface ModelDispute {
   id: string;
   amount: number;
   status: 'OPEN' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
-  /** Taken from money that waits, from available money, and not there. */
+  /** The cents taken from pending money and from available money, and the cents that were missing. */
   pending: number;
   free: number;
   missing: number;
@@ -31,17 +30,16 @@ export interface ModelWithdrawal {
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
 }
 
-/** A row of the statement, with the range of days ahead of ours on which it may have been posted. */
+/** A row of the statement. `from` and `to` limit the day of posting, in days after the real one. */
 export type ModelRow = [type: string, amount: number, from: number, to: number];
 
-/** Returned with what a dispute's end says of it. */
 const outcomes = {
   MERCHANT: 'RESOLVED_MERCHANT',
   CUSTOMER: 'RESOLVED_CUSTOMER',
   CANCELLED: 'CANCELLED',
 } as const;
 
-/** A merchant's money as anyone would keep it on paper, while its clock moves: pockets, and what was taken from which. */
+/** A model of a merchant's money while its clock moves: balances, and the origin of each amount taken. */
 export class ClockModel {
   ahead = 0;
   /** The time of the last advance. */
@@ -82,7 +80,7 @@ export class ClockModel {
     else this.credit(net);
   }
 
-  /** By so many days, to that time. */
+  /** Moves the clock by this many days, to the time `now`. */
   advance(days: number, now: number): void {
     this.ahead += days;
     this.now = now;
@@ -94,7 +92,10 @@ export class ClockModel {
     }
   }
 
-  /** Null: the balance does not cover it. Undoing it gives back what was taken, on one of the days from `from` on. */
+  /**
+   * Takes a refund; returns null if the balance does not cover it. `refused` gives the money back on a day
+   * from `from` on.
+   */
   refund(charge: ModelCharge, amount: number): { done: () => void; refused: (from?: number) => void } | null {
     const taken = this.take(charge, amount);
     if (taken.missing > 0) {
@@ -130,7 +131,7 @@ export class ClockModel {
     if (charge.status === 'PAID') charge.status = 'DISPUTED';
   }
 
-  /** Reserved money that had not settled waits for its day again. */
+  /** Ends a dispute. Reserved money that had not settled waits for its settlement again. */
   resolve(charge: ModelCharge, dispute: ModelDispute, outcome: keyof typeof outcomes): void {
     const { pending, free, missing } = dispute;
     const reserved = pending + free;
@@ -150,7 +151,6 @@ export class ClockModel {
     this.giveBack(charge, dispute);
   }
 
-  /** Takes a withdrawal from the withdrawable balance. */
   withdraw(withdrawal: ModelWithdrawal): void {
     this.withdrawals.push(withdrawal);
     this.available -= withdrawal.amount;
@@ -166,7 +166,7 @@ export class ClockModel {
     this.credit(withdrawal.amount);
   }
 
-  /** First what waits of the charge, then what is withdrawable. */
+  /** Takes the charge's pending money first, then withdrawable money. */
   private take(charge: ModelCharge, amount: number) {
     const pending = Math.min(amount, charge.waiting);
     const free = Math.min(amount - pending, this.withdrawable);

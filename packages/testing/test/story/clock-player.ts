@@ -10,14 +10,16 @@ import { insist } from './insist.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
-/** In the sandbox a slow bank takes at least that long, by the real time. */
+/** A slow sandbox provider takes at least this long in real time. */
 const SLOW_MS = 10_000;
-/** Hundredths of a percent, as the platform has them where nothing else is said. */
+/** The platform's default fees, in basis points. */
 const FEE_BPS = { PIX: 99, CARD: 399 } as const;
 const ends = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED' } as const;
 const keys = { failed: 'fail@sandbox.test', held: 'hold@sandbox.test' } as const;
 
-/** Plays steps through the public API on a merchant's own sandbox, and compares each answer with a model. */
+/**
+ * Executes steps through the public API in a merchant's own sandbox, and compares each answer with a model.
+ */
 export class ClockPlayer {
   readonly model = new ClockModel();
   readonly reader: ClockReader;
@@ -28,7 +30,7 @@ export class ClockPlayer {
     this.reader = new ClockReader(merchant, this.model);
   }
 
-  /** Answers whether there was something to do it to. Of money the books have heard before the next step follows. */
+  /** Executes a step and waits until the books have its money. Returns false if the step had no object. */
   async play(step: Step): Promise<boolean> {
     const isDone = await this.take(step);
     if (step.kind === 'advance') await this.reader.agree();
@@ -81,13 +83,13 @@ export class ClockPlayer {
       toMethod[kind],
     );
     if (kind === 'pix') await insist(() => this.merchant.post(`/v1/charges/${charge.id}/simulate-payment`));
-    // The midnight in which the thirtieth day begins, in São Paulo.
+    // Settlement is at the midnight in São Paulo that begins the thirtieth day.
     else expect(Math.ceil((charge.settlesAt - Date.now()) / DAY_MS)).toBe(this.model.ahead + 30);
     this.model.pay(charge);
     return true;
   }
 
-  /** Half a day less than whole ones, so that a moment more or less decides nothing. */
+  /** Expires half a day before the whole day, so that small differences of time do not matter. */
   private async offer({ days }: StepOf<'unpaid'>): Promise<true> {
     await this.newCharge({ amount: 1_000, expiresIn: (days - 0.5) * DAY_S }, 'PIX');
     return true;
@@ -120,7 +122,7 @@ export class ClockPlayer {
     const path = `/v1/charges/${charge.id}/refund`;
     const begunAt = performance.now();
     const answer = this.merchant.post(path, how === 'net' ? {} : { amount });
-    // Awaited below: a promise that fails before is one that is handled.
+    // The code awaits the answer below; this handler prevents an unhandled rejection until then.
     answer.catch(() => undefined);
     const refund = this.model.refund(charge, amount);
     if (!refund) {
@@ -134,12 +136,15 @@ export class ClockPlayer {
     expect([200, 202, 409, 503]).toContain(status);
     if (how === 'refused' || how === 'slow and refused') refund.refused(isUnderWay ? this.model.ahead : from);
     else refund.done();
-    // Until it has ended, the charge can't be disputed.
+    // A charge can't be disputed before its refund has ended.
     await eventually(() => this.reader.agreeOnCharges());
     return true;
   }
 
-  /** While the bank takes its time; whether the bank can't have ended before the clock had moved. */
+  /**
+   * Moves the clock while the provider processes a refund. Returns true if the refund can't have ended before
+   * the move.
+   */
   private async moveMeanwhile(days: number, begunAt: number): Promise<boolean> {
     await eventually(() => this.reader.agreeOnBalance());
     const isUnderWay = () => performance.now() - begunAt < SLOW_MS;

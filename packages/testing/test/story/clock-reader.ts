@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
-/** Reads through the public API what a model of a merchant's sandbox says. */
+/** Compares a merchant's sandbox with the model, through the public API. */
 export class ClockReader {
   private readonly merchant: Client;
   private readonly model: ClockModel;
@@ -17,7 +17,7 @@ export class ClockReader {
     this.model = model;
   }
 
-  /** Balances, states and the statement are what the model says; at once, or as soon as the services have heard. */
+  /** Waits until balances, states and the statement equal the model. */
   async agree(): Promise<void> {
     const { model, merchant } = this;
     await eventually(async () => {

@@ -5,7 +5,7 @@ const amount = fc.integer({ min: 1, max: 9 }).map((tens) => tens * UNIT);
 const days = fc.integer({ min: 1, max: 40 });
 const which = fc.nat({ max: 9 });
 
-/** 6666, 7777 and 8888 are the amounts that decide a refund's end in the sandbox. */
+/** The sandbox's magic amounts for refunds: refused, slow, and slow then refused. */
 export const refundAmounts = { refused: 6_666, slow: 7_777, 'slow and refused': 8_888 } as const;
 
 const kinds = {
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: kinds.advance },
 );
 
-/** Each begins with money. */
+/** Returns random histories; each begins with a payment. */
 export function historiesOf(seed: number, count: number): Step[][] {
   const history = fc
     .tuple(fc.oneof(kinds.pix, kinds.card), fc.array(step, { minLength: 6, maxLength: 14, size: 'max' }))

@@ -24,7 +24,9 @@ beforeAll(async () => {
 
 afterAll(() => shop?.stop());
 
-/** The collection as Postman's own library reads it, and the requests of its folders in their order. */
+/**
+ * Reads the collection with Postman's own library, and returns it with the requests of its folders in order.
+ */
 async function imported() {
   const response = await fetch(`${baseUrl}/collection.json`);
   const json = JSON.parse(await response.text());
@@ -45,7 +47,7 @@ interface SentByScript {
   body: { raw: string };
 }
 
-/** The part of Postman's sandbox that scripts use; their requests go into `sent`. */
+/** Creates the part of Postman's `pm` that the scripts use. Requests of scripts go into `sent`. */
 function postmanOf({ variables }: Collection, sent: Promise<void>[], answered?: Answered) {
   type Done = (error: unknown, response?: { json: () => unknown }) => void;
   const send = async ({ url, method, header, body }: SentByScript, done: Done) => {
@@ -91,7 +93,7 @@ function headersOf({ request }: Item, { auth: ofAll, variables }: Collection): R
   return texts.parse(Property.replaceSubstitutionsIn(own, [variables]));
 }
 
-/** Sends a request with its scripts, and holds the answer against the document, too. */
+/** Sends a request with its scripts, and checks the answer against the API document. */
 async function run(item: Item, collection: Collection): Promise<void> {
   await runScripts(item.events.listeners('prerequest'), collection);
   const filled = (text: string) => Property.replaceSubstitutions(text, collection.variables);
@@ -118,7 +120,7 @@ test('the collection is imported, and its requests succeed in their order', asyn
 
   for (const item of items) {
     try {
-      // The effects of a payment follow a moment after it.
+      // A payment's effects follow with a delay, so that the request is retried.
       await eventually(() => run(item, collection), { intervalMs: 500 });
     } catch (error) {
       throw new Error(`${item.name}: ${error}`, { cause: error });

@@ -10,7 +10,7 @@ import { ofMerchants, type Walk } from './contract-walk.ts';
 
 const MOST_KEYS = 100;
 
-/** Walks the answers to each kind of credentials. */
+/** Causes the refusals for each kind of credentials. */
 export async function walkCredentials({ account, anyone, session, merchant }: Shop): Promise<void> {
   const { email } = account;
   await refuses('ACCOUNT_EXISTS', anyone.post('/v1/auth/register', account));
@@ -55,7 +55,7 @@ export async function walkKeys({ session }: Shop): Promise<void> {
   await refuses('API_KEY_LIMIT_REACHED', session.post(`/v1/api-keys/${id}/rotate`, rotation));
 }
 
-/** Requests that say no such thing, at every endpoint that names one. */
+/** Causes NOT_FOUND at every endpoint that names an object. */
 export async function walkNotFound(shop: Shop): Promise<void> {
   const clientsOf = {
     merchant: shop.merchant,
@@ -90,7 +90,7 @@ export async function walkNotFound(shop: Shop): Promise<void> {
   await refuses('NOT_FOUND', merchant.post('/v1/quotes', { type: 'refund', chargeId: randomUUID() }));
 }
 
-/** Requests that are too much, or no requests at all. */
+/** Sends requests that exceed HTTP limits or are malformed. */
 export async function walkHttp(
   { anyone, merchant, session }: Shop,
   baseUrl: string,
@@ -119,9 +119,9 @@ export async function walkHttp(
   walk.received(codeIn(await late));
 }
 
-/** More than is answered at a time, or within a time. */
+/** Exceeds the number of requests that wait for events at the same time. */
 export async function walkLimits({ merchant }: Shop): Promise<void> {
-  // An event that arrives meanwhile ends the waits, so that all five may be answered.
+  // A new event ends the waits early, and then all five requests may succeed.
   await eventually(async () => {
     const [newest] = (await merchant.get('/v1/events?limit=1')).list;
     if (!newest) throw new Error('the feed is empty so far');
@@ -132,14 +132,14 @@ export async function walkLimits({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** More Pix codes than one address may ask for. */
+/** Exceeds the tries for Pix codes from one address. */
 export async function walkTries({ anyone }: Shop): Promise<void> {
   const pay = () => anyone.post(`/v1/checkouts/${randomUUID()}/pix`);
   for (let tries = 0; tries < api.payByPix.tries.perAddress; tries += 1) await pay();
   await refuses('RATE_LIMITED', pay());
 }
 
-/** Sends this text and returns the answer. */
+/** Sends this text over a socket and returns the answer. */
 async function over(baseUrl: string, request: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

@@ -4,8 +4,9 @@ const NO_PROVIDER =
 const NO_PROVIDER_FAULTS = 'the control API of the sandbox bank has no provider faults, and is there with it';
 
 /**
- * Promises that no merchant can cause with a sandbox key, and the reason: by code, by endpoint and code, or
- * by the field of a state. The story fails while one of them occurs or is no longer promised.
+ * Promises that no merchant can cause with a sandbox key, each with the reason. The key is a code, an
+ * endpoint and a code, or a field and its state. The test fails if one of them occurs or is no longer
+ * promised.
  */
 export const beyondAMerchant: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: 'a token lives for 15 minutes',

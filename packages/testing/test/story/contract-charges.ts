@@ -15,7 +15,6 @@ import {
   toKey,
 } from './contract-shop.ts';
 
-/** Walks charges and their refunds to each of their ends. */
 export async function walkCharges({ merchant }: Shop): Promise<void> {
   const order = anOrder();
   const charge = await made(merchant.post('/v1/charges', order));
@@ -40,10 +39,10 @@ export async function walkCharges({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** By these amounts the payer's bank refuses a refund, takes its time, or both. */
+/** Amounts for which the sandbox provider refuses a refund, delays it, or both. */
 const MAGIC = { refused: 6_666, slow: 7_777, slowAndRefused: 8_888 } as const;
 
-/** Refunds that are refused, that take long, and what can't be done meanwhile. */
+/** Causes refused, slow and failed refunds, and the refusals during a slow one. */
 export async function walkRefunds({ merchant }: Shop): Promise<void> {
   await Promise.all([walkRefusedRefund(merchant), walkSlowRefund(merchant), walkFailedRefund(merchant)]);
 }
@@ -63,7 +62,7 @@ async function showsRefund(merchant: Client, path: string, status: string): Prom
   );
 }
 
-/** On a busy machine its end may come after the answer, which is then a 202: another one is tried. */
+/** On a busy machine the answer may be a 202 before the refusal; the test then tries another charge. */
 async function walkRefusedRefund(merchant: Client): Promise<void> {
   const path = await eventually(async () => {
     const tried = await refundable(merchant);
@@ -73,7 +72,7 @@ async function walkRefusedRefund(merchant: Client): Promise<void> {
   await showsRefund(merchant, path, 'FAILED');
 }
 
-/** On a busy machine it may end before the other requests: another one is tried. */
+/** On a busy machine the refund may end before the other requests; the test then tries another charge. */
 async function walkSlowRefund(merchant: Client): Promise<void> {
   const path = await eventually(async () => {
     const tried = await refundable(merchant);
@@ -95,7 +94,7 @@ async function walkFailedRefund(merchant: Client): Promise<void> {
   await showsRefund(merchant, path, 'FAILED');
 }
 
-/** Money that pays nothing. */
+/** Causes unmatched payments in each state. */
 export async function walkUnexpected({ merchant }: Shop): Promise<void> {
   const ways: [object, string][] = [
     [{ times: 2 }, 'RETURNED'],
@@ -114,7 +113,7 @@ export async function walkUnexpected({ merchant }: Shop): Promise<void> {
   );
 }
 
-/** Cards, and requests with a key. */
+/** Causes the answers to card charges and to a reused Idempotency-Key. */
 export async function walkCards({ merchant }: Shop): Promise<void> {
   await made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));
   await refuses(
@@ -128,7 +127,7 @@ export async function walkCards({ merchant }: Shop): Promise<void> {
   await refuses('PROVIDER_UNAVAILABLE', late);
 }
 
-/** A balance that does not cover what is asked of it. */
+/** Causes refusals for a balance that is too low. */
 export async function walkEmptyWallet({ merchant }: Shop): Promise<void> {
   const { id } = await paidCharge(merchant, { amount: 5_000 });
   const has = await eventually(async () => {
@@ -148,7 +147,6 @@ async function disputed(merchant: Client): Promise<Record<string, unknown>> {
   return become(merchant, `/v1/disputes/${dispute.id}`, 'OPEN');
 }
 
-/** Disputes, their evidence, and each of their ends. */
 export async function walkDisputes({ merchant }: Shop): Promise<void> {
   const unpaid = await newCharge(merchant);
   await refuses('INVALID_STATE', merchant.post(`/v1/sandbox/charges/${unpaid.id}/dispute`, {}));

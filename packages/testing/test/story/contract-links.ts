@@ -7,10 +7,9 @@ import { become, made, paidCharge, refuses, type Shop } from './contract-shop.ts
 
 const MARIA = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 const JOAO = { payerName: 'João de Souza', payerDocument: '11144477735' };
-/** No card is charged. */
+/** A card token for requests that are refused before a charge. */
 const anyCard = { cardToken: 'token_qualquer', installments: 1 };
 
-/** The read part of a link. */
 interface Link {
   path: string;
   slug: string;
@@ -25,7 +24,7 @@ async function newLink(merchant: Client, fields: object = {}): Promise<Link> {
 const begin = (anyone: Client, { slug }: Link, payer: object = MARIA) =>
   anyone.post(`/v1/payment-links/${slug}/checkouts`, payer);
 
-/** The path of a visit. */
+/** Opens a visit and returns its path. */
 async function visit(anyone: Client, link: Link, payer?: object): Promise<string> {
   return `/v1/checkouts/${(await made(begin(anyone, link, payer))).id}`;
 }
@@ -45,7 +44,7 @@ async function pageBecomes(anyone: Client, { slug }: Link, state: string): Promi
   await eventually(async () => expect((await anyone.get(page)).data).toMatchObject({ state }));
 }
 
-/** The charge of a visit that waits for its Pix. */
+/** Requests a visit's Pix code and returns the path of its charge. */
 async function codeOf(anyone: Client, path: string): Promise<string> {
   await made(anyone.post(`${path}/pix`));
   const { charge } = await become(anyone, path, 'PIX');
@@ -54,7 +53,7 @@ async function codeOf(anyone: Client, path: string): Promise<string> {
 
 const LOGO = `data:image/png;base64,${btoa('\u0089PNG\r\n\u001a\n')}`;
 
-/** Every link that may have a logo of its own has one, and then another wants one. */
+/** Uses all logos that a merchant's links may have, then tries one more. */
 async function walkLogos(merchant: Client): Promise<void> {
   for (let links = 0; links < 100; links += 1) await newLink(merchant, { logo: LOGO });
   const { path } = await newLink(merchant);
@@ -63,7 +62,6 @@ async function walkLogos(merchant: Client): Promise<void> {
   await refuses('LOGO_LIMIT_REACHED', merchant.patch(path, { logo: LOGO }));
 }
 
-/** Links, and buyers who pay them in every way. */
 export async function walkLinks({ anyone, merchant }: Shop): Promise<void> {
   await Promise.all([
     walkPix(anyone, merchant),
@@ -119,7 +117,10 @@ async function walkCards(anyone: Client, merchant: Client): Promise<void> {
   await refuses('CARD_TRIES_USED', anyone.post(`${path}/card`, anyCard));
 }
 
-/** The card's outcome is unconfirmed for seconds only, so nothing runs beside this; a late answer tries another card. */
+/**
+ * Runs alone, because the card charge stays unconfirmed for seconds only. If an answer is late, the test
+ * tries another card.
+ */
 async function walkLateCard(anyone: Client, merchant: Client): Promise<void> {
   await eventually(async () => {
     const path = await visit(anyone, await newLink(merchant));

@@ -16,7 +16,6 @@ const bankAccount = {
 const MOST_DESTINATIONS = 1_000;
 const AT_ONCE = 20;
 
-/** Walks withdrawals to each of their ends. */
 export async function walkWithdrawals({ merchant }: Shop): Promise<void> {
   await earn(merchant, 50_000);
   await Promise.all([walkPix(merchant), walkTed(merchant), walkRefusals(merchant)]);
@@ -39,7 +38,7 @@ async function walkPix(merchant: Client): Promise<void> {
   await refuses('INVALID_STATE', merchant.delete(`/v1/withdrawals/${paid}`));
 }
 
-/** It is APPROVED for a moment only. */
+/** The state APPROVED lasts only a moment, so that the test retries until it reads it. */
 async function walkTed(merchant: Client): Promise<void> {
   const { id: destinationId } = await made(merchant.post('/v1/destinations', bankAccount));
   await eventually(async () => {

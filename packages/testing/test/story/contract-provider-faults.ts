@@ -4,7 +4,7 @@ import { eventually } from '../../src/index.ts';
 import { CARD } from './bank.ts';
 import { become, cardOrder, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
-/** Walks the errors of a Pix provider that does not answer; afterwards it answers again. */
+/** Causes the errors of a Pix provider that does not answer, then ends the fault. */
 export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
   const open = await newCharge(merchant);
   const paid = await paidCharge(merchant);
@@ -26,7 +26,7 @@ export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
   await become(merchant, `/v1/charges/${paid.id}`, 'REFUNDED');
 }
 
-/** Time that a merchant lets pass, and that never goes back. */
+/** Moves the sandbox clock forward; it can't go back. */
 export async function walkClock({ merchant }: Shop): Promise<void> {
   const { id } = await newCharge(merchant);
   const paidByCard = async () => made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));

@@ -6,13 +6,11 @@ import { repeatWhileUndone } from '../../src/world/index.ts';
 import { tokenOf } from './bank.ts';
 import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 
-/** A merchant that came in through the public API. */
 export interface Shop {
   account: { email: string; password: string; companyName: string; cnpj: string; phone: string };
   anyone: Client;
-  /** The dashboard's session, which makes keys. */
+  /** The dashboard's session, which creates API keys. */
   session: Client;
-  /** A client with a sandbox key, for all other calls. */
   merchant: Client;
 }
 
@@ -23,7 +21,7 @@ export async function openShop(anyone: Client): Promise<Shop> {
   return { account, anyone, session, merchant };
 }
 
-/** Repeats a write under the same Idempotency-Key while a database is away. */
+/** Retries a write with the same Idempotency-Key while the service is unavailable. */
 function repeating(client: Client): Client {
   const isUndone = ({ body }: Answer) => body.error?.code === 'SERVICE_UNAVAILABLE';
   const post: Client['post'] = (path, body, key = randomUUID()) =>
@@ -37,20 +35,19 @@ export async function newKey(session: Client, changes: object = {}): Promise<{ i
   return { id: String(data.id), key: String(data.key) };
 }
 
-/** Expects this refusal. */
 export async function refuses(code: ErrorCode, answer: Promise<Answer>): Promise<void> {
   const { status, body } = await answer;
   expect([status, body.error?.code]).toEqual([errorCatalogue[code].status, code]);
 }
 
-/** The thing that was made, or done. */
+/** Returns the data of a successful answer. Throws if the request was refused. */
 export async function made(answer: Promise<Answer>): Promise<Record<string, unknown>> {
   const { status, body, data } = await answer;
   if (status > 202) throw new Error(`refused: ${JSON.stringify(body)}`);
   return data;
 }
 
-/** Waits until a GET shows it so. */
+/** Waits until a GET returns this status. */
 export function become(client: Client, path: string, status: string): Promise<Record<string, unknown>> {
   return eventually(async () => {
     const { data } = await client.get(path);
@@ -73,7 +70,7 @@ export async function cardOrder(merchant: Client, number: string, changes: objec
   return anOrder({ paymentMethod: 'CARD', cardToken: await tokenOf(merchant, number), ...changes });
 }
 
-/** Pays in so much that this can be withdrawn. */
+/** Pays in enough that the merchant can withdraw this amount. */
 export async function earn(merchant: Client, amount: number): Promise<void> {
   await paidCharge(merchant, { amount: amount + Math.ceil(amount / 20) });
   await eventually(async () => expect(await available(merchant)).toBeGreaterThanOrEqual(amount));

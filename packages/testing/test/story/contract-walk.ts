@@ -29,30 +29,29 @@ const apiDocument = z.object({
   components: z.object({ schemas: z.record(z.string(), schema) }),
 });
 
-/** Fields that say which state something is in. */
 const STATES = new Set(['status', 'state', 'health', 'cause']);
 
-/** A state that an answer may show, and where. */
+/** A field of answers with the states that it may have. */
 interface Place {
   name: string;
   values: string[];
-  /** `[]`: of each. */
+  /** The path to the field; `[]` is each element of a list. */
   path: readonly string[];
 }
 
-/** All endpoints but the operators’. */
+/** All endpoints except the operators'. */
 export const ofMerchants: readonly [string, Endpoint][] = Object.entries(api).filter(
   ([, { path }]) => !path.startsWith('/v1/admin/'),
 );
 
-/** The contract's promises to merchants, a line each, and those that have come. */
+/** The contract's promises to merchants, one text each, and those that occurred. */
 export interface Walk {
   codes: readonly string[];
   states: readonly string[];
   events: readonly string[];
   seen: ReadonlySet<string>;
   overhear(status: number, text: string, request: { method: string; path: string }): void;
-  /** Records a code that no client of the SDK can cause. */
+  /** Records a code from a request that the SDK can't send. */
   received(code: ErrorCode): void;
 }
 
@@ -98,7 +97,7 @@ function shapeOf({ method, path }: Endpoint) {
 const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const linesOf = ({ name, values }: Place) => values.map((value) => `${name} ${value}`);
 
-/** The states that merchants read, by the paths that show them; the same ones have one name, wherever they are shown. */
+/** Returns the state fields of merchants' GET answers, by path. Fields with equal states share one name. */
 function placesIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, Place[]> {
   const names = new Map<string, string>();
   const named = (place: Place): Place => {

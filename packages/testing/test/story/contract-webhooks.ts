@@ -8,7 +8,7 @@ import { made, newKey, paidCharge, refuses, type Shop } from './contract-shop.ts
 const MOST_FAULTS = 20;
 const DAY_MS = 86_400_000;
 
-/** Has all that happens sent to the receiver; answers its secret. */
+/** Subscribes the receiver to all events and returns the webhook's secret. */
 export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promise<string> {
   const body = { url: receiver.url, events: webhookEventTypes, signatureVersion: 'standard' };
   const { id, secret } = await made(merchant.post('/v1/webhook-config', body));
@@ -19,7 +19,7 @@ export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promis
   return String(secret);
 }
 
-/** A webhook that is not answered, and a key with a short life, are announced to the webhook of the shop. */
+/** Causes the alerts about a failing webhook and about a key that expires soon. */
 export async function walkAlerts({ merchant, session }: Shop): Promise<void> {
   await newKey(session, { expiresAt: new Date(Date.now() + 3 * DAY_MS).toISOString() });
   const dead = await made(merchant.post('/v1/webhook-config', { url: 'http://127.0.0.1:1/' }));
@@ -27,7 +27,7 @@ export async function walkAlerts({ merchant, session }: Shop): Promise<void> {
   await showsHealth(merchant, `/v1/webhook-config/${dead.id}`, 'failing');
 }
 
-/** The event of a delivery whose two signatures are right. */
+/** Checks both signatures of a delivery and returns its event. */
 export function verified({ headers, body }: Delivery, secret: string): string {
   const contract = createHmac('sha256', secret).update(body).digest('hex');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -40,7 +40,6 @@ export function verified({ headers, body }: Delivery, secret: string): string {
   return JSON.parse(body.toString()).event;
 }
 
-/** The types of all events in the feed. */
 export async function feed(merchant: Client): Promise<string[]> {
   const types: string[] = [];
   let after = '';
@@ -52,7 +51,7 @@ export async function feed(merchant: Client): Promise<string[]> {
   return types;
 }
 
-/** Webhooks that are not answered as they should be, and as many as there may be. */
+/** Causes failing and slow webhooks, and reaches the limits of webhooks, secrets and faults. */
 export async function walkWebhooks({ merchant }: Shop, receiver: FakeMerchant): Promise<void> {
   receiver.answer(() => ({ status: 200, delayMs: 11_000 }));
   const open = async (url: string, changes: object = {}) =>

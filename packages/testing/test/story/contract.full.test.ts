@@ -54,14 +54,14 @@ const names = [
   'tries of an address',
 ];
 
-/** All at once: most of the time is spent waiting. */
+/** The walks run in parallel because they mostly wait. */
 beforeAll(async () => {
   world = await startWorld({ replicas: 1 });
   const { baseUrl } = world.platform.facts;
   walk = await startWalk(baseUrl);
   const { overhear } = walk;
   const anyone = clientOf(baseUrl, { overhear });
-  // One after the other: few passwords are hashed at a time.
+  // In sequence, because the platform hashes few passwords at a time.
   shop = await openShop(anyone);
   const poor = await openShop(anyone);
   const deaf = await openShop(anyone);
@@ -114,7 +114,7 @@ test('every state was shown by a GET', () => {
   expect(left(walk.states, walk.seen)).toEqual([]);
 });
 
-test('every event came signed, and is in the feed', async () => {
+test('every event arrived signed and is in the feed', async () => {
   await eventually(() => {
     const receivedEvents = new Set(world.shop.deliveries.map((delivery) => verified(delivery, secret)));
     expect(left(walk.events, receivedEvents)).toEqual([]);
@@ -123,7 +123,7 @@ test('every event came signed, and is in the feed', async () => {
   expect(left(walk.events, inFeed)).toEqual(['webhook.test']);
 });
 
-test('what is said to be beyond a merchant is promised, and was not seen', () => {
+test('promises listed as unreachable exist and were not observed', () => {
   const promised = new Set([...walk.codes, ...walk.states, ...walk.events]);
   const lines = Object.keys(beyondAMerchant);
   expect(lines.filter((line) => !promised.has(line) || walk.seen.has(line))).toEqual([]);

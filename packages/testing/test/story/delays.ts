@@ -3,7 +3,9 @@ import { eventually, type FakeMerchant } from '../../src/index.ts';
 import { anOrder, type Client, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Stops parts on the way, and last the whole platform. */
+/**
+ * Tests that crashes on the way only delay payments: first of single services, last of the whole platform.
+ */
 export function testDelays(cast: () => Cast): void {
   let world: Cast;
   let merchant: Client;
@@ -57,7 +59,7 @@ export function testDelays(cast: () => Cast): void {
     expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
   });
 
-  test('a ledger that dies before the credit only delays it', async () => {
+  test('a ledger crash before the credit only delays it', async () => {
     const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
     await world.platform.services.ledger.kill();
 
@@ -74,7 +76,7 @@ export function testDelays(cast: () => Cast): void {
     );
   });
 
-  test('a webhooks service that dies only delays the delivery', async () => {
+  test('a webhooks crash only delays the delivery', async () => {
     await world.platform.services.webhooks.kill();
 
     const charge = await merchant.post('/v1/charges', anOrder());
@@ -85,7 +87,7 @@ export function testDelays(cast: () => Cast): void {
     expect(JSON.parse(delivery.body.toString()).event).toBe('charge.paid');
   });
 
-  test('a charges service that dies finds its charges again, and the payment made meanwhile', async () => {
+  test('a restarted charges service finds the payment made meanwhile', async () => {
     const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
     const charge = await merchant.post('/v1/charges', anOrder({ amount: 900 }));
     await world.platform.services.charges.kill();
@@ -101,7 +103,7 @@ export function testDelays(cast: () => Cast): void {
     });
   });
 
-  test('after a stop and a start everything is still there', async () => {
+  test('a restart of the platform changes no balance or charge', async () => {
     const before = await merchant.get('/v1/balance');
     const paid = await merchant.get('/v1/charges?status=PAID');
     const { baseUrl } = world.platform.facts;

@@ -6,7 +6,7 @@ import { eventually, type FakeMerchant, type Platform } from '../../src/index.ts
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { World } from './world.ts';
 
-/** The steps build on each other: each takes up what the one before left. */
+/** Each step continues with the state that the previous step left. */
 export function testFirstCharge(world: () => World): void {
   let platform: Platform;
   let shop: FakeMerchant;
@@ -21,7 +21,7 @@ export function testFirstCharge(world: () => World): void {
   let webhookSecret: string;
   let chargeId: string;
 
-  test('a charge answers the contract, with a code whose payload the provider signs', async () => {
+  test('a new charge has a code with a signed payload', async () => {
     const order = anOrder({ amount: 12_345 });
 
     const created = await merchant.post('/v1/charges', order);
@@ -87,7 +87,7 @@ export function testFirstCharge(world: () => World): void {
     ]);
   });
 
-  test('a simulated payment makes the charge PAID and is credited, gross and fee', async () => {
+  test('a simulated payment marks the charge PAID and credits it', async () => {
     shop.answer(() => ({ status: shop.deliveries.length === 1 ? 500 : 200 }));
     const before = await merchant.get('/v1/balance');
     const charge = await merchant.post('/v1/charges', anOrder({ amount: 10_000 }));
@@ -124,7 +124,7 @@ export function testFirstCharge(world: () => World): void {
     });
   });
 
-  test('the shop is notified, signed over the raw bytes, and again after it answered 500', async () => {
+  test('a signed webhook reaches the shop, again after a 500', async () => {
     const first = await shop.waitFor(() => shop.deliveries.length >= 1);
     await eventually(() => expect(shop.deliveries).toHaveLength(2));
     const [, second] = shop.deliveries;
@@ -183,7 +183,7 @@ export function testFirstCharge(world: () => World): void {
     expect([tooLate.status, tooLate.body.error?.code]).toEqual([409, 'CHARGE_NOT_CANCELLABLE']);
   });
 
-  test('a charge nobody pays expires by the clock, and the shop is notified', async () => {
+  test('an unpaid charge expires and the shop is notified', async () => {
     const charge = await merchant.post('/v1/charges', anOrder({ expiresIn: 1 }));
 
     const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'));

@@ -6,7 +6,10 @@ import { blocksOf, readDocuments, root } from '../documents.ts';
 import { paste, runNode } from './paste.ts';
 import { startWorld, type World } from './world.ts';
 
-/** The output of each guide's commands, beside the shown one; the clock of the sandbox is moved last. */
+/**
+ * Texts in the output of each guide's commands, besides the guide's own samples. The guide that moves the
+ * sandbox clock comes last.
+ */
 const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['first-charge', '"status": "PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
   ['webhooks', 'is PAID, says charge.paid', '"event":"webhook.test"'],
@@ -42,7 +45,7 @@ test('the commands of README take a payment', async () => {
   expect(printed).toMatch(/^[\da-f-]{36} +PAID +R\$ 25,00 +PIX/m);
 });
 
-test('the commands of the first steps work as they stand', async () => {
+test('the commands of the first steps work as printed', async () => {
   const printed = await paste(world, 'docs/first-steps.md');
 
   expect(printed).toContain('"status":"REFUNDED"');
@@ -61,7 +64,7 @@ describe.each(['pt', 'en'])('the guide in %s', (language) => {
   });
 });
 
-/** A folder of a shop that has installed the SDK. */
+/** Creates the folder of a shop that installed the SDK. */
 async function newShop(): Promise<string> {
   const folder = await newTestFolder();
   await mkdir(join(folder, 'node_modules/@plataforma'), { recursive: true });
@@ -74,7 +77,7 @@ async function runInShop(folder: string, file: string): Promise<string> {
   return runNode(folder, file, { PLATAFORMA_URL: baseUrl, PLATAFORMA_KEY: demo.sandboxKey });
 }
 
-test('the sample of the SDK charges, reads a list and pays out', async () => {
+test('the SDK sample charges, reads a list and pays out', async () => {
   const folder = await newShop();
   await cp(join(root, 'docs/guide/samples/sdk'), folder, { recursive: true });
   const printed = await runInShop(folder, 'first-charge.mjs');
@@ -84,7 +87,7 @@ test('the sample of the SDK charges, reads a list and pays out', async () => {
   expect(printed.trim()).toMatch(/\n[0-9a-f-]{36}$/);
 });
 
-test.each(['pt', 'en'])('the first guide in %s takes a payment by the SDK, too', async (language) => {
+test.each(['pt', 'en'])('the first guide in %s takes a payment with the SDK', async (language) => {
   const folder = await newShop();
   const page = documents.get(`docs/guide/${language}/first-charge.md`) ?? '';
   const program = blocksOf(page, 'js')

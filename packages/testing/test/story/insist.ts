@@ -10,10 +10,10 @@ const RETRIED = [
   [503, 'PROVIDER_UNAVAILABLE'],
   [503, 'SERVICE_UNAVAILABLE'],
 ];
-/** The request before this one, whose answer was lost, is still at work. */
+/** An earlier request without an answer is still in progress. */
 const IN_PROGRESS = 'REQUEST_IN_PROGRESS';
 
-/** Repeats a request until its answer is final. */
+/** Repeats a request until its answer is final or the time is over. */
 export async function insist(request: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS;
   for (;;) {

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { PlatformFacts } from '../../src/index.ts';
 import { anOrder } from './client.ts';
 
-/** A request that did not get the answer that was due to it. */
+/** A request without one of the expected answers. */
 interface Failure {
   what: string;
-  /** Null: there was no answer at all. */
+  /** Null without an answer. */
   status: number | null;
   answerText: string;
 }
@@ -17,24 +17,23 @@ export interface Load {
   failures: readonly Failure[];
   answered(): number;
   paid: readonly string[];
-  /** Charges that were not paid when they were last looked at; whoever was killed may have been about to. */
+  /** Charges that were not PAID at the last read; a killed service may have paid them since. */
   undecided: readonly string[];
   withdrawn: readonly string[];
-  /** Lets what is under way come to its end. */
+  /** Waits until the requests in progress have ended. */
   stop(): Promise<void>;
 }
 
-/** Cents; more than it withdraws in all. */
+/** The cents that the load needs, more than all its withdrawals together. */
 export const LOAD_NEEDS = 10_000_000;
 
-/** A second of it, as timers may be late by so much, is less than a gateway takes requests when it is told to stop. */
+/** At least a second less than the gateway's drain time, because timers may fire a second late. */
 const IDLE_CONNECTION_MS = 3_000;
 const PAUSE_MS = 20;
-/** Between two things that a client does: without it the clients take all the processor time there is. */
+/** A client's pause between two actions; without it the clients would use all processor time. */
 const BREATH_MS = 100;
-/** A killed replica's lease lasts half a minute. */
+/** The lease of a killed replica lasts half a minute, so that the client waits longer. */
 const IN_PROGRESS_PAUSE_MS = 500;
-/** Whoever hears no answer so many times gives up. */
 const TRIES = 200;
 const answer = z.object({ data: z.object({ id: z.string(), status: z.string() }) });
 
@@ -44,7 +43,10 @@ interface Sent {
   body?: object;
 }
 
-/** Several of a merchant's clients that order, get paid, look at the balance and withdraw, with hardly a break. */
+/**
+ * Starts clients of one merchant that create charges, pay them, read the balance and withdraw without long
+ * pauses.
+ */
 export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   const pool = new Pool(baseUrl, {
     connections: 16,
@@ -58,7 +60,10 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   let answered = 0;
   let isStopped = false;
 
-  /** Sends it, and again, like a merchant who wants to know how it ended, until there is one of these answers. */
+  /**
+   * Retries a request until it gets one of the `due` statuses, as a merchant does. Records every other answer
+   * as a failure.
+   */
   async function insist(sent: Sent, ...due: readonly number[]) {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { status, text } = await attempt(pool, sent);
@@ -68,7 +73,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
         await sleep(IN_PROGRESS_PAUSE_MS);
         continue;
       }
-      // Whoever sends it again may hear that it was done.
+      // A repeated request may get 409 because the first one succeeded.
       const isDone = tries > 0 && status === 409;
       if (!isDone)
         failures.push({ what: `${sent.method} ${sent.path}`, status, answerText: text.slice(0, 300) });

@@ -10,11 +10,10 @@ interface Row {
   where: string;
   value: string;
   happens: string;
-  /** The row's statuses, codes of refusals and reasons, in order. */
+  /** The row's statuses, error codes and reasons, in order. */
   codes: string[];
 }
 
-/** The rows of the guide’s table. */
 function magicValues(): Row[] {
   const [, part = ''] = (readDocuments().get('docs/sandbox.md') ?? '').split('## Magic values');
   const [table = ''] = part.split('\n## ');
@@ -32,7 +31,7 @@ const rows = magicValues();
 const isStatus = (code: string) => code === code.toUpperCase();
 const PAID_CENTS = 10_000;
 
-/** Through the public API, as a shop would; all at once, as many of them take their time. */
+/** Tests each row through the public API. The rows run in parallel because many of them are slow. */
 export function testMagicValues(cast: () => Cast): void {
   const played = new Map<Row, Promise<void>>();
   let merchant: Client;
@@ -137,8 +136,8 @@ export function testMagicValues(cast: () => Cast): void {
     await ways[row.where]?.(row);
   }
 
-  describe('of the table', () => {
-    test('are all read', () => {
+  describe('in the table', () => {
+    test('are all tested', () => {
       const [, part = ''] = (readDocuments().get('docs/sandbox.md') ?? '').split('## Magic values');
       const [table = ''] = part.split('\n## ');
 

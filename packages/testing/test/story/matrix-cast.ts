@@ -7,15 +7,14 @@ import { eventually, evidenceForm, rowsAt } from '../../src/index.ts';
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** How somebody calls: the headers that say who it is. */
 type Caller = Record<string, string>;
 
 export interface Matrix {
   world: Cast;
   callers: Record<string, Caller>;
-  /** Ids of what the owner has in its sandbox, by what they are. */
+  /** The ids of the owner's objects in its sandbox, by kind. */
   things: Record<string, string>;
-  /** These, and every other id in a list of the owner’s: nobody else may read one of them. */
+  /** These ids and all ids in the owner's lists, which no other merchant may read. */
   owned: readonly string[];
   owner: Client;
 }
@@ -24,7 +23,7 @@ const PASSWORD = 'uma senha comprida';
 const key = (text: unknown): Caller => ({ 'x-api-key': String(text) });
 const token = (text: unknown, more: Caller = {}): Caller => ({ authorization: `Bearer ${text}`, ...more });
 
-/** The demo merchant owns things; and everybody who may not see them. */
+/** Creates the objects of the demo merchant, and callers that may not read them. */
 export async function createMatrix(world: Cast): Promise<Matrix> {
   const { demo, operator } = world.platform.facts;
   const anyone = clientOf(world.platform.facts.baseUrl);
@@ -58,7 +57,7 @@ async function idsListedFor(merchant: Client): Promise<string[]> {
 
 const payload = z.looseObject({ iss: z.string(), aud: z.string(), iat: z.int(), exp: z.int() });
 
-/** The same token, given so long ago that its time is over. */
+/** Returns the same token with an expiry in the past. */
 async function expired({ dataDir }: Cast, given: unknown): Promise<string> {
   const [, part = ''] = String(given).split('.');
   const {
@@ -84,7 +83,7 @@ async function endedSession(anyone: Client, account: { email: string; password: 
   return token(accessToken);
 }
 
-/** In the order in which one needs the other. */
+/** Creates the objects in the order of their dependencies. */
 async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Promise<Matrix['things']> {
   const webhook = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
   const [charge, disputed, refunded] = await Promise.all([1, 2, 3].map(() => aPaidCharge(merchant)));
@@ -99,7 +98,7 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
   const payout = { amount: 1_000, pixKey: randomUUID(), pixKeyType: 'EVP' };
   const withdrawal = await eventually(async () => {
     const created = await merchant.post('/v1/withdrawals', payout);
-    if (created.status !== 201) throw new Error('the books have not heard of the charge');
+    if (created.status !== 201) throw new Error('the books do not have the charge yet');
     return created;
   });
   await eventually(async () => {

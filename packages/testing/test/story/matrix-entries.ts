@@ -4,23 +4,26 @@ import { randomUUID } from 'node:crypto';
 export type Outcome = string;
 
 export interface Entry {
-  /** The answer to an authorised caller that owns nothing that the path names. */
+  /** The answer to an authorised caller that does not own the object in the path. */
   passes: Outcome;
-  /** The owner’s object in the path, which no other caller may find. */
+  /** The kind of the owner's object in the path, which no other caller may find. */
   thing?: string;
   body?: object;
-  /** Instead of `passes`, in production. */
+  /** Replaces `passes` in production. */
   inProduction?: Outcome;
-  /** The owner has none of it here: that others see none is shown by tests of the service. */
+  /** The owner's list is empty here, so that the service's own tests prove that others can't read it. */
   isEmpty?: true;
-  /** It shows each caller, some seconds late, the ids that it asked for: whose calls it shows is for tests of the service. */
+  /**
+   * The list repeats the ids that its caller requested, so that the service's own tests prove whose requests
+   * it has.
+   */
   echoes?: true;
-  /** It ends the session it is called with: only refusals are tried. */
+  /** The call ends the caller's session, so that only refusals are tested. */
   isFinal?: true;
 }
 
 const read: Entry = { passes: '200' };
-/** Without a body it is refused, by the handlers behind the routes. */
+/** An entry without a body, which the handler refuses. */
 export const refused: Entry = { passes: '400 VALIDATION_ERROR' };
 const of = (thing: string, body?: object): Entry => ({
   thing,
@@ -30,7 +33,7 @@ const of = (thing: string, body?: object): Entry => ({
 const ofNothing = (body?: object) => of('nothing', body);
 const because = { reason: 'para a matriz' };
 
-/** Each endpoint: what its path names, a body that is good, and what follows when nobody is turned away. */
+/** Each endpoint with the object in its path, a valid body, and the answer to an authorised caller. */
 export const entries: Record<string, Entry> = {
   register: refused,
   logIn: refused,

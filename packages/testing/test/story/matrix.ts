@@ -8,7 +8,6 @@ import type { Cast } from './world.ts';
 
 let matrix: Matrix;
 
-/** Returns the right answer to each caller of a merchant’s endpoint. */
 function promisedToMerchants({ access }: Endpoint, { passes, inProduction = passes }: Entry) {
   if (access.kind !== 'merchant') return {};
   const spends = access.spends ? '403 MERCHANT_SUSPENDED' : passes;
@@ -84,7 +83,7 @@ function promisedToAnybody({ access }: Endpoint, { passes }: Entry) {
 
 interface Call {
   caller: string;
-  /** Instead of the id of the owner’s thing. */
+  /** Replaces the id of the owner's object. */
   id?: string;
 }
 
@@ -107,20 +106,20 @@ function ownedIn(body: unknown): string[] {
 
 const all: [string, Endpoint][] = Object.entries(api);
 
-/** One merchant owns things, and everybody calls every endpoint. */
+/** Tests every endpoint with every kind of caller; one merchant owns objects. */
 export function testMatrix(cast: () => Cast): void {
   beforeAll(async () => {
     matrix = await createMatrix(cast());
   });
 
-  test('every endpoint has an entry, and every entry an endpoint', () => {
+  test('the access matrix lists every endpoint and nothing else', () => {
     expect(Object.keys(entries).toSorted()).toEqual(Object.keys(api).toSorted());
   });
 
   describe.each(all)('%s', (name, endpoint) => {
     const entry = entries[name] ?? refused;
 
-    test('answers everybody as promised', async () => {
+    test('answers every kind of caller as promised', async () => {
       const promised: Record<string, Outcome> = {
         ...promisedToMerchants(endpoint, entry),
         ...promisedToSessions(endpoint, entry),
@@ -135,14 +134,14 @@ export function testMatrix(cast: () => Cast): void {
       );
 
       expect(Object.fromEntries(results.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
-      // None of them owns anything; but operators are to see what all merchants have.
+      // No caller owns an object, but operators may read every merchant's objects.
       const leaks = results.filter(
         ({ owned }) => endpoint.access.kind !== 'operator' && !entry.echoes && owned.length > 0,
       );
       expect(leaks).toEqual([]);
     });
 
-    test('shows its owner what is there, and nothing for what is no id', async () => {
+    test('returns the owner’s objects, and 404 for a malformed id', async () => {
       const { kind } = endpoint.access;
       const caller = {
         merchant: 'owner',
@@ -163,7 +162,7 @@ export function testMatrix(cast: () => Cast): void {
     });
   });
 
-  test('a path answers any other method 405', async () => {
+  test('a path answers an unsupported method with 405', async () => {
     const paths = new Set([
       ...all.map(([, { path }]) => path),
       ...Object.values(callbacks).map(({ path }) => path),
@@ -176,19 +175,16 @@ export function testMatrix(cast: () => Cast): void {
     }
   });
 
-  test.each(Object.entries(callbacks))(
-    '%s finds nothing for who does not know its secret',
-    async (_name, { path }) => {
-      const { baseUrl } = matrix.world.platform.facts;
-      const body = { pix: [], data: { id: 'x' } };
+  test.each(Object.entries(callbacks))('%s answers 404 to a wrong secret', async (_name, { path }) => {
+    const { baseUrl } = matrix.world.platform.facts;
+    const body = { pix: [], data: { id: 'x' } };
 
-      const answer = await clientOf(baseUrl).call('POST', path.replace(':secret', 'guessed'), { body });
+    const answer = await clientOf(baseUrl).call('POST', path.replace(':secret', 'guessed'), { body });
 
-      expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
-    },
-  );
+    expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
+  });
 
-  test('after all that the owner still has everything', async () => {
+  test('the owner still has every object afterwards', async () => {
     const paths = [
       'charges/charge',
       'disputes/dispute',

@@ -25,7 +25,7 @@ export function testMisbehavingProvider(cast: () => Cast): void {
     return (await merchant.get(`/v1/charges/${id}`)).data.status;
   }
 
-  /** How many charges there are of an order, and the one. */
+  /** Returns the charges of an order; more than one would be a duplicate. */
   async function chargesOf(externalId: string) {
     return (await operator.get(`/v1/admin/charges?search=${externalId}`)).list;
   }
@@ -74,9 +74,9 @@ export function testMisbehavingProvider(cast: () => Cast): void {
     return (await insist(() => merchant.post('/v1/charges', order))).data.id;
   }
 
-  describe('a provider that', () => {
+  describe('with the fault', () => {
     test.each(['reset', 'error500', 'garbage', 'done_then_500', 'timeout'])(
-      '%s leaves nothing undecided: asked again, everybody reads the truth',
+      '%s leaves no payment or refund undecided',
       async (fault) => {
         const [pix, card] = [await aPaidPix(), await aPaidCard()];
         for (const operation of operations) await bank.breaks(operation, fault, 2);
@@ -85,7 +85,7 @@ export function testMisbehavingProvider(cast: () => Cast): void {
       },
     );
 
-    test('notifies of no payment is asked: its list has what no callback reported', async () => {
+    test('of a missing callback still has the charge paid', async () => {
       const { id, txid } = await aPixOf(3_300);
 
       await bank.control(`/pix/${txid}/pay`, { notify: false });

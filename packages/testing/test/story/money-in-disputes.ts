@@ -15,7 +15,7 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     ({ merchant, operator, bank } = cast());
   });
 
-  test('an operator opens one; the merchant sends evidence; lost, the money is gone', async () => {
+  test('a lost dispute takes the money from the merchant', async () => {
     const charge = await till.aPaidCharge(5_000);
     const before = await till.balance();
 
@@ -61,7 +61,7 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     });
   });
 
-  test('a payer’s bank contests a Pix, and the merchant wins', async () => {
+  test('a payer’s bank disputes a Pix, and the merchant wins', async () => {
     const charge = await till.aPaidCharge(7_000);
     const before = await till.balance();
 
@@ -81,7 +81,7 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     );
   });
 
-  test('a merchant wins a sandbox dispute of a card, and refunds it as quoted', async () => {
+  test('a merchant wins a card dispute and refunds as quoted', async () => {
     const charge = await till.aPaidCard(6_000);
     const opened = await merchant.post(`/v1/sandbox/charges/${charge.id}/dispute`, { amount: 2_000 });
     await till.receivedEvent('dispute.opened', charge.id);
@@ -98,7 +98,7 @@ export function testDisputes(cast: () => Cast, opened: () => Till): void {
     expect([refund.status, refund.data.status]).toEqual([200, 'REFUNDED']);
   });
 
-  test('a card holder charges back more than there is: the rest is a debt, collected later', async () => {
+  test('a chargeback above the balance leaves a debt', async () => {
     const charge = await till.aPaidCard(900_000);
     const before = await till.balance();
 

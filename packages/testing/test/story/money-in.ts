@@ -21,7 +21,7 @@ export function testMoneyIn(cast: () => Cast): void {
   });
 
   describe('cards', () => {
-    test('a token from the buyer’s browser pays a charge at once; the money is pending for thirty days', async () => {
+    test('a card token pays a charge into the pending balance', async () => {
       const config = await merchant.get('/v1/charges/card-config');
       const before = await till.balance();
 
@@ -61,7 +61,7 @@ export function testMoneyIn(cast: () => Cast): void {
       });
     });
 
-    test('a declined card reads why, and its order number is free for another card', async () => {
+    test('a declined charge names the reason and allows another card', async () => {
       const order = await till.aCardOrder(CARD.insufficientFunds);
 
       const declined = await merchant.post('/v1/charges', order);
@@ -78,7 +78,7 @@ export function testMoneyIn(cast: () => Cast): void {
   });
 
   describe('refunds', () => {
-    test('a Pix goes back to its payer, out of the balance', async () => {
+    test('a Pix refund reduces the available balance', async () => {
       const charge = await till.aPaidCharge(8_000);
       const before = await till.balance();
 
@@ -103,7 +103,7 @@ export function testMoneyIn(cast: () => Cast): void {
       expect(await till.receivedEvent('charge.refunded', charge.id)).toMatchObject({ refundedAmount: 3_000 });
     });
 
-    test('a card payment goes back by default net, out of what is still pending', async () => {
+    test('a card refund returns the net amount from pending money', async () => {
       const charge = await till.aPaidCard(6_000);
       const before = await till.balance();
 
@@ -114,7 +114,7 @@ export function testMoneyIn(cast: () => Cast): void {
       expect(Number(before.pendingBalance) - Number(after.pendingBalance)).toBe(charge.netAmount);
     });
 
-    test('a refund the bank does not carry out is given back, and the operator sees why', async () => {
+    test('a refund that the bank refuses returns to the balance', async () => {
       const charge = await till.aPaidCharge(4_000);
       await bank.control(`/pix/${charge.txid}/refuse-refunds`);
       const before = await till.balance();
@@ -133,8 +133,8 @@ export function testMoneyIn(cast: () => Cast): void {
 
   describe('disputes', () => testDisputes(cast, () => till));
 
-  describe('money nobody expected', () => {
-    test('late, second, of another amount or for no charge at all, it goes back to its payer', async () => {
+  describe('unexpected payments', () => {
+    test('are returned when late, duplicate, wrong or without a charge', async () => {
       const [paidTwice, wrong, cancelled] = await Promise.all(
         [2_000, 2_100, 2_200].map(
           async (amount) => (await merchant.post('/v1/charges', anOrder({ amount }))).data,
@@ -171,7 +171,7 @@ export function testMoneyIn(cast: () => Cast): void {
     await expectAgreement(world.platform, bank, operator);
   });
 
-  test('the day’s reconciliation finds no difference, not even of a dispute that was lost', async () => {
+  test('the day’s reconciliation finds no difference after a lost dispute', async () => {
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
   });
 }

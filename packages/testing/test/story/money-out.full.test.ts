@@ -38,7 +38,7 @@ function completes(id: unknown): Promise<void> {
   });
 }
 
-test('of a hundred withdrawals at once on a balance for ten exactly ten are paid', async () => {
+test('a balance for ten pays ten of a hundred withdrawals', async () => {
   await till.aPaidCharge(EACH * 10 + 10);
   const { availableBalance } = await till.balance();
   const tenth = Math.floor(Number(availableBalance) / 10);
@@ -65,7 +65,7 @@ test.each(['timeout', 'reset', 'error500', 'garbage', 'done_then_500'])(
   },
 );
 
-test('a service that is killed while it pays goes on where it was', async () => {
+test('a killed service resumes its payouts after the restart', async () => {
   const { merchant, platform } = world;
   await till.aPaidCharge(100_000);
   const created = await Promise.all(Array.from({ length: 20 }, () => withdraw(1_000)));
@@ -84,7 +84,7 @@ test('a service that is killed while it pays goes on where it was', async () => 
   for (const { data } of [...created, again]) await completes(data.id);
 });
 
-test('in the end the bank, the withdrawals and the books agree to the cent', async () => {
+test('in the end bank, withdrawals and books agree', async () => {
   await expectAgreement(world.platform, world.bank, world.operator);
   await expectProvenBooks(world.operator);
 });

@@ -53,7 +53,7 @@ export function testMoneyOut(cast: () => Cast): void {
   }
 
   describe('a withdrawal', () => {
-    test('leaves the balance at once, is paid, and the shop is notified', async () => {
+    test('is debited at once, paid and reported to the shop', async () => {
       await earn(50_000);
       const before = (await merchant.get('/v1/balance')).data;
 
@@ -90,7 +90,7 @@ export function testMoneyOut(cast: () => Cast): void {
       ]);
     });
 
-    test('that fails gives the money back, fee and all, and says why', async () => {
+    test('that fails returns amount and fee and names the reason', async () => {
       await earn(30_000);
       const before = (await merchant.get('/v1/balance')).data;
 
@@ -106,7 +106,7 @@ export function testMoneyOut(cast: () => Cast): void {
       await eventually(async () => expect((await merchant.get('/v1/balance')).data).toEqual(before));
     });
 
-    test('to what a QR code asks for: decoded, then paid by key', async () => {
+    test('to a decoded QR code is paid by key', async () => {
       await earn(20_000);
       const { data: charge } = await merchant.post('/v1/charges', anOrder({ amount: 4_990 }));
 
@@ -123,7 +123,7 @@ export function testMoneyOut(cast: () => Cast): void {
   });
 
   describe('in production', () => {
-    test('an operator’s word decides: approved it is paid, rejected it comes back', async () => {
+    test('an operator’s approval pays a withdrawal, a rejection returns it', async () => {
       const live = clientOf(world.platform.facts.baseUrl, { key: world.platform.facts.demo.liveKey });
       await earn(100_000, live);
       const before = await available(live);
@@ -178,7 +178,7 @@ export function testMoneyOut(cast: () => Cast): void {
     await become(later.data.id, 'COMPLETED');
   });
 
-  test('in the end the bank, the withdrawals and the books agree to the cent', async () => {
+  test('in the end bank, withdrawals and books agree', async () => {
     await expectAgreement(world.platform, bank, operator);
     await expectProvenBooks(operator);
   });

@@ -6,10 +6,13 @@ import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
 const DAY_MS = 86_400_000;
-/** By how many days a time is ahead of ours. */
+/** Returns how many days a time is after the real one. */
 const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
-/** Needs a merchant of its own, because it moves its clock. The steps build on each other. */
+/**
+ * Uses its own merchant because it moves that merchant's clock. Each step continues with the state that the
+ * previous step left.
+ */
 export function testMovedClock(cast: () => Cast): void {
   let merchant: Client;
 
@@ -22,7 +25,7 @@ export function testMovedClock(cast: () => Cast): void {
   const balance = async () => (await merchant.get('/v1/balance')).data;
   const created = async (changes: object) => (await merchant.post('/v1/charges', anOrder(changes))).data;
 
-  test('a month passes in seconds: charges have expired and card money has settled when it is answered', async () => {
+  test('an advance of a month expires charges and settles cards', async () => {
     const unpaid = await created({ expiresIn: 3_600 });
     const cardToken = await tokenOf(merchant, CARD.approved);
     const card = await created({ amount: 10_000, paymentMethod: 'CARD', cardToken });
@@ -37,7 +40,7 @@ export function testMovedClock(cast: () => Cast): void {
     expect([shown.waitingFor, daysAhead(shown.now)]).toEqual([[], 31]);
   });
 
-  test('what happens then has the new time, at the bank and in the books', async () => {
+  test('later payments and disputes have the advanced time', async () => {
     const { id, createdAt } = await created({ amount: 5_000 });
     await merchant.post(`/v1/charges/${id}/simulate-payment`);
     const { status, paidAt } = await read(id);
@@ -60,7 +63,7 @@ export function testMovedClock(cast: () => Cast): void {
     expect(daysAhead(ended.resolvedAt)).toBe(39);
   });
 
-  test('a refund and a withdrawal have it, too, and the month is on the list of closings', async () => {
+  test('refunds, withdrawals and closings have the advanced time', async () => {
     const { id } = await created({ amount: 4_000 });
     await merchant.post(`/v1/charges/${id}/simulate-payment`);
     const refunded = await eventually(async () => {

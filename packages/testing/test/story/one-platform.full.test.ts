@@ -25,12 +25,13 @@ afterAll(async () => {
   await collector?.stop();
 });
 
-// In this order: traces are looked for in all that was exported, and the last story falsifies the tables.
-describe('one trace', () => testTraces(() => ({ world, collector })));
-describe('a provider that misbehaves', () => testMisbehavingProvider(() => world));
+// The order matters: traces come first because they search all exported spans, and the last test falsifies
+// tables.
+describe('a trace', () => testTraces(() => ({ world, collector })));
+describe('a misbehaving provider', () => testMisbehavingProvider(() => world));
 describe('the magic values of the guide', () => testMagicValues(() => world));
-describe('what goes wrong on the way', () => testDelays(() => world));
+describe('crashes during a payment', () => testDelays(() => world));
 describe('the timeline', () => testTimeline(() => world));
-describe('a payout that its books do not prove', () => testProvenPayouts(() => world));
-describe('withdrawals, restored alone', () => testRestoredWithdrawals(() => world));
+describe('a payout without proof in the books', () => testProvenPayouts(() => world));
+describe('a restored withdrawals database', () => testRestoredWithdrawals(() => world));
 describe('the reconciliation of a day', () => testReconciliation(() => world));

@@ -18,17 +18,17 @@ beforeAll(async () => {
 
 afterAll(() => stopping ?? world?.stop());
 
-// In this order: the later ones leave behind what the earlier ones’ lists would show.
-describe('what the platform knows of people and secrets', () => testCanary(() => world));
+// The order matters: later tests leave rows that would appear in the lists of earlier ones.
+describe('personal data and secrets', () => testCanary(() => world));
 describe('the first paid charge', () => testFirstCharge(() => world));
-describe('who may do what', () => testMatrix(() => world));
+describe('access of every caller to every endpoint', () => testMatrix(() => world));
 describe('money in', () => testMoneyIn(() => world));
 describe('money out', () => testMoneyOut(() => world));
 describe('provider faults', () => testProviderFaults(() => world));
 describe('the clock of a sandbox', () => testMovedClock(() => world));
 
-// A process that takes longer than ten seconds gives its own stop up, and ends with 1.
-test('a platform that is told to stop ends each of its processes by itself, soon, with 0', async () => {
+// A process that needs more than ten seconds to stop exits with 1.
+test('a stopped platform ends all processes with exit code 0', async () => {
   const codes = () =>
     Object.values(world.platform.replicas).flatMap((all) => all.map(({ exitCode }) => exitCode));
 

@@ -10,10 +10,13 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** Webhooks that are due within so many times a pause are waited for, too. */
+/** A pause also waits for webhooks that are due within this multiple of its length. */
 const LONGER = 3;
 
-/** Pastes the blocks of a document into one shell, in which a refused request ends everything, and a pause lasts until all has settled. */
+/**
+ * Runs a document's commands in one shell and returns their output. A refused request ends the shell, and a
+ * pause lasts until the platform is idle.
+ */
 export async function paste(world: World, path: string): Promise<string> {
   const waiting = await startFakeMerchant();
   waiting.answer(async ({ path: requestPath }) => {
@@ -55,7 +58,6 @@ ${pasted}`;
   return stdout;
 }
 
-/** Runs a program of Node and returns its output. */
 export async function runNode(folder: string, file: string, given: Record<string, string>): Promise<string> {
   const env = { ...environment(), ...given };
   const { stdout } = await run(process.execPath, [file], { env, cwd: folder });

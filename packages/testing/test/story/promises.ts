@@ -20,7 +20,6 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 
 type ApiDocument = z.infer<typeof apiDocument>;
 
-/** An answer as it came. */
 export interface Given {
   method: string;
   path: string;
@@ -29,7 +28,7 @@ export interface Given {
   body: unknown;
 }
 
-/** Compare answers and webhooks with the API document. Each throws the differences. */
+/** Compares answers and webhooks with the API document; each function throws the differences. */
 export interface Promises {
   expectAnswer(given: Given): void;
   expectWebhook(body: string): void;
@@ -38,7 +37,7 @@ export interface Promises {
 const NAME = 'openapi.json';
 const known = new Map<string, Promise<Promises>>();
 
-/** The promises of a running platform, from the document it serves. */
+/** Returns the promises of a running platform, from the document that it serves. */
 export function promisesOf(baseUrl: string): Promise<Promises> {
   const read = known.get(baseUrl) ?? readPromises(baseUrl);
   known.set(baseUrl, read);
@@ -51,7 +50,6 @@ async function readPromises(baseUrl: string): Promise<Promises> {
   return promisesIn(await response.json());
 }
 
-/** The promises of an OpenAPI document. */
 export function promisesIn(json: unknown): Promises {
   const document = apiDocument.parse(json);
   const operations = operationsOf(document);
@@ -85,7 +83,7 @@ export function promisesIn(json: unknown): Promises {
   };
 }
 
-/** Paths without parameters first: where both fit, they are meant. */
+/** Paths without parameters come first because they win where both match. */
 function operationsOf({ paths }: ApiDocument) {
   return Object.entries(paths)
     .flatMap(([path, methods]) => {
@@ -100,7 +98,7 @@ function operationsOf({ paths }: ApiDocument) {
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 }
 
-/** The schemas of the document, by their places, each compiled once. */
+/** Returns the document's schemas by path; each is compiled once. */
 function schemasIn(json: unknown): (...place: string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -114,7 +112,9 @@ function schemasIn(json: unknown): (...place: string[]) => ValidateFunction {
   };
 }
 
-/** Clients must put up with fields that they don't know; here each that the document does not name is a leak. */
+/**
+ * Makes objects strict: an undocumented field is a leak here, although clients must accept unknown fields.
+ */
 function closed(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(closed);
   if (typeof json !== 'object' || json === null) return json;

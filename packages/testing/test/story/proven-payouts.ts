@@ -7,7 +7,10 @@ import type { Cast } from './world.ts';
 
 const MILLION = 1_000_000;
 
-/** An intruder owns the ledger's server; what it writes is taken back, so that all agrees in the end. */
+/**
+ * Tests an intruder that changes the ledger's tables. It reverts the change, so that the books agree at the
+ * end.
+ */
 export function testProvenPayouts(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
@@ -19,7 +22,7 @@ export function testProvenPayouts(cast: () => Cast): void {
     ({ merchant, operator, bank } = world);
   });
 
-  /** To the wallet that the charge was credited to. */
+  /** Adds cents to the wallet of the charge's merchant. */
   const give = (amount: number, chargeId: unknown) =>
     tamper(
       world.platform.databaseUrls.ledger,
@@ -29,7 +32,7 @@ export function testProvenPayouts(cast: () => Cast): void {
       [amount, chargeId],
     );
 
-  test('a wallet that was given a million by SQL is not paid out, and pays again when it is put right', async () => {
+  test('waits for review until the changed wallet is corrected', async () => {
     const { data: charge } = await merchant.post('/v1/charges', anOrder({ amount: 9_000 }));
     await bank.control(`/pix/${charge.txid}/pay`);
     await eventually(async () =>

@@ -12,7 +12,7 @@ export function testProviderFaults(cast: () => Cast): void {
   let bank: Bank;
   let merchant: Client;
   let live: Client;
-  /** Another merchant’s sandbox. */
+  /** A client of another merchant's sandbox. */
   let other: Client;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function testProviderFaults(cast: () => Cast): void {
   const become = (id: unknown, status: string) =>
     eventually(async () => expect((await merchant.get(`/v1/withdrawals/${id}`)).data.status).toBe(status));
 
-  test('has none at first, changes for a provider at a time, and has no place in production', async () => {
+  test('are off by default, per provider and unavailable in production', async () => {
     const before = await merchant.get('/v1/sandbox/provider');
     const changed = await turns({ card: 'slow' });
     const empty = await turns({});
@@ -56,8 +56,8 @@ export function testProviderFaults(cast: () => Cast): void {
     expect(saidBy(await live.post('/v1/sandbox/provider', { pix: 'down' }))).toEqual([403, 'SANDBOX_ONLY']);
   });
 
-  describe('of a merchant whose Pix provider is down', () => {
-    test('leaves its charges without a code until it is up, and all others theirs', async () => {
+  describe('of one merchant’s Pix provider', () => {
+    test('leave only that merchant’s charges without a code', async () => {
       await turns({ pix: 'down' });
       const order = anOrder();
 
@@ -73,7 +73,7 @@ export function testProviderFaults(cast: () => Cast): void {
     });
 
     test.each(['down', 'slow'])(
-      '%s, a crowd of its calls pauses nobody else',
+      'delay no other merchant while the provider is %s',
       async (state) => {
         await turns({ pix: state });
 
@@ -91,8 +91,8 @@ export function testProviderFaults(cast: () => Cast): void {
     );
   });
 
-  describe('of a merchant whose orders are done and not answered', () => {
-    test('does nothing twice: a charge, a card, its refund and a withdrawal', async () => {
+  describe('of providers whose answers are lost', () => {
+    test('repeat no charge, card payment, refund or withdrawal', async () => {
       const { id: withdrawal } = await paying(5_000, 'hold@sandbox.test');
       await turns({ pix: 'unknown', card: 'unknown', payout: 'unknown' });
       const cardToken = await tokenOf(merchant, CARD.approved);
@@ -113,12 +113,12 @@ export function testProviderFaults(cast: () => Cast): void {
     }, 90_000);
   });
 
-  describe('of a merchant whose payouts are held', () => {
+  describe('of a payout provider set to `held`', () => {
     test.each([
       ['complete', 'COMPLETED'],
       ['fail', 'FAILED'],
       ['reject', 'REJECTED'],
-    ])('keeps a withdrawal PENDING until `%s` makes it %s', async (step, status) => {
+    ])('keep a withdrawal PENDING until `%s` makes it %s', async (step, status) => {
       await turns({ payout: 'held' });
       const { id } = await paying(3_000);
       const waitingFor = async () => (await merchant.get(`/v1/withdrawals/${id}`)).data.waitingFor;
@@ -131,7 +131,7 @@ export function testProviderFaults(cast: () => Cast): void {
     });
   });
 
-  test('in the end the bank, the platform and the books agree to the cent', async () => {
+  test('in the end bank, platform and books agree', async () => {
     await expectAgreement(world.platform, bank, world.operator);
   });
 }

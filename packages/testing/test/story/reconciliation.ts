@@ -15,7 +15,7 @@ const INVENT_PAYMENT = `
   INSERT INTO journal_lines (entry_id, account, amount_cents)
   SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account, amount)`;
 
-/** The steps build on each other: the first leaves what the next ones damage; nothing agrees after them. */
+/** Each step continues with the state that the previous step left. The books do not agree after them. */
 export function testReconciliation(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
@@ -40,7 +40,7 @@ export function testReconciliation(cast: () => Cast): void {
 
   const paid: Record<string, Record<string, unknown>> = {};
 
-  test('finds nothing where all agree', async () => {
+  test('finds no difference when all three reports agree', async () => {
     paid.atBank = await aPaidPix(1_100);
     paid.inBooks = await aPaidPix(1_200);
     paid.twice = await aPaidPix(1_300);
@@ -59,7 +59,7 @@ export function testReconciliation(cast: () => Cast): void {
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
   });
 
-  test('lists each payment that the three report differently, with what each of them says', async () => {
+  test('lists the three amounts of each payment that differs', async () => {
     const { atBank, inBooks, card, refunded } = paid;
     const { databaseUrls } = world.platform;
     await tamper(
@@ -93,7 +93,7 @@ export function testReconciliation(cast: () => Cast): void {
     );
   });
 
-  test('is for operators only, of a day that has begun', async () => {
+  test('answers operators only, for days that have begun', async () => {
     const path = '/v1/admin/charges/reconciliation';
     const today = new Date().toISOString().slice(0, 10);
 

@@ -11,13 +11,12 @@ import { type Cast, startCast } from './world.ts';
 
 const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
-/** After its tables were locked. */
+/** The time from the lock of the tables to the end of the month. */
 const MONTH_ENDS_MS = 2_000;
 
 let world: Cast;
 let autoApproveLimit = 1_000_000;
 let load: Load;
-/** The shop's earnings before the load. */
 let earnedBefore: number;
 
 beforeAll(async () => {
@@ -44,23 +43,23 @@ async function totalEarned(): Promise<number> {
   return Number((await world.merchant.get('/v1/balance')).data.totalEarned);
 }
 
-/** The gateway itself hears of chains of hashes only, once an hour. */
+/** The gateway subscribes only to chain anchors, which come once an hour. */
 const subscribers = replicated.filter((name) => name !== 'gateway');
 
-/** Makes the events that all of those subscribe to. */
+/** Causes an event of every type that these services share. */
 async function emitAllEvents(): Promise<void> {
   const [demo] = (await world.operator.get('/v1/admin/merchants')).list;
   autoApproveLimit += 1;
   await world.operator.patch(`/v1/admin/merchants/${demo?.id}/settings`, { autoApproveLimit });
 }
 
-/** Goes on until the load has done some more: that which is new has had its share of it. */
+/** Waits until the load has had a hundred more answers, so that a new replica gets its share. */
 async function someMore(): Promise<void> {
   const already = load.answered();
   await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100));
 }
 
-/** Requires all payments in the books, all withdrawals at the bank, and all webhooks at the shop. */
+/** Expects all payments in the books, all withdrawals at the provider, and all webhooks at the shop. */
 async function expectNothingLost(): Promise<void> {
   const { platform, bank, operator, merchant, shop } = world;
   expect(Math.min(load.paid.length, load.withdrawn.length)).toBeGreaterThan(10);
@@ -83,8 +82,8 @@ async function expectNothingLost(): Promise<void> {
 }
 
 /**
- * Ends the first partitions soon, instead of with their month; the next one begins there. No row is later,
- * because the time is chosen while nobody can write.
+ * Ends the first partition in two seconds, and attaches a next one from that time. The tables are locked, so
+ * that no row is later than the end.
  */
 async function endMonth(client: pg.Client): Promise<Date> {
   await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
@@ -117,7 +116,7 @@ async function restartInTurn(platform: Platform, name: (typeof replicated)[numbe
 }
 
 describe('with two replicas of every service', () => {
-  test('no request fails while each of them is restarted, and nothing is lost', async () => {
+  test('no request fails during a restart of each replica', async () => {
     await someMore();
 
     await Promise.all(replicated.map((name) => restartInTurn(world.platform, name)));
@@ -128,7 +127,7 @@ describe('with two replicas of every service', () => {
     await expectNothingLost();
   }, 240_000);
 
-  test('one that is killed takes along only what it was doing, and nothing is lost', async () => {
+  test('a killed replica fails only its current requests', async () => {
     await someMore();
 
     for (const name of replicated) {
@@ -143,13 +142,13 @@ describe('with two replicas of every service', () => {
     const unavailable = load.failures.filter(({ status }) => status === 503);
     expect(load.failures).toHaveLength(broken.length + unavailable.length);
     expect(unavailable.filter(({ answerText }) => !answerText.includes('SERVICE_UNAVAILABLE'))).toEqual([]);
-    // Five were killed, and seven clients have one request each.
+    // Five replicas were killed, and each of the seven clients has one request at a time.
     expect(load.failures.length).toBeLessThanOrEqual(5 * 7);
     expect(await logOf(world, 'gateway')).not.toContain('circuit open');
     await expectNothingLost();
   }, 240_000);
 
-  test('no request fails while a month ends, and nothing is lost, or doubled when all comes again after it', async () => {
+  test('a month’s end fails no request and doubles no event', async () => {
     await someMore();
     let last = new Date();
     for (const name of replicated) last = await withDatabase(world.platform.databaseUrls[name], endMonth);

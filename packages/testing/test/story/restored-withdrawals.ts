@@ -8,7 +8,9 @@ import type { Cast } from './world.ts';
 
 const because = { note: 'withdrawals restaurado sozinho' };
 
-/** The database of withdrawals alone comes back to an older moment; ledger and provider know what was after it. */
+/**
+ * Tests a restore of the withdrawals database alone, while the ledger and the provider have newer records.
+ */
 export function testRestoredWithdrawals(cast: () => Cast): void {
   let world: Cast;
   let till: Till;
@@ -36,7 +38,7 @@ export function testRestoredWithdrawals(cast: () => Cast): void {
     for (const { id } of list) await operator.post(`/v1/admin/stops/${id}/start`);
   }
 
-  test('a payout that failed since, whose money the ledger gave back, is ended once more and gives nothing back again', async () => {
+  test('ends an already failed payout again without a second credit', async () => {
     await till.aPaidCharge(20_000);
     await operator.post('/v1/admin/stops', { what: 'payouts', reason: 'antes da cópia' });
     const before = Number((await till.balance()).availableBalance);
@@ -54,7 +56,7 @@ export function testRestoredWithdrawals(cast: () => Cast): void {
     await withdrawal.becomes({ status: 'APPROVED', waitingFor: { what: 'stop' } });
     await startPayouts();
     await withdrawal.becomes({ status: 'APPROVED', waitingFor: { what: 'review' } });
-    // On no record of withdrawals any more is that it gave this money back.
+    // The restored withdrawals database has no record that this money was given back.
     const alarm = { kind: 'UNPROVEN_CREDIT', amount: 5_000 };
     expect(await alarmsOf(withdrawal.id)).toMatchObject([{ ...alarm, settledAt: null }]);
     const path = `/v1/admin/withdrawals/${withdrawal.id}`;

@@ -17,8 +17,8 @@ import { anOrder, type Client, clientOf } from './client.ts';
 
 const scratchDir = scratchFolders();
 
-// Its hooks come before those of the file, which remove the folder of the servers.
-describe('a platform whose servers go away', () => {
+// The hooks of this block run before those of the file, which remove the servers' folder.
+describe('a platform that loses its servers', () => {
   const closing: (() => unknown)[] = [];
   let dataDir: string;
   let broker: PrivateBroker;
@@ -49,11 +49,11 @@ describe('a platform whose servers go away', () => {
     return String(charge.data.id);
   }
 
-  test('a broker that is killed only delays the credit and the webhook', async () => {
+  test('only delays credits and webhooks when the broker is killed', async () => {
     const shop = await startFakeMerchant();
     closing.push(() => shop.stop());
     await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-    // RabbitMQ 3.10 forgets a quorum queue that was declared within three seconds before the kill.
+    // RabbitMQ 3.10 loses a quorum queue if the kill comes within three seconds of its declaration.
     await sleep(5_000);
 
     const before = await pay();
@@ -63,7 +63,7 @@ describe('a platform whose servers go away', () => {
     await broker.start();
     const after = await pay();
 
-    // No reason to send its callers away: everything is taken, and only what others hear of it waits.
+    // The service stays ready, because it accepts every request and only its events wait.
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ data: { database: 'ok', broker: 'down' } });
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(3_000));
@@ -73,7 +73,7 @@ describe('a platform whose servers go away', () => {
     });
   });
 
-  test('services that are started before their database wait for it, each of them, and then work', async () => {
+  test('has services that wait for a late database', async () => {
     const services = Object.entries(platform.services);
     await Promise.all(services.map(([, service]) => service.stop()));
     await postgres.stop();

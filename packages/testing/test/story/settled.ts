@@ -20,12 +20,12 @@ interface Announced {
 }
 
 /**
- * Waits until no money is under way, all events are applied, webhooks that are due within that time have been tried, and
- * the log of requests holds all that were answered.
+ * Waits until no order is open, all events are applied, no delivery is due within `withinMs`, and the request
+ * log is complete.
  */
 export async function settled({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
   const until = new Date(Date.now() + withinMs);
-  // A connection costs a server more than all that is asked over it here.
+  // One connection for each database, because a connection costs a server more than these queries.
   const databases = new Map(producers.map((name) => [name, openAt(databaseUrls[name], 1)]));
   const rows = async <Row extends { id: string }>(service: Producer, sql: string, values: unknown[] = []) =>
     (await databases.get(service)?.query<Row>(sql, values)) ?? [];

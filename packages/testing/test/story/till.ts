@@ -4,7 +4,10 @@ import { CARD, tokenOf } from './bank.ts';
 import { anOrder } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** The demo merchant's income, its shop's webhooks, and its balance. */
+/**
+ * Subscribes a shop to the demo merchant's webhooks, and returns functions that earn money and read the
+ * balance.
+ */
 export async function openTill({ merchant, openShop }: Cast) {
   const shop = await openShop();
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
@@ -14,7 +17,7 @@ export async function openTill({ merchant, openShop }: Cast) {
     return anOrder(card);
   }
 
-  /** Makes a charge and waits until the books have heard of its payment. */
+  /** Makes a charge and waits until the books have its payment. */
   async function credited(amount: number, pay: () => Promise<Record<string, unknown>>) {
     const before = Number((await balance()).totalEarned);
     const charge = await pay();
@@ -37,7 +40,6 @@ export async function openTill({ merchant, openShop }: Cast) {
     });
   }
 
-  /** The data of an event as the shop received it. */
   async function receivedEvent(event: string, id: unknown): Promise<Record<string, unknown>> {
     const delivery = await shop.waitFor(({ body }) => {
       const { event: name, data } = JSON.parse(body.toString());

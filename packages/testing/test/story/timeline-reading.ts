@@ -13,12 +13,10 @@ export function entry({ entries }: Timeline, what: string): Timeline['entries'][
   return found;
 }
 
-/** Those of them that the timeline has, in its order. */
 export function orderOf(timeline: Timeline, included: readonly string[]): string[] {
   return linesOf(timeline).filter((one) => included.includes(one));
 }
 
-/** Returns the present state in the withdrawals' part. */
 export function nowOf({ sources }: Timeline): unknown {
   return sources.find(({ service }) => service === 'withdrawals')?.now;
 }

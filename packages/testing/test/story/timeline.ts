@@ -45,7 +45,7 @@ export function testTimeline(cast: () => Cast): void {
     return api.readTimeline.data.parse(body.data);
   }
 
-  /** Waits until all of it has arrived everywhere; each as service and what. */
+  /** Waits until the timeline has all these lines, each as `service: what`. */
   function complete(id: unknown, awaited: readonly string[]): Promise<Timeline> {
     return eventually(async () => {
       const timeline = await timelineOf(id);
@@ -79,7 +79,7 @@ export function testTimeline(cast: () => Cast): void {
       });
     });
 
-    test('all that happened is listed in order, by every service', () => {
+    test('lists all events of every service in order', () => {
       expect(orderOf(timeline, LIFE_OF_A_CHARGE)).toEqual(LIFE_OF_A_CHARGE);
       expect(linesOf(timeline).at(-1)).toBe(DELIVERED);
       expect(timeline.subject).toMatchObject({ kind: 'charge', id: chargeId, status: 'REFUNDED' });
@@ -90,7 +90,7 @@ export function testTimeline(cast: () => Cast): void {
       expect(times).toEqual(times.toSorted());
     });
 
-    test('amounts, lines, attempts and traces are part of it', () => {
+    test('includes amounts, ledger lines, attempts and traces', () => {
       expect(entry(timeline, 'refund was posted').detail).toMatchObject({
         lines: expect.arrayContaining([{ account: 'clearing:PIX', amount: 3_000 }]),
         transactions: [{ type: 'REFUND', amount: -3_000 }],
@@ -103,7 +103,7 @@ export function testTimeline(cast: () => Cast): void {
       expect(announced.traceId).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    test('no payer, document, e-mail address or secret of a URL is', () => {
+    test('contains no personal data and no secret of a URL', () => {
       const text = JSON.stringify(timeline);
 
       expect(text).not.toMatch(/Maria da Silva|12345678909|123\.456\.789-09|fulano@loja|segredo/);
@@ -112,7 +112,7 @@ export function testTimeline(cast: () => Cast): void {
       );
     });
 
-    test('it is found by whatever belongs to it', async () => {
+    test('is found by the id of any related object', async () => {
       const { detail: refund } = entry(timeline, 'a refund was asked for');
       const { detail: posting } = entry(timeline, 'refund was posted');
       const { detail: delivery } = entry(timeline, 'a delivery of charge.refunded was queued');
@@ -122,7 +122,7 @@ export function testTimeline(cast: () => Cast): void {
       for (const id of ids) expect((await timelineOf(id)).subject).toMatchObject({ id: chargeId });
     });
 
-    test('a dispute of it is in it, with the operator’s decision', async () => {
+    test('includes a dispute with the operator’s decision', async () => {
       const charge = await paid(merchant, 5_000);
       const contested = { chargeId: charge.id, reason: 'FRAUD', description: 'não fui eu' };
       const { data: dispute } = await operator.post('/v1/admin/disputes', contested);
@@ -148,7 +148,7 @@ export function testTimeline(cast: () => Cast): void {
       ]);
     });
 
-    test('who does not answer is named, and hides nothing of the others', async () => {
+    test('names an unavailable service and shows the others’ entries', async () => {
       const { webhooks, charges } = world.platform.services;
       await webhooks.kill();
       const withoutWebhooks = await timelineOf(chargeId);
@@ -175,7 +175,7 @@ export function testTimeline(cast: () => Cast): void {
   });
 
   describe('of a withdrawal', () => {
-    test('the approval, the payout whose outcome was unknown, and its end are listed', async () => {
+    test('lists the approval, the unconfirmed payout and its end', async () => {
       await paid(live, 60_000);
       const order = { amount: 20_000, pixKey: PAYEE, pixKeyType: 'EMAIL' };
       const created = await eventually(async () => {
@@ -217,8 +217,8 @@ export function testTimeline(cast: () => Cast): void {
     });
   });
 
-  describe('of an id nobody knows', () => {
-    test('nothing is found, nor of what is no charge and no withdrawal', async () => {
+  describe('of an unknown id', () => {
+    test('answers 404, also for merchants and webhooks', async () => {
       const [shop] = (await operator.get('/v1/admin/merchants')).list;
       const [webhook] = (await merchant.get('/v1/webhook-config')).list;
       await merchant.post(`/v1/webhook-config/${webhook?.id}/test`);

@@ -5,7 +5,7 @@ import { readLogs } from './canary-search.ts';
 import { anOrder, clientOf, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** A trace that somebody outside of the platform has begun, and would rather not have exported. */
+/** Returns a caller's own trace that is not sampled. */
 function newTrace() {
   const callerTraceId = randomUUID().replaceAll('-', '');
   return { callerTraceId, headers: { traceparent: `00-${callerTraceId}-b7ad6b7169203331-00` } };
@@ -13,7 +13,7 @@ function newTrace() {
 
 const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
 
-/** The first story of a platform: what its collector has heard until then is of starts and of this story. */
+/** Runs first on a platform, so that the collector has only spans of the start and of this test. */
 export function testTraces(traced: () => { world: Cast; collector: FakeCollector }): void {
   let world: Cast;
   let collector: FakeCollector;
@@ -21,7 +21,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   let id: string;
   let unsubscribe: (() => Promise<void>) | undefined;
 
-  /** The one that the gateway has begun for a request out of theirs. */
+  /** Returns the trace that the gateway began for a caller's trace. */
   function ourTrace(callerTraceId: string): Promise<string> {
     return eventually(() => {
       const [first, ...more] = collector.spans.filter(({ links }) =>
@@ -32,7 +32,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     });
   }
 
-  /** From a span up to where it came from, in words; it must be there as soon as anything it caused is. */
+  /** Returns the names of a span and its ancestors. Every ancestor must have arrived before its children. */
   function causesOf(span: CollectedSpan | undefined): string[] {
     if (!span) return [];
     const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
@@ -43,7 +43,6 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     return collector.spans.find((span) => span.traceId === traceId && named(span) === name);
   }
 
-  /** Returns all services' log lines of it. */
   async function linesOf(traceId: string) {
     const written = await readLogs(world.dataDir);
     return written.filter(({ text }) => text.includes(traceId)).map(({ text }) => JSON.parse(text));
@@ -51,7 +50,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
 
   beforeAll(async () => {
     ({ world, collector } = traced());
-    // Where an operator decides about each withdrawal.
+    // Production, where an operator decides about each withdrawal.
     const merchant = world.merchant.as({ key: world.platform.facts.demo.liveKey });
     unsubscribe = await subscribeWebhooks(merchant, `${world.shop.url}/hooks`);
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));
@@ -61,7 +60,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
 
   afterAll(() => unsubscribe?.());
 
-  test('leads from a request through the gateway and a service into the ledger', async () => {
+  test('leads from a request through gateway and service to ledger', async () => {
     const { callerTraceId, headers } = newTrace();
     const { baseUrl, demo } = world.platform.facts;
     const merchant = clientOf(baseUrl, { key: demo.liveKey, headers });
@@ -96,7 +95,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     });
   });
 
-  test('leads from a request through its event into the books and to the merchant’s endpoint', async () => {
+  test('leads through an event to the books and the webhook', async () => {
     const { callerTraceId, headers } = newTrace();
     const { baseUrl, operator } = world.platform.facts;
     const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
@@ -131,7 +130,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     });
   });
 
-  test('says nothing that its reader may not know', () => {
+  test('contains no secret or personal data', () => {
     const said = collector.bodies.join('');
     const { demo, operator } = world.platform.facts;
     const secrets = [key, id, demo.liveKey, operator.password, '/callbacks/pix/0', '/hooks', '12345678909'];
@@ -140,7 +139,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   });
 
-  test('is sent to nobody outside of the platform', () => {
+  test('is sent to no endpoint outside the platform', () => {
     const deliveredHeaders = JSON.stringify(world.shop.deliveries.map(({ headers }) => headers));
 
     expect(world.shop.deliveries.length).toBeGreaterThan(0);

@@ -9,24 +9,23 @@ import {
 import { type Client, clientOf } from './client.ts';
 import { promisesOf } from './promises.ts';
 
-/** A platform of a story's own, and a shop that hears its webhooks. */
+/** A test's own platform with a shop that receives webhooks. */
 export interface World {
   platform: Platform;
   shop: FakeMerchant;
-  /** Where the services keep what is not in a database: their logs. */
+  /** The folder of the services' logs. */
   dataDir: string;
-  /** Another shop, whose webhooks are held against the contract, too. */
+  /** Starts another shop, whose webhooks are also checked against the contract. */
   openShop(): Promise<FakeMerchant>;
-  /** Stops the platform and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface WorldOptions {
   logLevel?: string;
-  /** Replicas of each service: two by default, because any step may happen on either. */
+  /** The replicas of each service. The default is two, because either replica may do any step. */
   replicas?: number;
-  /** None, so that no story waits for it. */
+  /** The default is 0, so that no test waits for the drain. */
   drainMs?: number;
 }
 
@@ -62,7 +61,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** A world with those who act in it: the demo merchant in the sandbox, an operator, and the payers' bank. */
+/** A world with clients of the demo merchant's sandbox and of an operator, and with the sandbox provider. */
 export interface Cast extends World {
   merchant: Client;
   operator: Client;

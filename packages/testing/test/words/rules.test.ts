@@ -17,13 +17,13 @@ const rulesOf = (kind: Text['kind'], text: string) =>
 
 describe('a name', () => {
   test.each(['demandText', 'canDemand', 'lookUp', 'known', 'FRONT_DOOR', '#door'])(
-    '%s is replaced',
+    '%s is reported',
     (name) => {
       expect(rulesOf('name', name)).toEqual(['name']);
     },
   );
 
-  test.each(['required', 'outlook', 'onLook', 'isKnown', 'doorbells'])('%s stays', (name) => {
+  test.each(['required', 'outlook', 'onLook', 'isKnown', 'doorbells'])('%s is allowed', (name) => {
     expect(rulesOf('name', name)).toEqual([]);
   });
 });
@@ -36,20 +36,20 @@ describe('a sentence', () => {
     '(By name.)',
     'In it are rows.',
     'Who pays.',
-  ])('may not begin as in: %s', (text) => {
+  ])('is reported for its opening: %s', (text) => {
     expect(rulesOf('comment', text)).toEqual(['opening']);
     expect(rulesOf('prose', text)).toEqual(['opening']);
     expect(rulesOf('message', text)).toEqual(['opening']);
   });
 
   test.each(['What do you need?', 'Offers a row.', 'Whole rows, byte by byte.', '`What` is a word.'])(
-    'may be: %s',
+    'is allowed: %s',
     (text) => {
       expect(rulesOf('prose', text)).toEqual([]);
     },
   );
 
-  test('avoids the words of the last column, but in code', () => {
+  test('is reported for avoided words outside of code', () => {
     expect(rulesOf('message', 'the relay looks for rows')).toEqual(['word']);
     expect(rulesOf('cell', 'behind closed doors')).toEqual(['word']);
     expect(rulesOf('prose', 'see `doors` in [the list](doors.md)')).toEqual([]);
@@ -64,12 +64,12 @@ describe('a sentence', () => {
   });
 });
 
-test('a cell of a table has 160 characters at most, without the addresses of links', () => {
+test('a table cell has 160 characters at most, without link addresses', () => {
   expect(rulesOf('cell', 'x'.repeat(161))).toEqual(['cell']);
   expect(rulesOf('cell', `${'x'.repeat(159)}[x](${'y'.repeat(50)})`)).toEqual([]);
 });
 
-test('a line has 110 columns at most, but for a word that is longer', () => {
+test('a line has 110 columns at most, except a longer word', () => {
   expect(longLinesOf(`short\n${'ab '.repeat(37)}`)).toEqual([
     { rule: 'line', line: 2, text: 'ab '.repeat(37).trim() },
   ]);
@@ -79,20 +79,20 @@ test('a line has 110 columns at most, but for a word that is longer', () => {
 });
 
 test.each(['Adds a row', 'Added a row', 'ledger: add a row', 'add a row', 'Adding rows', 'Add '.repeat(20)])(
-  'the subject of a commit is no imperative: %s',
+  'a commit subject that is no imperative is reported: %s',
   (subject) => {
     expect(rulesOf('subject', subject)).toEqual(['subject']);
   },
 );
 
 test.each(['Add a row', 'Pass rows on', 'Bring rows', 'Need two rows'])(
-  'the subject of a commit: %s',
+  'an imperative commit subject is allowed: %s',
   (subject) => {
     expect(rulesOf('subject', subject)).toEqual([]);
   },
 );
 
-test('the table of docs/words.md is read, and ten texts at most are left as they are', () => {
+test('docs/words.md is read, and at most ten exceptions remain', () => {
   const { whole, first, any } = wordsOf(
     readFileSync(new URL('../../../../docs/words.md', import.meta.url), 'utf8'),
   );

@@ -5,8 +5,8 @@ export const TOKEN_LIFETIME_SECONDS = 3_600;
 export const TOKEN_SCOPE = 'cob.read cob.write pix.read pix.write';
 
 /**
- * An access token for `client`: its id, when the token ends, and a MAC under the client's own secret. Nothing
- * is stored, so every replica knows it, a restart forgets none, and a changed secret ends all of them.
+ * Issues an access token: the client's id, the end in Unix seconds, and a MAC under the client's secret. No
+ * token is stored, so that every replica accepts it after any restart. A changed secret ends all tokens.
  */
 export function issueToken(client: Client, now: Date): string {
   const endsAt = Math.floor(now.getTime() / 1000) + TOKEN_LIFETIME_SECONDS;
@@ -14,7 +14,7 @@ export function issueToken(client: Client, now: Date): string {
   return `${claims}.${macOf(claims, client)}`;
 }
 
-/** Whose token it is; undefined for one that is forged, ended, or of nobody we know. */
+/** Returns the client of a token; undefined if the token is forged, expired, or of an unknown client. */
 export function clientOfToken(token: string, clients: Clients, now: Date): Client | undefined {
   const [id = '', endsAt = '', mac = ''] = token.split('.');
   const client = clients.get(id);
@@ -27,7 +27,6 @@ export function clientOfCredentials(id: string, secret: string, clients: Clients
   return client && isEqual(digestOf(secret), digestOf(client.secret)) ? client : undefined;
 }
 
-/** Whose secret key for cards it is. */
 export function clientOfSecretKey(secretKey: string, clients: Clients): Client | undefined {
   const given = digestOf(secretKey);
   return [...clients.values()].find(({ cards }) => cards && isEqual(given, digestOf(cards.secretKey)));
@@ -41,7 +40,7 @@ function isEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Of one length whatever the text's, so that comparing tells nothing of it. */
+/** Hashes a text to a fixed length, so that the comparison reveals nothing about the length. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -7,15 +7,14 @@ import type { Infraction } from './infraction.ts';
 import { type Payment, pixOf } from './payment.ts';
 import { callbackPayoutOf, type Payout } from './payout.ts';
 
-/** The kinds of callback. */
 type CallbackKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
 
 export interface NewCallback {
   kind: CallbackKind;
-  /** Unique within a kind. */
+  /** Unique for each kind. */
   subject: string;
   clientId: string;
-  /** Fixed when the thing happens, so that every attempt sends the same bytes. */
+  /** Fixed at the time of the event, so that every attempt sends the same bytes. */
   body: string;
 }
 
@@ -33,18 +32,16 @@ export function paymentCallback(payment: Payment): NewCallback {
   return pixCallback('PAYMENT', payment.endToEndId, payment);
 }
 
-/** The callback of an ended refund: the payment with all its refunds. */
+/** Returns the callback of an ended refund, which has the payment with all its refunds. */
 export function refundCallback(payment: Payment, refundId: string): NewCallback {
   return pixCallback('REFUND', `${payment.endToEndId}/${refundId}`, payment);
 }
 
-/** The payer's bank has reported a payment. */
 export function infractionCallback({ id: idInfracao, clientId, endToEndId, txid }: Infraction): NewCallback {
   const body = { pix: [], infracoes: [{ idInfracao, endToEndId, txid }] };
   return { kind: 'INFRACTION', subject: idInfracao, clientId, body: JSON.stringify(body) };
 }
 
-/** A payout has ended. */
 export function payoutCallback(payout: Payout): NewCallback {
   const body = { pix: [callbackPayoutOf(payout)] };
   return {
@@ -57,14 +54,14 @@ export function payoutCallback(payout: Payout): NewCallback {
 
 type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';
 
-/** The state of a card charge, as a hook of Pagar.me v5. */
+/** Returns a callback with the state of a card charge, in the format of a Pagar.me v5 hook. */
 export function cardCallback(type: CardHook, charge: CardCharge, now: Date): NewCallback {
   const id = newCardApiId('hook');
   const body = { id, type, created_at: now.toISOString(), data: cardChargeOf(charge) };
   return { kind: 'CARD', subject: id, clientId: charge.clientId, body: JSON.stringify(body) };
 }
 
-/** The receiver’s address for it; undefined when it has none any longer. */
+/** Returns the client's current address for the callback; undefined if it has none. */
 export function addressOf({ kind }: NewCallback, client: Client | undefined): string | undefined {
   if (kind === 'CARD') return client?.cards?.callbackUrl;
   return (kind === 'PAYOUT' && client?.payoutCallbackUrl) || client?.callbackUrl;
@@ -74,7 +71,7 @@ function pixCallback(kind: CallbackKind, subject: string, payment: Payment): New
   return { kind, subject, clientId: payment.clientId, body: JSON.stringify({ pix: [pixOf(payment)] }) };
 }
 
-/** What follows from an attempt. What a sender has claimed is PENDING as long as its lease lasts. */
+/** Decides the state after an attempt. A leased callback stays PENDING until its outcome is recorded. */
 export function stateAfter({
   attempts,
   isReceived,

@@ -8,7 +8,7 @@ import type { CardOutcome } from './test-card.ts';
 export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | 'chargedback';
 type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack' | 'undoChargeback';
 
-/** Charge statuses of Pagar.me v5. A charge of which all was refunded is canceled. */
+/** The charge statuses of Pagar.me v5. A fully refunded charge is canceled. */
 export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   processing: { approve: 'paid', decline: 'failed' },
   paid: { refund: 'paid', cancel: 'canceled', chargeBack: 'chargedback' },
@@ -23,14 +23,14 @@ interface Chargeback {
   createdAt: Date;
 }
 
-/** An order has one charge, and a charge one card: the three are one here. */
+/** An order with its charge and its card, because an order here has one charge and a charge one card. */
 export interface CardCharge {
   id: string;
   orderId: string;
   clientId: string;
-  /** The receiver's own name for it. */
+  /** The receiver's id of the order. */
   code: string;
-  /** A request with the same key gets this charge; null without a key. */
+  /** A repeated request with this key gets this charge; null without a key. */
   idempotencyKey: string | null;
   amount: Cents;
   installments: number;
@@ -57,7 +57,7 @@ const stepOf: Record<CardOutcome, 'approve' | 'decline'> = {
   LATE_DECLINED: 'decline',
 };
 
-/** The charge of a new order: it has its end already, unless the card makes it wait for one. */
+/** Creates the charge of an order. It has ended already unless the card is a late one. */
 export function newCardCharge(order: CardOrder): CardCharge {
   const charge: CardCharge = {
     ...order,
@@ -90,7 +90,10 @@ export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, status, paidAt: step === 'approve' ? now : null };
 }
 
-/** The charge with `amount` returned to the card, by default all that is left of it. */
+/**
+ * Returns the charge with a refund of `amount`, by default of the whole remainder. Throws `unfit` if the
+ * status, a magic amount or the remainder forbids it.
+ */
 export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, now: Date): CardCharge {
   const left = charge.amount - charge.canceledAmount;
   const returned = amount ?? left;
@@ -103,7 +106,7 @@ export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, 
   return { ...charge, status, canceledAmount: charge.canceledAmount + returned, canceledAt: now };
 }
 
-/** The charge once its card holder has disputed `amount`, by default all that is left of it. */
+/** Returns the charge with a chargeback of `amount`, by default of the whole remainder. */
 export function chargeBack(
   charge: CardCharge,
   { amount, reason, now }: { amount: Cents | undefined; reason: string; now: Date },
@@ -111,17 +114,17 @@ export function chargeBack(
   const left = charge.amount - charge.canceledAmount;
   const disputed = amount ?? left;
   const status = requireNext(cardChargeTransitions, { noun: 'charge', status: charge.status }, 'chargeBack');
-  if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'no such amount is left of the charge');
+  if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'the charge has less than this left');
   return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
 }
 
-/** The charge with the money of its chargeback back; one without a chargeback stays as it is. */
+/** Returns the charge without its chargeback; a charge without one stays as it is. */
 export function undoChargeback(charge: CardCharge): CardCharge {
   const status = next(cardChargeTransitions, charge.status, 'undoChargeback');
   return status ? { ...charge, status, chargeback: null } : charge;
 }
 
-/** The charge that moved money among those with one code: of several attempts at most one did, as a rule. */
+/** Returns the paid charge among those with one code. Throws if none is paid, or several are. */
 export function chargeThatPaid(charges: readonly CardCharge[]): CardCharge {
   if (charges.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is no order with this code');
   const [paid, ...others] = charges.filter(({ paidAt }) => paidAt !== null);

@@ -1,4 +1,4 @@
-/** `unfit`: well-formed, of a charge that can't take it now. */
+/** The kinds of refusal. `unfit`: a valid request that the state of the charge forbids. */
 export type CardProblemKind =
   | 'unread'
   | 'unauthorized'
@@ -8,10 +8,9 @@ export type CardProblemKind =
   | 'internal'
   | 'unavailable';
 
-/** What is wrong with which field. */
 export type FieldErrors = Record<string, string[]>;
 
-/** An expected "no" of the card API. */
+/** An expected refusal of the card API. */
 export class CardProblem extends Error {
   readonly kind: CardProblemKind;
   readonly errors: FieldErrors | undefined;

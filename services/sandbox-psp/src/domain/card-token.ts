@@ -1,10 +1,9 @@
 import { randomText } from './random-text.ts';
 import type { TestCard } from './test-card.ts';
 
-/** A card as it stands in a charge. */
 export type Card = TestCard & { id: string };
 
-/** The right to charge a card once, which a browser may hold. */
+/** A token that charges a card once, and that a browser may have. */
 export interface CardToken {
   id: string;
   clientId: string;
@@ -26,7 +25,7 @@ export function newCardToken(testCard: TestCard, clientId: string, now: Date): C
   };
 }
 
-/** Such as `ch_0aB…`. */
+/** Returns a new id with this prefix, such as `ch_0aB…`. */
 export function newCardApiId(prefix: 'token' | 'card' | 'or' | 'ch' | 'tran' | 'hook'): string {
   return `${prefix}_${randomText(ID_LENGTH)}`;
 }

@@ -6,7 +6,7 @@ const orderStatus = {
   paid: 'paid',
   failed: 'failed',
   canceled: 'canceled',
-  // The order stays what it was: its money did move.
+  // The order stays paid because its payment did happen.
   chargedback: 'paid',
 } as const satisfies Record<CardChargeStatus, string>;
 
@@ -18,7 +18,7 @@ const transactionStatus = {
   chargedback: 'captured',
 } as const satisfies Record<CardChargeStatus, string>;
 
-/** Return codes of ABECS, the Brazilian acquirers' own. */
+/** Return codes of ABECS, the association of Brazilian card acquirers. */
 const answers: Record<CardOutcome, { code: string; message: string }> = {
   APPROVED: { code: '00', message: 'Transação aprovada' },
   LATE_APPROVED: { code: '00', message: 'Transação aprovada' },
@@ -29,7 +29,7 @@ const answers: Record<CardOutcome, { code: string; message: string }> = {
 };
 const NO_ANSWER = { code: '', message: '' };
 
-/** An order as Pagar.me v5 writes it. */
+/** Returns the order in the format of Pagar.me v5. */
 export function cardOrderOf(charge: CardCharge) {
   return {
     id: charge.orderId,
@@ -42,7 +42,7 @@ export function cardOrderOf(charge: CardCharge) {
   };
 }
 
-/** A charge as Pagar.me v5 writes it, in answers and hooks alike. */
+/** Returns the charge in the format of Pagar.me v5, for answers and hooks. */
 export function cardChargeOf(charge: CardCharge) {
   const { chargeback } = charge;
   return {

@@ -7,8 +7,9 @@ export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBE
 type ChargeStep = 'revise' | 'remove' | 'pay';
 
 /**
- * API Pix 2.9.0, CobrancaStatus. Nobody stops a payer's bank from sending money for a charge that no longer asks
- * for any: the payment stands and the charge stays as it is. An expired charge stays ATIVA.
+ * API Pix 2.9.0, CobrancaStatus. Any charge can be paid, because nothing stops a payer's bank from sending
+ * money. The payment then stands, and only an active charge changes its status. An expired charge stays
+ * ATIVA.
  */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   ATIVA: { revise: 'ATIVA', remove: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', pay: 'CONCLUIDA' },
@@ -20,7 +21,7 @@ export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
 export interface ChargeRequest {
   amount: Cents;
   pixKey: string;
-  /** A document of 11 characters is a CPF, of 14 a CNPJ. */
+  /** A document of 11 characters is a CPF, one of 14 a CNPJ. */
   debtor: { document: string; name: string } | null;
   payerRequest: string | null;
   expiresInSeconds: number;
@@ -31,7 +32,7 @@ export interface Charge {
   txid: string;
   request: ChargeRequest;
   status: ChargeStatus;
-  /** Counts the receiver's changes, from 0; a payment is none of them. */
+  /** The number of the receiver's changes, from 0; payments do not count. */
   revision: number;
   createdAt: Date;
   locationId: number;
@@ -55,7 +56,7 @@ export function remove(charge: Charge): Charge {
   return { ...step(charge, 'remove'), revision: charge.revision + 1 };
 }
 
-/** The charge once money has come for it, of whatever amount. */
+/** Returns the charge after a payment of any amount. */
 export function pay(charge: Charge): Charge {
   return step(charge, 'pay');
 }
@@ -70,7 +71,10 @@ export function requireOwnKey(pixKey: string, client: Client): void {
   throw new PixProblem('CobOperacaoInvalida', { violations: [{ razao, propriedade: 'cob.chave' }] });
 }
 
-/** The charge a payer means, who knows the txid alone. */
+/**
+ * Returns the only charge with a txid, because a payer knows no more than the txid. Throws if none or several
+ * receivers have one.
+ */
 export function onlyOne([charge, ...others]: Charge[]): Charge {
   if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');
   if (others.length > 0)

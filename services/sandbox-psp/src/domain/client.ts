@@ -1,17 +1,17 @@
-/** A receiver with an account here: it sees its own charges only, and hears of payments at one address. */
+/** A receiver with an account at this provider. It reads only its own charges. */
 export interface Client {
   id: string;
   secret: string;
   pixKey: string;
   callbackUrl: string;
-  /** Where it hears of its payouts; there as well when left out. */
+  /** The address for payout callbacks. The default is `callbackUrl`. */
   payoutCallbackUrl?: string | undefined;
-  /** When it takes cards as well. */
+  /** Left out if the receiver takes no cards. */
   cards?: CardAccount | undefined;
 }
 
 interface CardAccount {
-  /** What a browser shows to have a card tokenised. */
+  /** The key with which a browser tokenises a card. */
   publicKey: string;
   secretKey: string;
   callbackUrl: string;

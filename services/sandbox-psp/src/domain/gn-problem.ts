@@ -12,7 +12,7 @@ export type GnProblemName =
   | 'servico_indisponivel'
   | 'erro_aplicacao';
 
-/** An expected "no" of what API Pix does not cover, in the words of Efí's API. */
+/** An expected refusal of the routes outside API Pix, in the format of Efí's API. */
 export class GnProblem extends Error {
   readonly nome: GnProblemName;
 

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 export const infractionReasons = ['FRAUD', 'OPERATIONAL_FLAW'] as const;
 export type InfractionReason = (typeof infractionReasons)[number];
 
-/** What the payer's bank reports of a Pix (MED), until its deadline to be defended against. */
+/** A dispute of a Pix by the payer's bank (MED). The receiver can defend against it until the deadline. */
 export interface Infraction {
   id: string;
   clientId: string;
@@ -20,14 +20,14 @@ export interface Infraction {
   defense: (Words & { sentAt: Date }) | null;
 }
 
-/** What a receiver has to say, with the ids of the files that show it. */
+/** The receiver's statement, with the ids of its evidence files. */
 export interface Words {
   description: string;
   documents: readonly string[];
   fileIds: readonly string[];
 }
 
-/** A file of a defense; the receiver has given it its id. */
+/** A file of a defense; the receiver chooses its id. */
 export interface DefenseFile {
   id: string;
   name: string;
@@ -40,13 +40,13 @@ interface Dispute {
   txid: string;
   orderId?: string | undefined;
   reason: InfractionReason;
-  /** Undefined: the whole payment. */
+  /** Undefined means the whole payment. */
   amount: Cents | undefined;
   description: string | undefined;
   now: Date;
 }
 
-/** The receiver's bank has seven days to look into it (MED). */
+/** MED gives the receiver's bank seven days for the analysis. */
 const ANALYSIS_MS = 7 * 86_400_000;
 const SAID_NOTHING = 'Contestação aberta pelo pagador.';
 
@@ -67,7 +67,10 @@ export function openInfraction(payment: Payment, dispute: Dispute): Infraction {
   };
 }
 
-/** The infraction with what the receiver has to say; the first defense stands. */
+/**
+ * Returns the infraction with a defense; an earlier defense stays. Throws if the deadline has passed or a
+ * file is missing.
+ */
 export function defend(
   infraction: Infraction,
   { files, now, ...words }: Words & { files: readonly DefenseFile[]; now: Date },
@@ -80,7 +83,10 @@ export function defend(
   return { ...infraction, defense: { ...words, sentAt: now } };
 }
 
-/** The file that is kept: the first of an id; what comes under the same id must be the same. */
+/**
+ * Returns the file to store. An earlier file with the same id stays; throws if its content differs, or if the
+ * defense is closed.
+ */
 export function addFile(
   infraction: Infraction,
   { file, existing, now }: { file: DefenseFile; existing: DefenseFile | undefined; now: Date },
@@ -99,7 +105,7 @@ function requireOpen(infraction: Infraction, now: Date): void {
   throw new GnProblem('infracao_encerrada', 'O prazo para a defesa terminou.');
 }
 
-/** The infraction as it is listed and read at `now`. */
+/** Returns the API's view of the infraction at `now`. */
 export function infracaoOf(infraction: Infraction, now: Date) {
   return {
     idInfracao: infraction.id,

@@ -5,19 +5,18 @@ import { newSpiId, PAYERS_ISPB } from './spi-id.ts';
 export interface Payment {
   endToEndId: string;
   clientId: string;
-  /** What the payer's bank sent along: a charge's txid, a static code's text, or nothing. */
+  /** A charge's txid, the text of a static code, or null if the payer's bank sent none. */
   txid: string | null;
   pixKey: string;
   amount: Cents;
   paidAt: Date;
-  /** In the order they were asked for. */
+  /** In the order of the requests. */
   refunds: readonly Refund[];
 }
 
-/** `\d{1,10}\.\d{2}` in cents. */
+/** The maximum of `\d{1,10}\.\d{2}`, in cents. */
 export const MAX_PIX_AMOUNT: Cents = 999_999_999_999;
 
-/** What every payer writes. */
 const PAYER_NOTE = 'Pagamento de teste';
 const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 
@@ -29,7 +28,7 @@ export function newPayment(payment: Omit<Payment, 'endToEndId' | 'refunds'>): Pa
   return { ...payment, endToEndId: newSpiId('E', PAYERS_ISPB, payment.paidAt), refunds: [] };
 }
 
-/** The payment as API Pix 2.9.0 writes it (schema Pix), in answers and callbacks alike. */
+/** Returns the payment in the format of API Pix 2.9.0 (schema Pix), for answers and callbacks. */
 export function pixOf({ endToEndId, txid, amount, pixKey, paidAt, refunds }: Payment) {
   return {
     endToEndId,

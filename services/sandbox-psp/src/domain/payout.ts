@@ -1,7 +1,7 @@
 import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** Of Efí. */
+/** Efí's statuses. */
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
 
 export const payoutTransitions: Table<PayoutStatus, 'complete' | 'fail'> = {
@@ -12,7 +12,7 @@ export const payoutTransitions: Table<PayoutStatus, 'complete' | 'fail'> = {
 
 export interface Payout {
   clientId: string;
-  /** Chosen by the client, one payout each. */
+  /** The client chooses a unique id for each payout. */
   id: string;
   endToEndId: string;
   amount: Cents;
@@ -22,26 +22,25 @@ export interface Payout {
   status: PayoutStatus;
   requestedAt: Date;
   endedAt: Date | null;
-  /** Ordered by who plays the bank; null: its key decides. */
+  /** The end that the control API ordered; null if the payee's key decides. */
   orderedEnd: OrderedEnd | null;
 }
 
-/** `hold`: it does not end by itself. */
+/** `hold` keeps the payout in progress until a new order. */
 export const orderedEnds = ['hold', 'complete', 'fail'] as const;
 export type OrderedEnd = (typeof orderedEnds)[number];
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 
-/** `fail@sandbox.test`, or with the code that it fails with, as `fail-ac06@sandbox.test`. */
+/** `fail@sandbox.test`, or `fail-ac06@sandbox.test` with the failure's code. */
 const FAILING_KEY = /^fail(?:-([a-z\d]{4}))?@sandbox\.test$/;
 const UNKNOWN_KEY = 'invalid@sandbox.test';
-/** Keys whose bank takes its time. */
 const delaysMs: ReadonlyMap<string, number> = new Map([
   ['slow@sandbox.test', 10_000],
   ['timeout@sandbox.test', 30_000],
 ]);
 
-/** Of the list of SPI codes. */
+/** The failures, from the list of SPI codes. */
 const failures: ReadonlyMap<string, string> = new Map([
   ['AB03', 'A liquidação não terminou a tempo.'],
   ['AC03', 'Conta do favorecido inexistente ou inválida.'],
@@ -58,7 +57,7 @@ export function isPayoutId(text: string): boolean {
   return ID.test(text);
 }
 
-/** One that nobody has: a payout to it is refused, and never begun. */
+/** Whether the key exists; a payout to an unknown key is refused. */
 export function isRegisteredKey(key: string): boolean {
   return key !== UNKNOWN_KEY;
 }
@@ -68,7 +67,7 @@ export function newPayout(order: Omit<Payout, 'endToEndId' | 'status' | 'endedAt
   return { ...order, endToEndId, status: 'EM_PROCESSAMENTO', endedAt: null };
 }
 
-/** How long the payout is under way; null: until its end is ordered. */
+/** Returns the milliseconds until the payout ends; null if the end must be ordered. */
 export function delayOf({ payeeKey, orderedEnd }: Pick<Payout, 'payeeKey' | 'orderedEnd'>): number | null {
   if (orderedEnd !== null) return orderedEnd === 'hold' ? null : 0;
   return delaysMs.get(payeeKey) ?? 0;
@@ -82,16 +81,16 @@ export function endPayout(payout: Payout, endedAt: Date): Payout {
   return { ...payout, status, endedAt };
 }
 
-/** The answer to whoever has ordered it. */
+/** Returns the answer to the order of a payout. */
 export function orderedPayoutOf({ id, endToEndId, amount, requestedAt, status }: Payout) {
   const horario = { solicitacao: requestedAt.toISOString() };
   return { idEnvio: id, e2eId: endToEndId, valor: toDecimal(amount), horario, status };
 }
 
-/** The holder of every key, with the document masked as at Efí. */
+/** The holder of every key, with a masked document as in Efí's answers. */
 const PAYEE = { nome: 'Favorecido do Sandbox', cpf: '***.456.789-**' };
 
-/** The payout as it is read. `chave` is the payer's own, as at Efí. */
+/** Returns the view of a payout that was sent. `chave` is the payer's key, as in Efí's answers. */
 export function sentPixOf(payout: Payout) {
   const { id, endToEndId, amount, payerKey, payeeKey, status } = payout;
   return {
@@ -106,7 +105,7 @@ export function sentPixOf(payout: Payout) {
   };
 }
 
-/** The payout as its callback shows it; one that failed was never settled, and has no times. */
+/** Returns the payout for its callback. A failed payout has no times, because it did not settle. */
 export function callbackPayoutOf(payout: Payout) {
   const { id, endToEndId, amount, payerKey, status } = payout;
   const isFailed = status === 'NAO_REALIZADO';

@@ -1,4 +1,7 @@
-/** The problems of API Pix 2.9.0 it can have; `CobPayloadRemovido` is CobPayloadNaoEncontrado for good. */
+/**
+ * The problems of API Pix 2.9.0 that this provider uses. `CobPayloadRemovido` is a permanent
+ * CobPayloadNaoEncontrado (410).
+ */
 export type ProblemCode =
   | 'RequisicaoInvalida'
   | 'AcessoNegado'
@@ -20,7 +23,7 @@ export interface Violation {
   propriedade: string;
 }
 
-/** An expected "no" in the words of API Pix: the kernel's refusals know neither violations nor 410. */
+/** An expected refusal of API Pix. The kernel's `Refusal` can't express violations or status 410. */
 export class PixProblem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];

@@ -1,17 +1,17 @@
-/** How a provider behaves towards one merchant. */
+/** The behaviours of a provider towards one merchant. */
 export const providerStates = ['ok', 'slow', 'down', 'unknown'] as const;
-/** `held` changes nothing here: the platform holds withdrawals before it orders them. */
+/** `held` has no effect here, because the platform stops the withdrawals before it orders a payout. */
 export const payoutStates = [...providerStates, 'held'] as const;
 
 export interface ProviderFaults {
   pix: (typeof providerStates)[number];
   card: (typeof providerStates)[number];
   payout: (typeof payoutStates)[number];
-  /** When all is ok again by itself; null: all is. */
+  /** The time when all faults end; null without faults. */
   until: Date | null;
 }
 
 export const NO_FAULTS: ProviderFaults = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
-/** The most lost answers of one merchant; the bank answers further calls. */
+/** The limit of lost answers for each merchant; the provider answers further calls. */
 export const MAX_LOST_ANSWERS = 1_000;

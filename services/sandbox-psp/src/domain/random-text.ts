@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const DIGITS = '0123456789';
 const ALPHABET = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${DIGITS}`;
 
-/** Letters and digits. */
+/** Returns random letters and digits. */
 export function randomText(length: number): string {
   return pick(ALPHABET, length);
 }

@@ -2,7 +2,7 @@ import { type Cents, next, Refusal, type Table, toDecimal } from '@plataforma/ke
 import { PixProblem } from './pix-problem.ts';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** API Pix 2.9.0, Devolucao. */
+/** The statuses of Devolucao (API Pix 2.9.0). */
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
 export const refundTransitions: Table<RefundStatus, 'complete' | 'refuse'> = {
@@ -11,24 +11,24 @@ export const refundTransitions: Table<RefundStatus, 'complete' | 'refuse'> = {
   NAO_REALIZADO: {},
 };
 
-/** API Pix 2.9.0, `natureza`. */
+/** `natureza` of API Pix 2.9.0. */
 export type Nature = 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL';
 
 export interface Refund {
-  /** Chosen by the receiver, one refund each within a payment. */
+  /** The receiver chooses a unique id for each refund of a payment. */
   id: string;
   returnId: string;
   amount: Cents;
   nature: Nature;
   description: string | null;
   status: RefundStatus;
-  /** Whether the payer's bank will send it back; it shows only at the end. */
+  /** Whether the payer's bank will refuse the refund, which shows only at the end. */
   isRefused: boolean;
   requestedAt: Date;
   endedAt: Date | null;
 }
 
-/** What of a payment says whether it may be refunded. */
+/** The facts of a payment that decide whether a refund is possible. */
 export interface Refundable {
   amount: Cents;
   paidAt: Date;
@@ -39,7 +39,7 @@ type RefundOrder = Pick<Refund, 'id' | 'amount' | 'description' | 'isRefused' | 
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 const WINDOW_MS = 90 * 86_400_000;
-/** By these amounts receivers try out what payers' banks do. */
+/** Magic amounts, with which receivers test the ends of refunds. */
 const magicAmounts: ReadonlyMap<Cents, { isRefused: boolean; delayMs: number }> = new Map([
   [6_666, { isRefused: true, delayMs: 0 }],
   [7_777, { isRefused: false, delayMs: 10_000 }],
@@ -51,14 +51,13 @@ export function isRefundId(text: string): boolean {
   return ID.test(text);
 }
 
-/** How a refund of this amount ends, and after how long. */
 export function endOfAmount(amount: Cents): { isRefused: boolean; delayMs: number } {
   return magicAmounts.get(amount) ?? { isRefused: false, delayMs: 0 };
 }
 
 /**
- * A refund to begin, or the one that has this id already: asked for again in the same amount, it is as it is now
- * (API Pix 2.9.0, PixDevolucaoInvalida).
+ * Returns a new refund, or the existing one if the id and the amount are equal. Throws PixDevolucaoInvalida
+ * for a different amount, after 90 days, or beyond the remainder (API Pix 2.9.0).
  */
 export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
   const existing = payment.refunds.find(({ id }) => id === order.id);
@@ -76,7 +75,10 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
   return { ...order, nature: 'ORIGINAL', returnId, status: 'EM_PROCESSAMENTO', endedAt: null };
 }
 
-/** Takes back the money of a payment after an infraction (MED). The same order again finds the refund. */
+/**
+ * Returns the refund that takes money back after an infraction (MED); a repeated order returns the same
+ * refund.
+ */
 export function takeBack(
   payment: Refundable,
   order: Pick<Refund, 'id' | 'amount' | 'nature' | 'requestedAt'>,
@@ -84,7 +86,7 @@ export function takeBack(
   const existing = payment.refunds.find(({ id }) => id === order.id);
   if (existing) return existing;
   if (order.amount > payment.amount - claimed(payment.refunds)) {
-    throw new Refusal('conflict', 'INVALID_STATE', 'less is left of the payment');
+    throw new Refusal('conflict', 'INVALID_STATE', 'the rest of the payment is smaller');
   }
   const returnId = newSpiId('D', OWN_ISPB, order.requestedAt);
   const end = { status: 'DEVOLVIDO', isRefused: false, endedAt: order.requestedAt } as const;
@@ -97,7 +99,7 @@ export function endRefund(refund: Refund, endedAt: Date): Refund {
   return { ...refund, status, endedAt };
 }
 
-/** The refund as API Pix 2.9.0 writes it (schema Devolucao). */
+/** Returns the refund in the format of API Pix 2.9.0 (schema Devolucao). */
 export function devolucaoOf({ id, returnId, amount, nature, description, status, ...refund }: Refund) {
   const liquidacao = status === 'DEVOLVIDO' ? refund.endedAt?.toISOString() : undefined;
   return {
@@ -112,7 +114,7 @@ export function devolucaoOf({ id, returnId, amount, nature, description, status,
   };
 }
 
-/** What is returned or on its way: a refund that was sent back leaves its amount to the next. */
+/** Sums the refunds that are done or in progress; a refused refund frees its amount. */
 function claimed(refunds: readonly Refund[]): Cents {
   return refunds
     .filter(({ status }) => status !== 'NAO_REALIZADO')

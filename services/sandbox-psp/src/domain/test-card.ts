@@ -1,4 +1,4 @@
-/** How a payment with the card ends; the late ones after a silence. */
+/** The result of a payment with the card; a late one follows after no answer. */
 export type CardOutcome =
   | 'APPROVED'
   | 'INSUFFICIENT_FUNDS'
@@ -7,7 +7,7 @@ export type CardOutcome =
   | 'LATE_APPROVED'
   | 'LATE_DECLINED';
 
-/** All that is ever kept of a card. */
+/** The only stored data of a card. */
 export interface TestCard {
   brand: string;
   firstSix: string;
@@ -15,7 +15,7 @@ export interface TestCard {
   outcome: CardOutcome;
 }
 
-/** Every other number of the test range is approved. */
+/** Numbers with a fixed result; every other number of the test range is approved. */
 export const magicNumbers: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000010', 'APPROVED'],
   ['4000000000000028', 'INSUFFICIENT_FUNDS'],
@@ -25,7 +25,7 @@ export const magicNumbers: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000069', 'LATE_DECLINED'],
 ]);
 
-/** What the schemes and acquirers have published for tests: no bank has issued any of them. All are approved. */
+/** Numbers that card schemes and acquirers publish for tests, and that no bank issues. All are approved. */
 export const publishedNumbers: ReadonlyMap<string, string> = new Map([
   ['4111111111111111', 'Visa'],
   ['4012888888881881', 'Visa'],
@@ -44,7 +44,7 @@ export const publishedNumbers: ReadonlyMap<string, string> = new Map([
 
 const TEST_RANGE = /^400000\d{10}$/;
 
-/** Undefined for a number that could be somebody's: a real card must not end here. */
+/** Returns undefined for any number that is no test card, because a real card must not be stored here. */
 export function testCardOf(number: string): TestCard | undefined {
   const brand = TEST_RANGE.test(number) && isLuhnValid(number) ? 'Visa' : publishedNumbers.get(number);
   if (brand === undefined) return undefined;
@@ -52,7 +52,7 @@ export function testCardOf(number: string): TestCard | undefined {
   return { brand, firstSix: number.slice(0, 6), lastFour: number.slice(-4), outcome };
 }
 
-/** ISO/IEC 7812-1, annex B. */
+/** Checks the Luhn digit (ISO/IEC 7812-1, annex B). */
 export function isLuhnValid(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -61,7 +61,7 @@ export function isLuhnValid(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good to the end of its month. */
+/** Whether the card has expired; it is valid to the end of its month. */
 export function isExpired({ month, year }: { month: number; year: number }, now: Date): boolean {
   return Date.UTC(year, month) <= now.getTime();
 }

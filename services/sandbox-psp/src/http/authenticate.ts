@@ -9,26 +9,24 @@ type Headers = Pick<Request, 'get'>;
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** Finds the receiver whose access token came with the request. */
 export function findClient(req: Headers, clients: Clients): Client | undefined {
   const token = BEARER.exec(req.get('authorization') ?? '')?.[1];
   return token === undefined ? undefined : clientOfToken(token, clients, new Date());
 }
 
-/** Returns the receiver whose access token came with the request; throws AcessoNegado without one. */
+/** Returns the client of the request's access token. Throws AcessoNegado without a valid one. */
 export function clientOf(req: Headers, clients: Clients): Client {
   const client = findClient(req, clients);
   if (!client) throw new PixProblem('AcessoNegado');
   return client;
 }
 
-/** Finds the receiver whose secret key for cards came with the request. */
 export function findCardClient(req: Headers, clients: Clients): Client | undefined {
   const { user, password } = basicCredentials(req);
   return password === '' ? clientOfSecretKey(user, clients) : undefined;
 }
 
-/** Returns the receiver whose secret key for cards came with the request; throws `unauthorized` without one. */
+/** Returns the client of the request's secret key for cards. Throws `unauthorized` without a valid one. */
 export function cardClientOf(req: Headers, clients: Clients): Client {
   const client = findCardClient(req, clients);
   if (!client) throw new CardProblem('unauthorized', 'Authorization has been denied for this request.');

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 const BASIC = /^Basic +([A-Za-z0-9+/=]+)$/i;
 
-/** What the Authorization header carries by HTTP Basic (RFC 7617); empty for anything else. */
+/** Returns the credentials of HTTP Basic (RFC 7617); empty texts for any other header. */
 export function basicCredentials(req: Pick<Request, 'get'>): { user: string; password: string } {
   const encoded = BASIC.exec(req.get('authorization') ?? '')?.[1] ?? '';
   const credentials = Buffer.from(encoded, 'base64').toString();

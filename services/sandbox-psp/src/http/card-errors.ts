@@ -14,7 +14,7 @@ const statusOf: Record<CardProblemKind, number> = {
   unavailable: 503,
 };
 
-/** `value` as `schema` reads it, or the problem with every field that is wrong. */
+/** Parses a value. Throws `invalid` with the complaints of each field. */
 export function checkedCardBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -36,7 +36,10 @@ const failures = {
   internal: new CardProblem('internal', 'Internal server error.'),
 };
 
-/** The last handler of the card API. A body that was refused is never logged: it may hold a card number. */
+/**
+ * Returns the error handler of the card API. It never logs a refused body, because the body may contain a
+ * card number.
+ */
 export function answerCardError(log: Log): ErrorRequestHandler {
   return lastHandler({
     log,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkedCardBody } from './card-errors.ts';
 
 const name = z.string().min(1).max(256);
-/** As a number or as digits: browsers' forms send either. */
+/** Accepts a number or digits, because browsers' forms send either. */
 const digits = (from: number, to: number) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,4}$/)])
@@ -21,7 +21,6 @@ const tokenBody = z.object({
   }),
 });
 
-/** A card as it is given to be tokenised. */
 export function readCard(body: unknown) {
   const {
     number: given,
@@ -64,7 +63,7 @@ interface CardOrderRequest {
   cardToken: string;
 }
 
-/** What the body of POST /orders asks for. Who the customer is, is looked at and forgotten. */
+/** Reads the body of POST /orders. The customer is validated but not stored. */
 export function readCardOrder(body: unknown): CardOrderRequest {
   const { code, items, payments } = checkedCardBody(orderBody, body ?? {});
   const total = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);

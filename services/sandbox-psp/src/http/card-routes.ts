@@ -19,7 +19,7 @@ import { SILENCE, underFaults } from './under-faults.ts';
 
 const BASE = '/core/v5';
 
-/** The part of Pagar.me v5 that charges cards, in its words and with its errors. */
+/** Adds the routes of Pagar.me v5 that charge cards, with that API's errors. */
 export function cardRoutes(app: IRouter, dependencies: SandboxPspDependencies): void {
   const router = express.Router();
   openTokensToBrowsers(router);

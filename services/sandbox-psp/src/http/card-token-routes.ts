@@ -9,7 +9,7 @@ import { forStrangers } from './strangers.ts';
 
 const PATH = '/core/v5/tokens';
 
-/** Tokenisation, called by browsers: the receiver's own servers never see a card. */
+/** Adds the tokenisation, which browsers call, so that the receiver's servers never get a card number. */
 export function cardTokenRoutes(
   router: IRouter,
   { database, clients, config }: SandboxPspDependencies,
@@ -42,7 +42,10 @@ export function cardTokenRoutes(
   router.post(PATH, create);
 }
 
-/** Lets every origin in, and answers browsers that ask first. Also what is refused must be readable there. */
+/**
+ * Allows every origin and answers preflight requests. Comes before other handlers, because browsers must be
+ * able to read refusals.
+ */
 export function openTokensToBrowsers(router: IRouter): void {
   router.use(PATH, (_req, res, next) => {
     res.setHeader('Access-Control-Allow-Origin', '*');

@@ -11,7 +11,10 @@ const nome = text(200);
 const person = z.strictObject({ cpf: z.string().regex(/^\d{11}$/), nome });
 const company = z.strictObject({ cnpj: z.string().regex(/^[0-9A-Z]{14}$/), nome });
 
-/** Fields of CobSolicitada that this provider does not offer are refused, not dropped in silence. */
+/**
+ * The supported fields of CobSolicitada; others are refused, because dropping them silently would mislead the
+ * receiver.
+ */
 const fields = {
   calendario: z.strictObject({ expiracao: z.int().min(1).max(MAX_INT32).optional() }).optional(),
   valor: z.strictObject({ original: decimal }),
@@ -29,7 +32,7 @@ const patchBody = z
     path: ['status'],
   });
 
-/** Reads the request in the body of PUT /cob/{txid} (CobSolicitada). */
+/** Reads the body of PUT /cob/{txid} (CobSolicitada). */
 export function readChargeRequest(body: unknown): ChargeRequest {
   const { calendario, valor, chave, devedor, solicitacaoPagador } = checked(
     chargeBody,
@@ -45,7 +48,7 @@ export function readChargeRequest(body: unknown): ChargeRequest {
   };
 }
 
-/** What the body of PATCH /cob/{txid} (CobRevisada) wants: the removal, or changes of the fields it names. */
+/** Reads the body of PATCH /cob/{txid} (CobRevisada): a removal, or changes of the given fields. */
 export function readPatch(body: unknown): ChargePatch {
   const { status, ...given } = checked(patchBody, body, 'CobOperacaoInvalida');
   if (status) return { isRemoval: true };

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { PixProblem, type ProblemCode, type Violation } from '../domain/pix-problem.ts';
 
-/** How a violation names the body it is in. */
+/** The name of the body in a violation's field path. */
 const roots: Partial<Record<ProblemCode, string>> = {
   CobOperacaoInvalida: 'cob',
   PixDevolucaoInvalida: 'devolucao',
 };
 
-/** `value` as `schema` reads it, or the problem with a violation for every field that is wrong. */
+/** Parses a value. Throws the problem with a violation for each wrong field. */
 export function checked<T extends z.ZodType>(schema: T, value: unknown, code: ProblemCode): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

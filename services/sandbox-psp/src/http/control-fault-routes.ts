@@ -18,7 +18,6 @@ const faultBody = z
     message: 'only orders that move money are refused',
   });
 
-/** The world's bad luck. */
 export function controlFaultRoutes(router: IRouter, database: Database): void {
   router.post(PATH, async (req, res) => {
     const order = validate(faultBody, req.body ?? {});

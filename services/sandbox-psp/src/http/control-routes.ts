@@ -22,7 +22,7 @@ import { text } from './fields.ts';
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
 const notify = z.boolean().default(true);
 
-/** By how much the time of the charge's merchant is ahead of the real one, which it has moved. */
+/** How far the merchant's sandbox clock is ahead of the real time, in milliseconds. */
 const aheadMs = z
   .int()
   .min(0)
@@ -33,7 +33,7 @@ const payBody = z.strictObject({
   amount: amount.optional(),
   times: z.int().min(1).max(100).default(1),
   notify,
-  /** The same order again finds its payments made. */
+  /** A repeated order returns the payments of the first one. */
   orderId: z.uuid().optional(),
   aheadMs,
 });
@@ -49,20 +49,20 @@ const payKeyBody = z.strictObject({
 });
 
 const disputeBody = z.strictObject({
-  /** Names one of several payments; the first one, when left out. */
+  /** Selects one of several payments. The default is the first one. */
   endToEndId: text(32).optional(),
   reason: z.enum(infractionReasons).default('FRAUD'),
   amount: amount.optional(),
   description: text(2_000).optional(),
-  /** The infraction’s id; the same order again finds it reported. */
+  /** The id of the infraction; a repeated order returns the same infraction. */
   orderId: z.uuid().optional(),
   aheadMs,
 });
 
 const takeBackBody = z.strictObject({
-  /** Names one of several payments; the first one, when left out. */
+  /** Selects one of several payments. The default is the first one. */
   endToEndId: text(32).optional(),
-  /** The same order again finds the money returned. */
+  /** A repeated order returns the same refund. */
   orderId: z.uuid(),
   amount,
   reason: z.enum(infractionReasons).default('FRAUD'),
@@ -77,7 +77,7 @@ const chargebackBody = z.strictObject({
 const endBody = z.strictObject({ end: z.enum(orderedEnds) });
 const nothing = z.strictObject({});
 
-/** The other side of each provider: for the platform's tests and its sandbox, never for the outside. */
+/** Adds the routes that play payers, card holders and banks, for the platform's sandbox and tests only. */
 export function controlRoutes(router: IRouter, dependencies: SandboxPspDependencies): void {
   const { database } = dependencies;
   payerRoutes(router, dependencies);
@@ -135,7 +135,7 @@ function payerRoutes(router: IRouter, { database, clients }: SandboxPspDependenc
   });
 }
 
-/** Answers POST requests whose body fits the schema; `id` is the parameter of the path. */
+/** Adds a POST route whose body must fit the schema; `id` is the parameter of the path. */
 function post<S extends z.ZodType>(
   router: IRouter,
   path: string,
@@ -156,7 +156,7 @@ function timeOf(ahead: number): Date {
   return new Date(Date.now() + ahead);
 }
 
-/** Text that can name no charge finds none. */
+/** Throws NOT_FOUND for a text that is no txid, because no charge can have it. */
 function requireTxid(txid: string): string {
   if (isTxid(txid)) return txid;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');

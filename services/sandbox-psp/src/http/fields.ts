@@ -1,7 +1,7 @@
 import { fromDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** PostgreSQL takes no NUL, and half a surrogate pair would not come back as it went in. */
+/** Refuses NUL, which PostgreSQL can't store, and replaces lone surrogates, which would not survive UTF-8. */
 export const text = (maxLength: number) =>
   z
     .string()
@@ -9,7 +9,7 @@ export const text = (maxLength: number) =>
     .refine((given) => !given.includes('\0'), 'não respeita o schema')
     .transform((given) => given.toWellFormed());
 
-/** `\d{1,10}\.\d{2}` above zero, in cents. */
+/** Parses `\d{1,10}\.\d{2}` above zero to cents. */
 export const decimal = z.string().transform((given, context) => {
   const cents = fromDecimal(given);
   if (cents !== null && cents > 0) return cents;

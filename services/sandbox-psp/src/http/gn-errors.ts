@@ -20,7 +20,7 @@ const statusOf: Record<GnProblemName, number> = {
   erro_aplicacao: 500,
 };
 
-/** `value` as `schema` reads it, or the problem that names every field that is wrong. */
+/** Parses a value. Throws `requisicao_invalida` with the names of the wrong fields. */
 export function checkedByGn<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -38,7 +38,7 @@ const failures = {
   internal: new GnProblem('erro_aplicacao', 'A requisição não pôde ser processada.'),
 };
 
-/** The last handler of what API Pix does not cover. */
+/** Returns the error handler of the routes outside API Pix. */
 export function answerGnError(log: Log): ErrorRequestHandler {
   return lastHandler({
     log,

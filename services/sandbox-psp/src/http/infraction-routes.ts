@@ -24,7 +24,7 @@ const defenseBody = z.strictObject({
 });
 
 const MAX_FILE_BODY_BYTES = 4 * 1024 * 1024;
-/** Of such bodies, which are read whole. */
+/** The slots for file bodies, because each body is read into memory. */
 const SLOTS = { total: 8, perHolder: 4 };
 
 const fileBody = z.strictObject({
@@ -33,7 +33,9 @@ const fileBody = z.strictObject({
   conteudo: z.base64().min(4),
 });
 
-/** Files of defenses, whose bodies are longer than all others: to be served before those are read. */
+/**
+ * Adds the routes of defense files. They come before the other body parser, because their bodies are larger.
+ */
 export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);
   const inSlot: RequestHandler = (req, res, next) => {
@@ -55,7 +57,7 @@ export function defenseFileRoutes(router: IRouter, { database, clients }: Sandbo
   });
 }
 
-/** What payers' banks have reported of Pix that came (MED). */
+/** Adds the routes of infractions, which payers' banks report (MED). */
 export function infractionRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
@@ -90,7 +92,7 @@ export function infractionRoutes(router: IRouter, { database, clients }: Sandbox
   });
 }
 
-/** Text that can name no infraction finds none. */
+/** Throws `infracao_nao_encontrada` for a text that is no UUID, because no infraction can have it. */
 function requireId(id: string): string {
   if (isUuid(id)) return id;
   throw unknownInfraction();

@@ -4,22 +4,22 @@ import type { Log } from '@plataforma/observe';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SimulatedFault } from '../domain/fault.ts';
 
-/** `unread`: the request never reached our code. */
+/** `unread`: a request that is faulty in itself, such as a body that can't be parsed. */
 type Failure = 'unread' | 'unavailable' | 'internal';
 
 interface LastHandler<P> {
   log: Log;
-  /** The API's own "no", if the error is one. */
+  /** Returns the API's own refusal if the error is one. */
   refuse(error: unknown): P | false;
   ofFailure(failure: Failure): P;
   send(res: Response, problem: P): void;
 }
 
-/** Answers what went wrong in the words of an API, without a word of the inside. */
+/** Returns an error handler that answers in an API's format and reveals no internal details. */
 export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {
-      log.error({ err: error }, 'failed after the answer had begun');
+      log.error({ err: error }, 'request failed after its response had begun');
       req.socket.destroy();
       return;
     }
@@ -36,7 +36,7 @@ export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>)
   };
 }
 
-/** An error of express and its body parsers carries the status it wants. */
+/** Errors of express and its body parsers have a `status`. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return error.kind === 'unavailable' ? 'unavailable' : 'unread';
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

@@ -10,7 +10,10 @@ import { payloadView } from './views.ts';
 
 const JWKS_PATH = '/.well-known/jwks.json';
 
-/** API Pix 2.9.0, tag CobPayload: open to everybody, the token in the path is the right to read. */
+/**
+ * Adds the routes of API Pix 2.9.0, tag CobPayload. They need no credentials, because the token in the path
+ * grants the access.
+ */
 export function payloadRoutes(
   router: IRouter,
   dependencies: SandboxPspDependencies,

@@ -3,7 +3,7 @@ import { CompactSign, calculateJwkThumbprint, exportJWK, importJWK, type JWK } f
 import { SIGNING_ALGORITHM } from '../store/signing-key.ts';
 
 export interface PayloadSigner {
-  /** A compact JWS of `payload`; `keysUrl` is where its reader finds the key. */
+  /** Returns a compact JWS of `payload`; `keysUrl` is the address of the public key. */
   sign(payload: unknown, keysUrl: string): Promise<string>;
   publicKeys: { keys: JWK[] };
 }

@@ -21,13 +21,13 @@ const payoutBody = z.strictObject({
 
 type Named = { idEnvio: string };
 
-/** Sending money: no standard of BACEN's, so the shape is Efí's. */
+/** Adds the routes of payouts in Efí's format, because BACEN has no standard for them. */
 export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const serve = underFaults({ database, clients }, clientOf);
   const create = serve('payout.create', async (req: Request<Named>, client) => {
     const { idEnvio: id } = req.params;
     if (!isPayoutId(id)) throw new GnProblem('requisicao_invalida', 'Campos inválidos: idEnvio.');
-    // Also of a body that would be refused: who asks again must learn that the first one was taken.
+    // Checks the id before the body, so that a repeated order always gets `id_envio_duplicado`.
     if (await findPayout(database, client.id, id)) throw duplicateId();
     const payout = await createPayout(database, { client, id, ...readPayout(req.body), now: new Date() });
     return { status: 201, body: orderedPayoutOf(payout) };

@@ -19,7 +19,7 @@ const INVALID_QUERY = 'Os parâmetros de consulta não respeitam o schema ou nã
 const INVALID_REFUND = 'A requisição de devolução não respeita o schema ou não faz sentido.';
 const NO_PAYLOAD = 'Não há cobrança para a location requisitada.';
 
-/** API Pix 2.9.0, "Tratamento de erros". No type there means a missing token: AcessoNegado is the nearest. */
+/** API Pix 2.9.0, "Tratamento de erros". It has no type for a missing token; AcessoNegado is the nearest. */
 const descriptions: Record<ProblemCode, Description> = {
   RequisicaoInvalida: {
     status: 400,
@@ -72,13 +72,13 @@ const failureCodes = {
   internal: 'ErroInternoDoServidor',
 } as const;
 
-/** The last handler of API Pix: what went wrong becomes a problem (RFC 7807). */
+/** Returns the error handler of API Pix, which answers problems (RFC 7807). */
 export function answerProblem(log: Log): ErrorRequestHandler {
   return lastHandler({
     log,
     refuse: (error) => {
       if (error instanceof PixProblem) return error;
-      // A Refusal with `unavailable` is the end of a wait for a slot, not the caller's mistake.
+      // An `unavailable` Refusal means that the wait for a slot ended, which is not the caller's fault.
       const isRefused = error instanceof Refusal && error.kind !== 'unavailable';
       return isRefused && new PixProblem('RequisicaoInvalida', { detail: error.message });
     },

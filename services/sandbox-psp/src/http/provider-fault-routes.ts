@@ -14,7 +14,6 @@ const change = z.strictObject({
   payout: z.enum(payoutStates).optional(),
 });
 
-/** How the providers behave towards a merchant of the platform. */
 export function providerFaultRoutes(router: IRouter, database: Database): void {
   router.post(PATH, async (req, res) => {
     res.json(

@@ -17,7 +17,7 @@ import { tokenRoutes } from './token-routes.ts';
 import { truthRoutes } from './truth-routes.ts';
 import { underProviderFaults } from './under-provider-faults.ts';
 
-/** Refuses a change that a page of another site sends from the browser of whoever runs the bank. */
+/** Refuses a change that a page of another site sends from a developer's browser. */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
   const site = req.get('sec-fetch-site') ?? (isOfOrigin(req, req.get('origin')) ? 'none' : 'cross-site');
   if (req.method === 'GET' || ['none', 'same-origin'].includes(site)) return next();
@@ -28,13 +28,13 @@ const refuseOtherSites: RequestHandler = (req, _res, next) => {
   );
 };
 
-/** A browser that sends no `Sec-Fetch-Site` names the origin of a page; programs name none. */
+/** A browser without `Sec-Fetch-Site` still sends the page's origin; programs send none. */
 function isOfOrigin(req: Request, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === req.get('host');
 }
 
-/** No id has the character NUL, and PostgreSQL takes none. */
+/** PostgreSQL can't store NUL, so that no id contains it. */
 const hasNul = ({ path }: Request): boolean => path.includes('%00');
 
 const refuseNul: RequestHandler = (req, _res, next) => {
@@ -42,7 +42,7 @@ const refuseNul: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
+/** Returns the listener for receivers and payers' banks, and the listener of the control API. */
 export function servers(dependencies: SandboxPspDependencies) {
   const { database, clients, config, log } = dependencies;
   const main: Server = {

@@ -7,8 +7,8 @@ import type { SandboxPspConfig } from '../config.ts';
 type Answer<P> = (req: Request<P>, res: Response) => Promise<unknown>;
 
 /**
- * Answers callers without credentials in slots of their network. Their statements take turns by network, so that no call
- * of the platform waits for them.
+ * Serves callers without credentials in slots of their network. Their statements wait in turn by network, so
+ * that they do not delay the platform's calls.
  */
 export function forStrangers({ TRUSTED_PROXIES }: SandboxPspConfig, inSlot: Bulkhead) {
   const addressOf = clientAddress(addressList(TRUSTED_PROXIES));

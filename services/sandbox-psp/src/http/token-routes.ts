@@ -17,7 +17,7 @@ const form = z.object({
   client_secret: z.string().optional(),
 });
 
-/** OAuth2 client credentials (RFC 6749 §4.4), in the words of that RFC. */
+/** Adds the token route: OAuth2 client credentials (RFC 6749 §4.4), with that RFC's errors. */
 export function tokenRoutes(router: IRouter, clients: Clients): void {
   router.post('/oauth/token', readForm, (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
@@ -41,7 +41,7 @@ export function tokenRoutes(router: IRouter, clients: Clients): void {
   });
 }
 
-/** Who asks: by the header when there is one, else by the form. */
+/** Returns the client of the Authorization header, or of the form if the header is missing. */
 function authenticated(req: Request, fields: z.infer<typeof form>, clients: Clients): Client | undefined {
   if (req.get('authorization') === undefined)
     return clientOfCredentials(fields.client_id ?? '', fields.client_secret ?? '', clients);

@@ -14,7 +14,7 @@ import { listAllPayments } from '../store/payments.ts';
 import { listAllPayouts } from '../store/payouts.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 
-/** All the bank knows, of one moment: the other half of every reconciliation. */
+/** Adds the route that returns all records in one snapshot, for reconciliations in tests. */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
     const { charges, payments, cardCharges, infractions, files, payouts } = await inSnapshot(
@@ -55,7 +55,7 @@ function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, r
   };
 }
 
-/** Those that the receiver ordered: its payment has the others, too. */
+/** Returns the refunds that the receiver ordered; the payment lists the others too. */
 function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
   const ordered = refunds.filter(({ nature }) => nature === 'ORIGINAL');
   return ordered.map((refund) => ({

@@ -5,7 +5,7 @@ import type { Client, Clients } from '../domain/client.ts';
 import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
 
-/** The reply of an operation: sent as JSON, or never. */
+/** The answer of an operation: JSON, or none. */
 type Reply = { status: number; body: unknown } | typeof SILENCE;
 
 export const SILENCE = Symbol('silence');
@@ -16,8 +16,8 @@ const NO_JSON = '<html><head><title>502 Bad Gateway</title></head><body></body><
 type Answer<P> = (req: Request<P>, client: Client) => Promise<Reply>;
 
 /**
- * Answers operations of a receiver, unless the next call of one is to go wrong. `clientOf` throws for a caller without
- * credentials, who takes no fault and costs no statement.
+ * Returns a wrapper that executes an operation unless a fault is queued for it. It authenticates first,
+ * because a caller without credentials must not use up a fault or cause a query.
  */
 export function underFaults(
   { database, clients }: Pick<SandboxPspDependencies, 'database' | 'clients'>,
@@ -51,7 +51,7 @@ function send(res: Response, reply: Reply): void {
   else res.status(reply.status).json(reply.body);
 }
 
-/** Hangs up after a minute, unless the caller has by then. */
+/** Sends no answer, and closes the connection after a minute unless the caller closes it before. */
 function stayAway(res: Response): void {
   const end = setTimeout(() => res.destroy(), SILENCE_MS).unref();
   whenClosed(res, () => clearTimeout(end));

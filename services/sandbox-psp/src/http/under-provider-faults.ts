@@ -9,24 +9,24 @@ import type { ProviderFaults } from '../domain/provider-faults.ts';
 import { findProviderFaults, losesAnswer } from '../store/provider-faults.ts';
 import { findCardClient, findClient } from './authenticate.ts';
 
-/** The routes of each provider. Tokens of browsers and payers’ codes belong to none. */
+/** The routes of each provider. Browsers' tokens and payers' codes belong to no provider. */
 const routes = {
   pix: ['/v2/cob', '/v2/pix', '/v2/gn/infracoes'],
   card: ['/core/v5/orders', '/core/v5/charges'],
   payout: ['/v2/gn/pix', '/v3/gn/pix'],
 } as const satisfies Partial<Record<keyof ProviderFaults, readonly string[]>>;
 
-/** Calls that wait at once: one merchant's keep no connection from the others. */
+/** The slots for slow calls, so that one merchant's calls leave connections for the others. */
 const SLOTS = { total: 200, perHolder: 8 };
 
-/** Has the provider behave towards the calls of one merchant as its provider faults say: those of a receiver that name it. */
+/** Applies a merchant's provider faults to the authenticated calls that name the merchant. */
 export function underProviderFaults(
   router: IRouter,
   { database, clients, slowMs }: SandboxPspDependencies,
 ): void {
   const takeSlot = createSlots(SLOTS);
 
-  /** False when so many calls of the merchant wait already. */
+  /** Waits in a slot; returns false if the merchant has no free slot. */
   async function waitFor(merchantId: string, res: Response): Promise<boolean> {
     const giveBack = takeSlot(merchantId);
     if (!giveBack) return false;
@@ -53,7 +53,7 @@ export function underProviderFaults(
   router.use([...routes.payout], meet('payout'));
 }
 
-/** Finds the merchant that a call of the platform names. */
+/** Returns the merchant that a call of the platform names; undefined without one. */
 function merchantOf(req: Request): string | undefined {
   const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
   return isUuid(merchantId) ? merchantId : undefined;
@@ -63,7 +63,7 @@ function answerUnavailable(res: Response): void {
   res.status(503).setHeader('Retry-After', '2').json({ message: 'Serviço indisponível.' });
 }
 
-/** The same order again is the same call. */
+/** Identifies the call, so that a repeated order counts as the same call. */
 function digestOf(req: Request): Buffer {
   const call = [req.method, req.originalUrl, req.get('idempotency-key') ?? ''].join(' ');
   return createHash('sha256').update(call).digest();

@@ -3,7 +3,7 @@ import type { Charge, ChargeRequest } from '../domain/charge.ts';
 import { copyPasteCode, locationOf } from '../domain/location.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 
-/** CobGerada. `publicUrl` is where payers' banks reach this provider now. */
+/** Returns CobGerada. `publicUrl` is this provider's current address for payers' banks. */
 export function chargeView(charge: Charge, publicUrl: string) {
   const { txid, revision: revisao, status, request } = charge;
   const location = locationOf(publicUrl, charge.locationToken);
@@ -20,13 +20,13 @@ export function chargeView(charge: Charge, publicUrl: string) {
   };
 }
 
-/** CobCompleta: the charge and the money that came for it. */
+/** Returns CobCompleta: the charge with its payments. */
 export function paidChargeView(charge: Charge, payments: readonly Payment[], publicUrl: string) {
   const view = chargeView(charge, publicUrl);
   return payments.length === 0 ? view : { ...view, pix: payments.map(pixOf) };
 }
 
-/** CobPayload: what the payer's bank reads behind the QR code. */
+/** Returns CobPayload, which the payer's bank reads at the URL of the QR code. */
 export function payloadView(charge: Charge, readAt: Date) {
   const { txid, revision: revisao, status, request } = charge;
   const calendario = {

@@ -10,7 +10,7 @@ interface AddDefenseFile {
   now: Date;
 }
 
-/** Keeps a file of a defense that is not sent yet; sent again, it is the same file. */
+/** Stores a file for a defense that was not sent yet; a repeated file returns the stored one. */
 export async function addDefenseFile(
   database: Database,
   { clientId, id, file, now }: AddDefenseFile,

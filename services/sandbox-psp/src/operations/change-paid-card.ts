@@ -4,7 +4,7 @@ import { type CardCharge, chargeBack, chargeThatPaid, undoChargeback } from '../
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
 
-/** A card holder disputes a charge, and the money goes back. */
+/** Records a chargeback of a paid charge and queues its callback. */
 export function chargeCardBack(database: Database, code: string, input: Parameters<typeof chargeBack>[1]) {
   return database.transaction(async (tx) => {
     const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, input));
@@ -13,12 +13,12 @@ export function chargeCardBack(database: Database, code: string, input: Paramete
   });
 }
 
-/** Gives the receiver the money of a chargeback back; a repeated order changes nothing. */
+/** Undoes a chargeback; a repeated order changes nothing. */
 export function undoCardChargeback(database: Database, code: string): Promise<CardCharge> {
   return database.transaction((tx) => changePaid(tx, code, undoChargeback));
 }
 
-/** From now on the charge can't be refunded. */
+/** Makes the charge refuse all later refunds. */
 export async function refuseCardRefunds(database: Database, code: string): Promise<void> {
   await database.transaction((tx) => changePaid(tx, code, (paid) => ({ ...paid, refusesRefunds: true })));
 }

@@ -12,20 +12,20 @@ interface CreateCardOrder {
   amount: Cents;
   installments: number;
   cardToken: string;
-  /** With the same key it is the same order, whatever else is asked. */
+  /** A repeated key returns the first order, whatever its other fields are. */
   idempotencyKey: string | null;
   now: Date;
-  /** How long a card that makes one wait does. */
+  /** The time until a late card's charge ends. */
   delayMs: number;
 }
 
 interface CreatedCardOrder {
   charge: CardCharge;
-  /** Some cards make an order and never answer; asked again, they do. */
+  /** True for a late card's first request, which gets no answer; a repeated request gets one. */
   isSilent: boolean;
 }
 
-/** Charges the card behind a token, which is used up by it. */
+/** Charges the card of a token and uses the token up. */
 export function createCardOrder(database: Database, order: CreateCardOrder): Promise<CreatedCardOrder> {
   const { cardToken, now: createdAt, delayMs, ...fields } = order;
   const { clientId, idempotencyKey } = fields;

@@ -15,7 +15,10 @@ interface CreatePayout {
   now: Date;
 }
 
-/** Begins to send money from the client's key to another; an id serves once, whatever is asked with it. */
+/**
+ * Begins a payout from the client's key to another key. Throws `id_envio_duplicado` for a used id, whatever
+ * the other fields are.
+ */
 export async function createPayout(database: Database, order: CreatePayout): Promise<Payout> {
   const { client, now: requestedAt, ...fields } = order;
   if (fields.payerKey !== client.pixKey) {

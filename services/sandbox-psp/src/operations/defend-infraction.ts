@@ -9,7 +9,7 @@ interface DefendInfraction extends Words {
   now: Date;
 }
 
-/** Keeps what the receiver has to say of an infraction; sent again, the first defense stands. */
+/** Records the receiver's defense; a repeated request keeps the first one. */
 export async function defendInfraction(
   database: Database,
   { clientId, id, ...words }: DefendInfraction,

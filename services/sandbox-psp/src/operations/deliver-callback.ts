@@ -13,7 +13,7 @@ interface Delivery {
   log: Log;
 }
 
-/** Tells the receiver once of what was claimed, and records under the lease what came of it. */
+/** Posts a leased callback to the receiver once, and records the outcome under the lease. */
 export async function deliverCallback(claimed: Claimed<DueCallback>, delivery: Delivery): Promise<void> {
   const { database, clients, receivers, log } = delivery;
   const { item: callback } = claimed;

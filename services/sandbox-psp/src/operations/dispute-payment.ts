@@ -10,9 +10,9 @@ import { findPaymentOf } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;
-  /** Undefined: the first payment of the charge. */
+  /** Undefined means the first payment of the charge. */
   endToEndId: string | undefined;
-  /** The infraction's id; undefined: it gets one. */
+  /** The id of the infraction; undefined for a new random id. */
   orderId: string | undefined;
   reason: InfractionReason;
   amount: Cents | undefined;
@@ -20,12 +20,14 @@ interface DisputePayment {
   now: Date;
 }
 
-/** The payer's bank reports a payment of a charge; the charge's lock decides between two of the same order. */
+/**
+ * Records a payer's dispute of a payment. The lock of the charge serializes concurrent orders with one id.
+ */
 export async function disputePayment(database: Database, dispute: DisputePayment): Promise<Infraction> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, dispute.txid));
     const payment = await findPaymentOf(tx, charge, dispute.endToEndId);
-    if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
+    if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'this charge was not paid');
     const existing = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
     if (existing) return existing;
     const infraction = openInfraction(payment, dispute);

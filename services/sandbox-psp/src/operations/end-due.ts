@@ -9,7 +9,7 @@ import { lockPayment } from '../store/payments.ts';
 import { lockDuePayout, savePayout } from '../store/payouts.ts';
 import { lockDueRefund, saveRefund } from '../store/refunds.ts';
 
-/** Ends one thing that is due, and leaves its receiver to be told; false when none is. */
+/** Returns a function that ends one due item and queues its callback; it returns false if none is due. */
 function ending<T>(
   lock: (tx: Transaction) => Promise<T | undefined>,
   end: (tx: Transaction, due: T, now: Date) => Promise<NewCallback>,
@@ -25,7 +25,7 @@ function ending<T>(
 
 export const endDueRefund = ending(lockDueRefund, async (tx, due, now) => {
   const payment = await lockPayment(tx, due.clientId, due.endToEndId);
-  if (!payment) throw new Error('the payment of a refund is gone: payments are never deleted');
+  if (!payment) throw new Error('the payment of a refund is missing: payments are never deleted');
   const ended = endRefund(due, now);
   await saveRefund(tx, payment.endToEndId, ended);
   const refunds = payment.refunds.map((refund) => (refund.id === due.id ? ended : refund));

@@ -3,7 +3,10 @@ import { Refusal } from '@plataforma/kernel';
 import type { OrderedEnd } from '../domain/payout.ts';
 import { lockPayout, lockPayoutId, orderEnd, saveOrderedEnd } from '../store/payouts.ts';
 
-/** Says how a payout ends, or that it does not by itself, also of one that is still to come. */
+/**
+ * Orders the end of a payout, or `hold` to keep it in progress. The payout may come later. Throws if it has
+ * ended.
+ */
 export async function endPayoutAs(database: Database, id: string, end: OrderedEnd): Promise<void> {
   await database.transaction(async (tx) => {
     await lockPayoutId(tx, id);

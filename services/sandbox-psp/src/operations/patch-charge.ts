@@ -12,7 +12,6 @@ interface PatchCharge {
   patch: ChargePatch;
 }
 
-/** Removes an active charge, or changes some fields of its request. */
 export async function patchCharge(database: Database, { client, txid, patch }: PatchCharge): Promise<Charge> {
   if (!patch.isRemoval && patch.changes.pixKey !== undefined) requireOwnKey(patch.changes.pixKey, client);
 

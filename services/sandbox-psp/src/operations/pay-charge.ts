@@ -9,9 +9,9 @@ import { appendPayments, findPaymentsOfOrder } from '../store/payments.ts';
 
 interface PayCharge {
   txid: string;
-  /** Who orders it knows it again by this; null: each order is a new one. */
+  /** Identifies a repeated order; null makes each order a new one. */
   orderId: string | null;
-  /** Undefined: what the charge asks for. */
+  /** Undefined means the amount of the charge. */
   amount: Cents | undefined;
   times: number;
   isNotified: boolean;
@@ -19,8 +19,8 @@ interface PayCharge {
 }
 
 /**
- * Payers send money for a charge, whatever has become of it; the first payment concludes an active one. The charge's
- * lock decides between two of the same order.
+ * Records payments of a charge in any status; the first one concludes an active charge. The lock of the
+ * charge serializes concurrent orders with one id.
  */
 export async function payCharge(database: Database, order: PayCharge): Promise<Payment[]> {
   return database.transaction(async (tx) => {

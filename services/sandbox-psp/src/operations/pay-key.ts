@@ -15,7 +15,7 @@ interface PayKey {
   now: Date;
 }
 
-/** A payer sends money to a receiver's key without any charge: by a static code, or to the bare key. */
+/** Records a payment to a receiver's key without a charge, from a static code or the key alone. */
 export async function payKey(
   database: Database,
   { client, amount, txid, ...order }: PayKey,

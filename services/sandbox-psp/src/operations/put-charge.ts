@@ -23,7 +23,7 @@ export async function putCharge(
 
   return database.transaction(async (tx) => {
     const charge = await lockCharge(tx, client.id, txid);
-    if (!charge) throw new Error('a charge that was there is gone: charges are never deleted');
+    if (!charge) throw new Error('a stored charge is missing: charges are never deleted');
 
     const revised = revise(charge, request);
     if (revised !== charge) await saveCharge(tx, revised);

@@ -13,11 +13,11 @@ interface PutRefund {
   amount: Cents;
   description: string | null;
   now: Date;
-  /** How long it stays under way, unless its amount makes it longer. */
+  /** The time until the refund ends; a magic amount may lengthen it. */
   delayMs: number;
 }
 
-/** Begins to return money of a payment; asked twice with one id, it does it once. */
+/** Begins a refund of a payment; a repeated id returns the existing refund. */
 export async function putRefund(database: Database, order: PutRefund): Promise<Refund> {
   const { clientId, endToEndId, id, amount, description, now: requestedAt, delayMs } = order;
   return database.transaction(async (tx) => {

@@ -12,14 +12,14 @@ import { firstOrNew } from '../store/first-or-new.ts';
 interface RefundCard {
   clientId: string;
   chargeId: string;
-  /** Undefined: all that is left. */
+  /** Undefined means the whole remainder. */
   amount: Cents | undefined;
-  /** With the same key it is the same refund and the same answer. */
+  /** A repeated key returns the answer of the first refund. */
   idempotencyKey: string | null;
   now: Date;
 }
 
-/** Returns money to the card; the answer is the charge as it stands then, in JSON. */
+/** Refunds a card charge and returns the charge after the refund, in JSON. */
 export function refundCard(database: Database, order: RefundCard): Promise<string> {
   const { clientId, chargeId, idempotencyKey, now } = order;
 

@@ -8,23 +8,23 @@ import { appendRefund } from '../store/refunds.ts';
 
 interface TakePaymentBack {
   txid: string;
-  /** Undefined: the first payment of the charge. */
+  /** Undefined means the first payment of the charge. */
   endToEndId: string | undefined;
-  /** Names the refund; the same order again finds it. */
+  /** Identifies the refund, so that a repeated order returns it. */
   orderId: string;
   amount: Cents;
   nature: Nature;
   now: Date;
 }
 
-/** Returns money of a payment to the payer without the receiver's order, as after a lost infraction. */
+/** Returns a payment to the payer without the receiver's order, such as after a lost infraction. */
 export async function takePaymentBack(database: Database, order: TakePaymentBack): Promise<Refund> {
   const { txid, orderId, amount, nature, now: requestedAt } = order;
   return database.transaction(async (tx) => {
     const { clientId } = onlyOne(await lockChargesByTxid(tx, txid));
     const found = await findPaymentOf(tx, { txid, clientId }, order.endToEndId);
     const payment = found && (await lockPayment(tx, clientId, found.endToEndId));
-    if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
+    if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'this charge was not paid');
     const refund = takeBack(payment, { id: orderId.replaceAll('-', ''), amount, nature, requestedAt });
     if (!payment.refunds.includes(refund)) await appendRefund(tx, refund, payment);
     return refund;

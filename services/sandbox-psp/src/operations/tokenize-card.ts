@@ -11,7 +11,7 @@ interface TokenizeCard {
   now: Date;
 }
 
-/** Makes a token of a test card. The number ends here: it is neither kept nor passed on. */
+/** Creates a token of a test card. The card number is neither stored nor passed on. */
 export async function tokenizeCard(
   database: Database,
   { clientId, number, expiry, now }: TokenizeCard,

@@ -1,15 +1,20 @@
 import { createOutbound, OutboundError } from '@plataforma/http';
 
 export interface Receivers {
-  /** Posts a callback as JSON; answers the receiver's status, or null when none came in ten seconds. */
+  /**
+   * Posts a callback as JSON. Returns the receiver's status, or null without an answer within ten seconds.
+   */
   post(callbackUrl: string, body: string): Promise<number | null>;
-  /** Breaks off what still runs: it answers null. */
+  /** Aborts the requests in progress, which then return null. */
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** The way out to receivers' callback addresses, which are ours: nothing of an answer counts but its status. */
+/**
+ * Opens the client for receivers' callback addresses, which belong to the platform. It uses only the status
+ * of an answer.
+ */
 export function openReceivers(): Receivers {
   const outbound = createOutbound({ allowInsecure: true });
   return {

@@ -2,10 +2,10 @@ import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
 import type { CallbackState, NewCallback } from '../domain/callback.ts';
 
-/** Sent when a transaction that committed has left callbacks to send. */
+/** The signal after the commit of a transaction that queued callbacks. */
 export const CALLBACKS_SIGNAL = 'callbacks';
 
-/** Due before now, so that no replica's reckoning of the time makes it wait for a poll. */
+/** Due a second ago, so that a replica with a slow clock does not wait for a poll. */
 const APPEND = `
   INSERT INTO callbacks (kind, subject, client_id, body, due_at)
   SELECT *, now() - interval '1 second' FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
@@ -20,13 +20,13 @@ export async function appendCallbacks(tx: Transaction, callbacks: readonly NewCa
   tx.signalAfterCommit(CALLBACKS_SIGNAL);
 }
 
-/** Again after 1, 2, 4, 8, 16, 30, 30… seconds. */
+/** Retries after 1, 2, 4, 8, 16, 30, 30… seconds. */
 export const callbackRetries: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 30_000 };
 
-/** A callback that is not delivered yet, as a claim has left it. */
+/** A leased callback that is not delivered yet. */
 export interface DueCallback extends NewCallback, Leased {
   id: string;
-  /** The claim is counted. */
+  /** The number of attempts, with the current one. */
   attempts: number;
   [column: string]: unknown;
 }
@@ -47,7 +47,10 @@ const RECORD = `
   WHERE id = $1 AND lease_token = $2 AND state = 'PENDING'
   RETURNING true`;
 
-/** False when the lease ran out and the callback is another's by now: then nothing is written. */
+/**
+ * Records the outcome. Returns false without a change if the lease has expired and another sender has the
+ * callback.
+ */
 export async function recordOutcome(
   db: Queryable,
   { item: { id }, lease: { token } }: Claimed<DueCallback>,

@@ -13,7 +13,10 @@ const cardCharges = tableOf<CardCharge>('card_charges', {
     charged_back_at AS chargeback.createdAt`,
 });
 
-/** Fails when the client has used the key before. A processing charge is due to end after `delayMs`. */
+/**
+ * Inserts a charge; a processing one is due after `delayMs`. Throws if the client has used the idempotency
+ * key before.
+ */
 export async function appendCardCharge(tx: Transaction, charge: CardCharge, delayMs: number): Promise<void> {
   await cardCharges.insert(tx, charge, '', delayMs);
 }
@@ -38,7 +41,6 @@ export function lockCardCharge(tx: Transaction, clientId: string, chargeId: stri
   return cardCharges.find(tx, `${FIND} FOR NO KEY UPDATE`, [clientId, chargeId]);
 }
 
-/** Locks a charge that is due to end and that no other transaction is ending. */
 export function lockDueCardCharge(tx: Transaction) {
   return cardCharges.lockDue(tx, "status = 'processing'");
 }
@@ -47,7 +49,7 @@ export function listCardChargesByCode(db: Queryable, clientId: string, code: str
   return cardCharges.list(db, 'WHERE client_id = $1 AND code = $2 ORDER BY position', [clientId, code]);
 }
 
-/** Locks every receiver's charges with this code. */
+/** Locks the charges of all receivers with this code. */
 export function lockCardChargesByCode(tx: Transaction, code: string) {
   return cardCharges.list(tx, 'WHERE code = $1 ORDER BY position FOR NO KEY UPDATE', [code]);
 }
@@ -57,12 +59,11 @@ const OF_PERIOD = `client_id = $1
 
 interface CardChargePeriod {
   clientId: string;
-  /** Both ends belong to the period; undefined leaves it open. */
+  /** Both ends are inclusive; undefined leaves an end open. */
   since: Date | undefined;
   until: Date | undefined;
 }
 
-/** Lists a page of the charges of a period, oldest first, with the total. */
 export function listCardCharges(
   database: Database,
   { clientId, since, until }: CardChargePeriod,

@@ -18,7 +18,7 @@ const USE = `
   WHERE token_id = $1 AND client_id = $2 AND used_at IS NULL AND ends_at > $3
   RETURNING ${cardTokens.selected()}`;
 
-/** Uses up a token of the client and returns its card; undefined when it is used, expired or unknown. */
+/** Uses up a client's token and returns its card; undefined if the token is used, expired or unknown. */
 export async function useCardToken(
   tx: Transaction,
   { id, clientId, now }: { id: string; clientId: string; now: Date },

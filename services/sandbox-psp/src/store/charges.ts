@@ -15,7 +15,7 @@ const charges = tableOf<Omit<Charge, 'locationId'>, Charge>('charges', {
 
 export type NewCharge = Omit<Charge, 'status' | 'revision' | 'locationId'>;
 
-/** Undefined when the client has a charge with this txid already. */
+/** Inserts a charge; returns undefined if the client has a charge with this txid. */
 export async function insertCharge(db: Queryable, draft: NewCharge): Promise<Charge | undefined> {
   const charge = { ...draft, status: 'ATIVA', revision: 0 } as const;
   const tail = 'ON CONFLICT (txid, client_id) DO NOTHING RETURNING location_id';
@@ -31,7 +31,7 @@ export function lockCharge(tx: Transaction, clientId: string, txid: string): Pro
   return charges.find(tx, LOCK, [txid, clientId]);
 }
 
-/** Locks every receiver's charge with this txid: each receiver names its own charges. */
+/** Locks all receivers' charges with this txid, because each receiver chooses its own txids. */
 export function lockChargesByTxid(tx: Transaction, txid: string): Promise<Charge[]> {
   return charges.list(tx, 'WHERE txid = $1 ORDER BY client_id FOR NO KEY UPDATE', [txid]);
 }
@@ -43,7 +43,7 @@ const FIND_PAID = `
   WHERE charges.txid = $1 AND charges.client_id = $2
   ORDER BY payments.position`;
 
-/** Finds a charge and its payments in one statement, so that the status fits the payments. */
+/** Finds a charge and its payments in one statement, so that the status matches the payments. */
 export async function findChargeWithPayments(db: Queryable, clientId: string, txid: string) {
   type PaidRow = Charge & { payment: StoredPayment | null };
   const rows = await readObjects<PaidRow>(db, FIND_PAID, [txid, clientId]);
@@ -66,7 +66,6 @@ const REFUSES = `
     ON charges.txid = payments.charge_txid AND charges.client_id = payments.client_id
   WHERE payments.end_to_end_id = $1 AND charges.refuses_refunds`;
 
-/** True when the payment came for a charge that refuses refunds. */
 export async function refusesRefunds(db: Queryable, { endToEndId }: Payment): Promise<boolean> {
   return (await db.query(REFUSES, [endToEndId])).length > 0;
 }

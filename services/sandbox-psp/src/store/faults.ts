@@ -20,7 +20,7 @@ const TAKE = `
   WHERE faults.position = next.position
   RETURNING faults.fault`;
 
-/** Uses up one fault of the operation; undefined when none is left. Calls at one instant take one each. */
+/** Uses up one fault of the operation; undefined if none is left. Concurrent calls take different ones. */
 export async function takeFault(db: Queryable, operation: Operation): Promise<Fault | undefined> {
   const [row] = await db.query<{ fault: Fault }>(TAKE, [operation]);
   return row?.fault;

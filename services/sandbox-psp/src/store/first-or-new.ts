@@ -1,6 +1,6 @@
 /**
- * Makes a thing once for a key. Whoever comes second gets what the first one made, also when both come at the same
- * moment: then a constraint lets one of them through, and undoes what the other has begun.
+ * Makes an item once for a key; a repeated request gets the first item. If two requests run at once, a unique
+ * constraint lets one succeed and rolls the other back.
  */
 export async function firstOrNew<T>(find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
   const existing = await find();

@@ -13,7 +13,7 @@ const infractions = tableOf<Infraction & { fileIds: readonly string[] }, Infract
 
 const rowOf = (infraction: Infraction) => ({ ...infraction, fileIds: infraction.defense?.fileIds ?? [] });
 
-/** False when the payment has an infraction already. */
+/** Inserts an infraction; returns false if the payment has one already. */
 export async function insertInfraction(tx: Transaction, infraction: Infraction): Promise<boolean> {
   const tail = 'ON CONFLICT ON CONSTRAINT infractions_payment DO NOTHING RETURNING true';
   return (await infractions.insert(tx, rowOf(infraction), tail)).length > 0;
@@ -35,7 +35,7 @@ export async function saveInfraction(tx: Transaction, infraction: Infraction): P
 
 const OF_PERIOD = 'client_id = $1 AND created_at BETWEEN $2 AND $3';
 
-/** Lists a page of the infractions of a period with both ends, oldest first, with the total. */
+/** Lists a page of the infractions of a period, oldest first, with the total. Both ends are inclusive. */
 export function listInfractions(
   database: Database,
   { clientId, from, to }: { clientId: string; from: Date; to: Date },
@@ -65,7 +65,6 @@ export function defenseFilesOf(db: Queryable, infractionId: string): Promise<Def
   return defenseFiles.list(db, 'WHERE infraction_id = $1 ORDER BY file_id', [infractionId]);
 }
 
-/** Lists the files of all infractions. */
 export function listAllDefenseFiles(db: Queryable): Promise<DefenseFile[]> {
   return defenseFiles.list(db, 'ORDER BY file_id');
 }

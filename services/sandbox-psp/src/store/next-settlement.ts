@@ -7,7 +7,7 @@ const NEXT = `
     (SELECT due_at FROM card_charges WHERE status = 'processing' ORDER BY due_at LIMIT 1)
   ) - now())::float8 * 1000 AS ms`;
 
-/** Answers milliseconds until a refund, payout or card charge ends; undefined where none is under way. */
+/** Returns the milliseconds until the next refund, payout or card charge ends; undefined if none is open. */
 export async function nextSettlementIn(db: Queryable): Promise<number | undefined> {
   const [row] = await db.queryUnprepared<{ ms: number | null }>(NEXT, []);
   return row?.ms ?? undefined;

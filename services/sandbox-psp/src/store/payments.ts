@@ -4,9 +4,9 @@ import { REFUNDS, type RefundJson, refundsOf } from './refunds.ts';
 import { type Page, readObjects, tableOf } from './table.ts';
 
 interface NewPayment extends Omit<Payment, 'refunds'> {
-  /** The paid charge; null when the payment is for none. */
+  /** The txid of the paid charge; null for a payment without a charge. */
   chargeTxid: string | null;
-  /** The order of a payer who may repeat it. */
+  /** The id of a payer's order that may be repeated. */
   orderId: string | null;
 }
 
@@ -22,7 +22,7 @@ export function paymentOf({ chargeTxid: _, orderId: __, refunds, ...payment }: S
   return { ...payment, refunds: refundsOf(refunds) };
 }
 
-/** Records payments of one charge, or of none. */
+/** Records payments of one charge, or payments without a charge. */
 export async function appendPayments(
   tx: Transaction,
   made: readonly Payment[],
@@ -46,7 +46,7 @@ const FIND_OF_CHARGE = `
     AND CASE WHEN $3::text IS NULL THEN charge_txid IS NOT NULL ELSE end_to_end_id = $3 END
   ORDER BY position LIMIT 1`;
 
-/** Finds a payment of a charge by its end-to-end id, or else the first one. */
+/** Finds a payment of a charge by its end-to-end id; without an id the first one. */
 export async function findPaymentOf(
   tx: Transaction,
   { txid, clientId }: { txid: string; clientId: string },
@@ -69,8 +69,8 @@ export function findPaymentsOfOrder(
 const LOCK = `SELECT 1 FROM payments ${FIND} FOR NO KEY UPDATE`;
 
 /**
- * Locks the payment, and with it the making and ending of its refunds. The second statement sees the refunds that were
- * committed while the first one waited for the lock.
+ * Locks a payment, and with it all changes of its refunds. The second statement sees the refunds that were
+ * committed while the first one waited.
  */
 export async function lockPayment(tx: Transaction, clientId: string, endToEndId: string) {
   await tx.query(LOCK, [endToEndId, clientId]);
@@ -79,7 +79,7 @@ export async function lockPayment(tx: Transaction, clientId: string, endToEndId:
 
 interface PaymentFilter {
   clientId: string;
-  /** Both ends belong to the period. */
+  /** Both ends are inclusive. */
   from: Date;
   to: Date;
   txid: string | undefined;
@@ -87,7 +87,6 @@ interface PaymentFilter {
 
 const OF_PERIOD = 'client_id = $1 AND paid_at BETWEEN $2 AND $3';
 
-/** Lists a page of the payments of a period, oldest first, with the total. */
 export async function listPayments(
   database: Database,
   { clientId, from, to, txid }: PaymentFilter,
@@ -106,7 +105,7 @@ const LIST_WITH_CALLBACKS = `
     ON callbacks.kind = 'PAYMENT' AND callbacks.subject = payments.end_to_end_id
   ORDER BY payments.position`;
 
-/** Lists all payments, each with the state of its callback; null where none was ordered. */
+/** Lists all payments, each with the state of its callback; null without a callback. */
 export async function listAllPayments(db: Queryable) {
   type Listed = { payment: StoredPayment; callback: { state: string; attempts: number } | null };
   const rows = await readObjects<Listed>(db, LIST_WITH_CALLBACKS);

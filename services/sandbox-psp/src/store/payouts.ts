@@ -8,7 +8,10 @@ const payouts = tableOf<Payout>('payouts', {
     end_to_end_id, amount_cents AS amount, payer_key, payee_key, note, status, requested_at, ended_at, ordered_end`,
 });
 
-/** False when the client has a payout with this id already. A new one is due to end after `delayMs`; null: by order. */
+/**
+ * Inserts a payout that is due after `delayMs`; null waits for an order. Returns false if the client has a
+ * payout with this id.
+ */
 export async function insertPayout(
   tx: Transaction,
   payout: Payout,
@@ -22,7 +25,6 @@ export function findPayout(db: Queryable, clientId: string, id: string): Promise
   return payouts.find(db, 'WHERE client_id = $1 AND payout_id = $2', [clientId, id]);
 }
 
-/** Locks a payout that is due to end and that no other transaction is ending. */
 export function lockDuePayout(tx: Transaction): Promise<Payout | undefined> {
   return payouts.lockDue(tx, "status = 'EM_PROCESSAMENTO'");
 }
@@ -42,7 +44,7 @@ export async function lockPayoutId(tx: Transaction, payoutId: string): Promise<v
 
 const TAKE = 'DELETE FROM payout_ends WHERE payout_id = $1 RETURNING ordered_end';
 
-/** Takes the end that was ordered before the payout came; null when none was. */
+/** Takes the end that was ordered before the payout; null if none was. */
 export async function takeOrderedEnd(tx: Transaction, payoutId: string): Promise<OrderedEnd | null> {
   const [row] = await tx.query<{ ordered_end: OrderedEnd }>(TAKE, [payoutId]);
   return row?.ordered_end ?? null;
@@ -52,12 +54,12 @@ const SAVE_END = `
   INSERT INTO payout_ends (payout_id, ordered_end) VALUES ($1, $2)
   ON CONFLICT (payout_id) DO UPDATE SET ordered_end = excluded.ordered_end`;
 
-/** Saves the end of a payout that has not come yet. */
+/** Saves the end of a payout that does not exist yet. */
 export async function saveOrderedEnd(tx: Transaction, payoutId: string, end: OrderedEnd): Promise<void> {
   await tx.query(SAVE_END, [payoutId, end]);
 }
 
-/** Locks the payout with this id; undefined when it has not come yet. */
+/** Locks the payout with this id; undefined if it does not exist yet. */
 export function lockPayout(tx: Transaction, payoutId: string): Promise<Payout | undefined> {
   return payouts.find(tx, 'WHERE payout_id = $1 FOR NO KEY UPDATE', [payoutId]);
 }

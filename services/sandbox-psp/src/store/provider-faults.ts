@@ -21,7 +21,7 @@ const FORGET = 'DELETE FROM lost_answers WHERE merchant_id = $1';
 
 type Change = { [provider in 'pix' | 'card' | 'payout']?: ProviderFaults[provider] | undefined };
 
-/** What is left out stays as it is. */
+/** Changes the given faults for a day and keeps the others. Forgets the merchant's lost answers. */
 export async function changeProviderFaults(
   database: Database,
   merchantId: string,
@@ -44,7 +44,7 @@ const LOSE = `
   ON CONFLICT DO NOTHING
   RETURNING true`;
 
-/** Whether the answer to this call is to be lost: it is the first one, and not too many were. */
+/** Returns true if the answer to this call is lost: on the first call, below the limit of lost answers. */
 export async function losesAnswer(db: Queryable, merchantId: string, call: Buffer): Promise<boolean> {
   return (await db.query(LOSE, [merchantId, call])).length > 0;
 }

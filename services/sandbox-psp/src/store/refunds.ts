@@ -11,13 +11,12 @@ const refunds = tableOf<Refund & { endToEndId: string }, DueRefund>('refunds', {
   computed: { clientId: '(SELECT client_id FROM payments p WHERE p.end_to_end_id = refunds.end_to_end_id)' },
 });
 
-/** A refund as JSON inside a payment's row. */
 export type RefundJson = Omit<Refund, 'requestedAt' | 'endedAt'> & {
   requestedAt: string;
   endedAt: string | null;
 };
 
-/** Read in the payment's own statement, so that they are of the same moment. */
+/** Part of the payment's statement, so that refunds and payment come from one snapshot. */
 export const REFUNDS = `
   (SELECT json_agg(json_build_object(
       'id', refund_id, 'returnId', return_id, 'amount', amount_cents, 'nature', nature, 'description', description,
@@ -33,7 +32,7 @@ export function refundsOf(json: readonly RefundJson[] | null): Refund[] {
   }));
 }
 
-/** Appends a refund that has begun and is due to end after `delayMs`, or that has ended. */
+/** Inserts a refund; one in progress is due after `delayMs`. */
 export async function appendRefund(
   tx: Transaction,
   refund: Refund,
@@ -42,7 +41,6 @@ export async function appendRefund(
   await refunds.insert(tx, { ...refund, endToEndId }, '', delayMs);
 }
 
-/** Locks a refund that is due to end and that no other transaction is ending. */
 export function lockDueRefund(tx: Transaction) {
   return refunds.lockDue(tx, "status = 'EM_PROCESSAMENTO'");
 }

@@ -1,13 +1,15 @@
 import type { Queryable } from '@plataforma/data';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** The algorithm of BACEN's own samples, which every payer's bank reads. */
+/** The algorithm of BACEN's own samples, which every payer's bank accepts. */
 export const SIGNING_ALGORITHM = 'RS256';
 
 const FIND = 'SELECT private_jwk FROM signing_key';
 const SAVE = 'INSERT INTO signing_key (private_jwk) VALUES ($1) ON CONFLICT DO NOTHING';
 
-/** The bank's own private key, made once for all replicas and restarts: of two made at once, the first stays. */
+/**
+ * Returns the provider's private key, which all replicas share. If two replicas create one, the first stays.
+ */
 export async function loadSigningKey(db: Queryable): Promise<JWK> {
   const existing = await findSigningKey(db);
   if (existing) return existing;

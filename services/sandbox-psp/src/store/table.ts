@@ -1,25 +1,27 @@
 import { columnsOf, type Database, type Queryable, type Row, type Transaction } from '@plataforma/data';
 import { inSnapshot } from './snapshot.ts';
 
-/** One page of a list. */
 export interface Page {
-  /** Counts from 0. */
+  /** Counted from 0. */
   index: number;
   size: number;
 }
 
 interface Columns {
-  /** The columns that identify a row; `columnsOf` describes the notation. */
+  /** The columns that identify a row, in the notation of `columnsOf`. */
   key: string;
-  /** The others. `AS card.brand` is a field of the object `card`, which is null where its first column is. */
+  /**
+   * The other columns. `AS card.brand` maps to a field of the object `card`, which is null if its first
+   * column is null.
+   */
   columns: string;
-  /** SQL of fields that are only read. */
+  /** The SQL of fields that are only read. */
   computed?: Readonly<Record<string, string>>;
 }
 
 type Filter = readonly [where: string, values: readonly unknown[]];
 
-/** Writes objects of type T as the rows of a table, and reads them as type R. */
+/** Returns functions that write objects of type T to a table and read them as type R. */
 export function tableOf<T extends object, R extends object = T>(
   name: string,
   { key, columns, computed = {} }: Columns,
@@ -30,7 +32,7 @@ export function tableOf<T extends object, R extends object = T>(
   const parameters = names.map((_, index) => `$${index + 1}`);
   const assigned = names.map((column, index) => `${column} = ${parameters[index]}`);
 
-  /** The columns as SELECT lists them, as fields of an object where `prefix` is `payment.`. */
+  /** The column list of a SELECT; a `prefix` such as `payment.` nests the fields in an object. */
   const selected = (prefix = '') =>
     [
       ...written.map(({ column, field }) => `${name}.${column} AS "${prefix}${field}"`),
@@ -40,7 +42,7 @@ export function tableOf<T extends object, R extends object = T>(
   const insert = (column: string, value: string) =>
     `INSERT INTO ${name} (${names.join(', ')}${column}) VALUES (${parameters.join(', ')}${value})`;
   const INSERT = insert('', '');
-  /** A null delay is infinite. */
+  /** A null delay means never. */
   const due = `, coalesce(now() + $${names.length + 1} * interval '1 millisecond', 'infinity')`;
   const INSERT_DUE = insert(', due_at', due);
   const SAVE = `UPDATE ${name} SET ${assigned.slice(keys.length).join(', ')}
@@ -57,7 +59,7 @@ export function tableOf<T extends object, R extends object = T>(
     list,
     find,
 
-    /** Inserts a row, which is due after `delayMs` where that is given; returns what `tail` returns. */
+    /** Inserts a row, due after `delayMs` if given, and returns the rows that `tail` returns. */
     insert(db: Queryable, object: T, tail = '', delayMs?: number | null): Promise<Row[]> {
       if (delayMs === undefined) return db.query(`${INSERT} ${tail}`, valuesOf(object));
       return db.query(`${INSERT_DUE} ${tail}`, [...valuesOf(object), delayMs]);
@@ -67,14 +69,14 @@ export function tableOf<T extends object, R extends object = T>(
       await db.query(SAVE, valuesOf(object));
     },
 
-    /** Locks the row that is due first among those that are `open` and not locked. */
+    /** Locks the first due row that is `open` and that no other transaction has locked. */
     lockDue: (tx: Transaction, open: string) =>
       find(
         tx,
         `WHERE ${open} AND due_at <= now() ORDER BY due_at LIMIT 1 FOR NO KEY UPDATE OF ${name} SKIP LOCKED`,
       ),
 
-    /** Lists one page, in the order of the time `at` and oldest first, and counts all rows. */
+    /** Lists one page in the order of the time `at`, oldest first, and counts all rows. */
     listPage(database: Database, at: string, [where, values]: Filter, { index, size }: Page) {
       const next = values.length + 1;
       return inSnapshot(database, async (tx) => {
@@ -87,7 +89,7 @@ export function tableOf<T extends object, R extends object = T>(
   };
 }
 
-/** Runs a statement whose columns are named after fields, such as "payment.amount". */
+/** Runs a statement and nests columns by their names, such as "payment.amount". */
 export async function readObjects<T extends object>(
   db: Queryable,
   statement: string,

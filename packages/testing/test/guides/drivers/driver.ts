@@ -1,4 +1,4 @@
-// Reads lines of fields in Base64 and says of each whether the sample believes the signature.
+// Reads lines of fields in Base64 and prints for each whether the sample accepts the signature.
 import { readFileSync } from 'node:fs';
 import { verify, verifyStandard } from '../../../../../docs/guide/samples/typescript/verify.ts';
 
