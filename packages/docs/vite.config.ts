@@ -3,7 +3,7 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names of files change with their content, so that browsers keep them for good. */
+/** File names change with the content, so that browsers cache the files for good. */
 const named = {
   entryFileNames: 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',

@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names of files change with their content, so that browsers keep them for good. */
+/** File names change with the content, so that browsers cache the files for good. */
 const named = {
   entryFileNames: 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',
@@ -18,7 +18,7 @@ const common: UserConfig = {
   build: { target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 
-/** What `npm start`, the tests and the image build: each is a folder of `built/`. */
+/** The builds for `npm start`, the tests and the image. Each writes a folder of `built/`. */
 const builds: Record<string, UserConfig> = {
   checkout: {
     base: '/pay/',
@@ -28,7 +28,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/client.tsx'), output: named },
     },
   },
-  // The form of a card, with all that it needs: no other build's file changes beside its own, which is pinned.
+  // The card form with all its code, because its script is pinned and no other build may change it.
   'checkout-card': {
     base: '/pay/',
     build: {
@@ -37,7 +37,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/card-client.tsx'), output: named },
     },
   },
-  // The server renders it: Preact is bundled, so that the image needs no package of the pages.
+  // Preact is bundled, so that the image needs no package of the pages.
   'checkout-server': {
     ssr: { noExternal: true },
     build: {
@@ -46,7 +46,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // Of the dashboard the server renders the log-in, which works without script, and the frame of all pages.
+  // The server renders the dashboard's log-in, which works without script, and the frame of all pages.
   'dashboard-server': {
     ssr: { noExternal: true },
     build: {
@@ -55,7 +55,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // The first view asks for two files of script and one of style: each request more costs a slow connection its delay.
+  // The first view loads two scripts and one style, because each further request delays a slow connection.
   dashboard: {
     plugins: [react()],
     resolve: { alias: [{ find: /^zod$/, replacement: at('pages/shared/zod.ts') }] },

@@ -5,7 +5,6 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { failuresOf } from './failures.ts';
 import { headersOf, onSandbox } from './headers.ts';
 
-/** Every answer an endpoint can give, by its status. */
 export function answersOf(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
   const { status, otherStatus } = endpoint;
   const headers = headersOf(endpoint, endpoint.warnsInSandbox ? onSandbox : {});

@@ -11,7 +11,7 @@ sandbox, or send one by one. It registers an account with a made-up CNPJ; to use
 variable \`apiKey\`. \`webhookUrl\` is where a webhook goes. What happens a moment later, as the credit of a payment, may
 need a request to be sent again. The file of a dispute and the token of a card come with their requests.`;
 
-/** A collection of Postman, v2.1, of the API at this address. */
+/** Returns a Postman collection (v2.1) of the API at this address. */
 export function collectionOf(baseUrl: string) {
   return {
     info: { name: 'Plataforma', description: DESCRIPTION, schema: FORMAT },
@@ -71,7 +71,7 @@ function sentAs({ takesFile }: Endpoint, body: unknown) {
   return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
 }
 
-/** A form as text (RFC 7578), because a collection cannot carry a file. */
+/** Writes a form as text (RFC 7578), because a collection cannot contain a file. */
 function formOf(fields: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
     const fileName = name === 'file' ? '; filename="entrega-1001.pdf"' : '';
@@ -84,7 +84,7 @@ function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {
   return body ?? examples[0]?.body;
 }
 
-/** An API key is what all requests have that say nothing else. */
+/** Returns undefined for an API key, which is the collection's default. */
 function authOf({ access }: Endpoint) {
   if (access.kind === 'merchant') return undefined;
   if (access.kind === 'public') return { type: 'noauth' };
@@ -99,7 +99,7 @@ function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
   ];
 }
 
-/** Parameters of a query are switched off: each narrows a list that is whole without it. */
+/** Disables the query parameters, because each filters a list that is complete without it. */
 function urlOf(endpoint: Endpoint, { id }: Step) {
   const query = schemaOf(endpoint, 'query');
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];

@@ -18,7 +18,8 @@ import { urlTag, webhooksSection } from './webhooks-section.ts';
 const environmentHeader = {
   'X-Environment': z.enum(environments).optional().meta({
     description:
-      'For a bearer token; the sandbox when left out. A key has its environment in its name, and another one here is refused.',
+      'Environment of a request with a bearer token. Defaults to the sandbox. An API key has its own ' +
+      'environment, and a different value is refused.',
     example: 'sandbox',
   }),
 };
@@ -26,7 +27,9 @@ const environmentHeader = {
 const deviceHeader = {
   'X-Device-Token': z.string().optional().meta({
     description:
-      'The `deviceToken` of the last log-in to this account with this device. It opens nothing: a device that is known has a place of its own while strangers guess passwords.',
+      'The `deviceToken` of the last log-in to this account on this device. It grants no access. A ' +
+      'recognised device has its own log-in limit, so that password guesses from other devices do not ' +
+      'block it.',
   }),
 };
 
@@ -38,21 +41,22 @@ const keyHeader = {
     .optional()
     .meta({
       description:
-        'Names this request. Sent again with the same key and body within 24 hours it has no second effect and gets the ' +
-        'first answer, with the header Idempotency-Replayed: true.',
+        'Key that identifies this request. A repeated request with the same key and body within 24 hours ' +
+        'has no second effect. It receives the first response again, with the header ' +
+        'Idempotency-Replayed: true.',
     }),
 };
 
 const merchantTags: Record<ServiceName, { name: string; description: string }> = {
-  gateway: { name: 'account', description: 'Log-in, the account, its API keys and its requests.' },
-  charges: { name: 'charges', description: 'Pix and card charges, refunds, disputes.' },
-  withdrawals: { name: 'withdrawals', description: 'Money that leaves the balance, and where it goes.' },
-  ledger: { name: 'wallet', description: 'The balance, and what changed it.' },
-  webhooks: { name: 'webhooks', description: 'Who is told of what happens, and what was told.' },
+  gateway: { name: 'account', description: 'Log-in, the account, its API keys and its request log.' },
+  charges: { name: 'charges', description: 'Pix and card charges, refunds and disputes.' },
+  withdrawals: { name: 'withdrawals', description: 'Withdrawals from the balance and their destinations.' },
+  ledger: { name: 'wallet', description: 'The balance and its movements.' },
+  webhooks: { name: 'webhooks', description: 'Webhook configurations, events and deliveries.' },
 };
 const forOperators = (what: string) => ({
   name: `operators: ${what}`,
-  description: 'For those who run the platform. They may be served at an address of their own.',
+  description: 'Endpoints for the operators of the platform. They may have their own address.',
 });
 const operatorTags: Record<ServiceName, { name: string; description: string }> = {
   gateway: forOperators('merchants and operators'),
@@ -67,8 +71,8 @@ function tagOf({ path, service }: Endpoint): string {
 }
 
 /**
- * The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. `missing`
- * is called for each field of an answer that has no example.
+ * Builds the OpenAPI 3.1 document of endpoints by their names, from the schemas that validate their requests.
+ * Calls `missing` for each field of an answer without an example.
  */
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -83,7 +87,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Those who run this installation' },
     },
-    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    servers: [{ url: '/', description: 'Installation that serves this document.' }],
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -95,15 +99,15 @@ export function openApiDocument(
     webhooks: webhooksSection(),
   };
   const document = createDocument(written, {
-    // Answers may gain fields: a client built from the document must not refuse them.
+    // Answers may gain fields, which a generated client must not refuse.
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
       publishPattern(jsonSchema);
-      // Generators for Python and Java read a boolean constant as a text.
+      // Generators for Python and Java read a boolean constant as text.
       if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
-      // Written anew where every alternative requires the field.
+      // `finish` adds a discriminator again where every alternative requires its field.
       delete jsonSchema.discriminator;
       if (jsonSchema.oneOf) delete jsonSchema.type;
     },
@@ -178,7 +182,7 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 
 const INT32 = 2 ** 31;
 
-/** Generators of clients make of an integer without a format one of 32 bits. */
+/** Client generators map an integer without a format to 32 bits. */
 function giveFormat(integer: { minimum?: number; maximum?: number; format?: string }): void {
   const { minimum = -Infinity, maximum = Infinity } = integer;
   if (minimum <= -Number.MAX_SAFE_INTEGER) return;

@@ -4,21 +4,24 @@ import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schem
 
 interface FieldOwner {
   name: string;
-  /** The component that it is a field of, or of which its object is. */
+  /** The component that contains the field, directly or in an inline object. */
   view: string;
 }
 
 interface Answer {
-  /** Its operation and status: `getCharge 200`. */
+  /** The operation and status, such as `getCharge 200`. */
   view: string;
   components: Schema;
-  /** Called for each field that has no example: `Charge.txid`. It needs a line in `example-values.ts`. */
+  /**
+   * Receives each field without an example, such as `Charge.txid`. Such a field needs a line in
+   * `example-values.ts`.
+   */
   missing: (fieldName: string) => void;
 }
 
 /**
- * An example of an answer, put together from those of its fields: what its view says of the field, what the schema says
- * itself, its only or first value, and what a field of that name is elsewhere.
+ * Builds an example of an answer from its fields. The value comes from the field's view, its schema, its only
+ * or first value, or its name elsewhere, in this order.
  */
 export function exampleOf(answered: Schema, { view: answer, components, missing }: Answer): unknown {
   function shownOf(schema: Schema, { name, view }: FieldOwner): unknown {

@@ -10,7 +10,7 @@ const QR_CODE =
   '62070503***63041D3D';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** An example of every field of that name, for those whose schema does not say one. */
+/** Examples by field name, for fields whose schema has none. */
 export const fieldExamples: Values = {
   accessToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwMTkzYTFiMiJ9.c2lnbmF0dXJl',
   allowedIps: '203.0.113.7',
@@ -103,7 +103,7 @@ export const fieldExamples: Values = {
   withdrawalFee: 100,
 };
 
-/** A withdrawal of the next Monday, to a bank account. */
+/** A TED withdrawal for the next Monday. */
 const paidByTed = {
   ...{
     id: exampleId('TedWithdrawal'),
@@ -137,8 +137,8 @@ const refunded = {
 };
 
 /**
- * The value of a field in one view or answer, where it must fit the others; `undefined`: it is left out. The view of an object
- * is that of all its views: `Charge` of `AdminCharge`, too.
+ * Values of fields in one view or answer, consistent with its other fields. `undefined` omits the field. A
+ * kind applies to all its views: `Charge` also to `AdminCharge`.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {
   'every view': { environment: 'sandbox' },

@@ -7,11 +7,12 @@ import { headersOf, onRetry, takesOlderNames } from './headers.ts';
 
 const reason = oneOf(declineReasons).meta({
   description:
-    'Of CARD_DECLINED only. not_processed: the acquirer never heard of it. voided: it was approved too late, and is given back. Both, and ' +
-    'card_declined, which says nothing more, are worth another try.',
+    'Present only with CARD_DECLINED. not_processed: the acquirer never received the payment. voided: the ' +
+    'payment was approved too late and is voided. Another attempt may succeed after these two, and after ' +
+    'card_declined, which gives no details.',
 });
 
-/** Example messages, where they say more than the code's description. */
+/** Example messages that say more than the code's description. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
   CARD_DECLINED: 'the card was declined: insufficient_funds',
@@ -29,7 +30,7 @@ export function failuresOf(endpoint: Endpoint): Record<string, ZodOpenApiRespons
   );
 }
 
-/** The same failure is one component, which all its endpoints refer to: most of the document would be repetition. */
+/** Endpoints with the same failure refer to one component, because repetition would dominate the document. */
 function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   const id = [
     ...codes,
@@ -55,15 +56,18 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
   return described;
 }
 
-/** One type for every failure; the codes of each answer stand in `x-codes`, where generators make no types of them. */
+/**
+ * A single type for every failure. `x-codes` lists the codes of an answer, because generators create no types
+ * from it.
+ */
 const failure = z
   .object({
     success: z.literal(false),
     error: z.object({
       code: z.string().meta({
-        description: 'A stable name in capitals. New ones may come: treat one you do not know by its status.',
+        description: 'Stable name in capitals. New codes may be added; handle an unknown code by its status.',
       }),
-      message: z.string().meta({ description: 'English, for people. It may change.' }),
+      message: z.string().meta({ description: 'English text for people. It may change.' }),
       reason: reason.optional(),
     }),
   })
@@ -75,7 +79,7 @@ function exampleOf(code: ErrorCode): unknown {
   return { success: false, error: isDeclined ? { ...error, reason: 'insufficient_funds' } : error };
 }
 
-/** Codes any call can meet, by who may make it; the endpoint names the rest. */
+/** Returns the codes of an endpoint: those of any call with its access, and its own. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',

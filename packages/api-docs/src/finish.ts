@@ -3,7 +3,9 @@ import { foldNulls, takeNulls } from './nulls.ts';
 import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
-/** Writes into a document what its schemas alone do not say: events by name, examples of answers, `null` in bodies. */
+/**
+ * Adds to a document the facts that its schemas lack: events by name, examples of answers, `null` in bodies.
+ */
 export function finish(document: unknown, missing: (fieldName: string) => void): void {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);
@@ -22,7 +24,7 @@ export function finish(document: unknown, missing: (fieldName: string) => void):
   }
 }
 
-/** Programs that import a document look for the example beside the schema, and for what is deprecated. */
+/** Copies the example and `deprecated` next to the schema, where importing programs expect them. */
 function showParameter(parameter: Schema): void {
   const { example, deprecated } = inside(parameter, 'schema');
   if (example !== undefined) parameter.example = example;
@@ -34,7 +36,7 @@ function showAnswer(content: Schema, where: Parameters<typeof exampleOf>[1]): vo
   content.example = exampleOf(content.schema, where);
 }
 
-/** Names the field that tells the alternatives of a component apart, where each of them requires it. */
+/** Adds a discriminator to a component if every alternative requires the same field with its own value. */
 function nameDiscriminators(components: Schema): void {
   for (const component of Object.values(components).filter(isObject)) {
     const names = listIn(component, 'oneOf').flatMap((one) => (isObject(one) ? [nameIn(one)] : []));

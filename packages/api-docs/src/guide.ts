@@ -8,69 +8,78 @@ import { type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { keyScopes, rows } from './key-scopes.ts';
 import { testCards, testKeys, testRefunds } from './magic-values.ts';
 
-/** Section of the guide: fields that people type or copy. */
+/** The guide's section on fields that users type or copy. */
 const writtenFields = `## Documents and other numbers
 
-A CPF or CNPJ may have punctuation, and is answered without it. An alphanumeric CNPJ is taken wherever a
-document is, at the registration too; its letters are answered in upper case.
+A CPF or CNPJ may have punctuation. Responses contain it without punctuation. Every document field accepts an
+alphanumeric CNPJ, including the registration. Its letters are returned in upper case.
 
-Documents, phones, Pix keys, e-mail addresses and account numbers may be copied from a message or a page:
-invisible characters are removed, and every dash counts as a hyphen.
+Documents, phones, Pix keys, e-mail addresses and account numbers may be copied from a message or a page.
+Invisible characters are removed, and every dash is read as a hyphen.
 
-Names, descriptions, labels and reasons are shown to people. Invisible and enclosing characters, and those that change
-the direction of a text, are removed; line breaks become a space, emoji stay, and the text is composed (NFC).
+Names, descriptions, labels and reasons are shown to people. Invisible and enclosing characters are removed,
+as are characters that change the direction of a text. Line breaks become a space, emoji stay, and the text is
+composed (NFC).
 
-Programs compare \`externalId\`, tokens, secrets, URLs and the texts of \`metadata\`. They stay as sent,
-but for blanks around them.`;
+Programs compare \`externalId\`, tokens, secrets, URLs and the texts of \`metadata\`. They are stored as sent,
+without surrounding blanks.`;
 
-/** How a receiver keeps the newest of each object, whatever order events come in; the guide shows it, a test runs it. */
+/**
+ * The statement by which a receiver stores the newest state of each object in any order of events. A test
+ * runs it.
+ */
 const orderSample = `INSERT INTO objects (id, sequence, status) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, status = excluded.status
 WHERE objects.sequence < excluded.sequence
 RETURNING id`;
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
-  PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
-  PAID: 'The money came, and its net amount is in the balance. A card charge begins here.',
-  EXPIRED: 'Its time passed without a payment. Final.',
-  CANCELLED: 'You cancelled it before it was paid. Final.',
+  PENDING: 'The charge waits for its Pix. It ends PAID, EXPIRED or CANCELLED.',
+  PAID: 'The money arrived, and its net amount is in the balance. A card charge starts in this status.',
+  EXPIRED: 'The charge expired without a payment. Final.',
+  CANCELLED: 'You cancelled the charge before it was paid. Final.',
   REFUNDED:
-    'All or part went back, by your refund or by a dispute you lost (`refundReason` is `dispute` where you refunded nothing). Final.',
-  DISPUTED: 'The payer disputes it: the amount is held aside, and it can’t be refunded until that ends.',
+    'All or part of the money was returned, by your refund or by a lost dispute (`refundReason` is ' +
+    '`dispute` if you refunded nothing). Final.',
+  DISPUTED:
+    'The payer disputes the charge. The amount is reserved, and a refund is not possible until the ' +
+    'dispute ends.',
 };
 
 const disputeStates: Record<(typeof disputeStatuses)[number], string> = {
-  OPEN: 'Waits for your evidence until its `deadline`.',
-  UNDER_REVIEW: 'Your evidence was sent; you send it once.',
-  RESOLVED_MERCHANT: 'You won: the charge is PAID again and the amount yours again. Final.',
+  OPEN: 'The dispute waits for your evidence until its `deadline`.',
+  UNDER_REVIEW: 'You have sent your evidence. Evidence can be sent once.',
+  RESOLVED_MERCHANT: 'You won. The charge is PAID again, and the amount is yours again. Final.',
   RESOLVED_CUSTOMER:
-    'You lost: the charge is REFUNDED. What the balance lacks stays as `disputeDebt`. Final.',
-  CANCELLED: 'The payer took it back, which counts as won. Final.',
+    'You lost. The charge is REFUNDED. The amount that the balance lacks remains as `disputeDebt`. Final.',
+  CANCELLED: 'The payer withdrew the dispute, which counts as won. Final.',
 };
 
 const withdrawalStates: Record<(typeof withdrawalStatuses)[number], string> = {
-  PENDING: 'The money has left the balance; it waits for its approval, by itself or by an operator.',
+  PENDING: 'The money has left the balance. The withdrawal waits for approval, automatic or by an operator.',
   APPROVED:
-    'It will be sent, at once or when its destination is no longer new; `waitingFor` says what holds it up longer.',
-  PROCESSING: 'The provider has the order to pay. It stays so until the provider knows for sure.',
-  COMPLETED: 'The payee has it. Final.',
-  FAILED: 'It was not paid, and amount and fee are in the balance again; see `failureReason`. Final.',
-  REJECTED: 'An operator rejected it, and amount and fee are in the balance again. Final.',
+    'The withdrawal will be sent at once, or when its destination is no longer new. `waitingFor` gives ' +
+    'the cause of a longer delay.',
+  PROCESSING:
+    'The provider has the payment order. The status stays until the provider is certain of the outcome.',
+  COMPLETED: 'The payee has received the money. Final.',
+  FAILED: 'The withdrawal was not paid. Amount and fee are in the balance again. See `failureReason`. Final.',
+  REJECTED: 'An operator rejected the withdrawal. Amount and fee are in the balance again. Final.',
 };
 
 const failures: Record<(typeof failureReasons)[number], string> = {
-  invalid_key: 'There is no such key, or it does not belong to the payee.',
+  invalid_key: 'The key does not exist, or it does not belong to the payee.',
   account_not_found: 'The payee’s account does not exist.',
   account_closed: 'The payee’s account was closed.',
   account_blocked: 'The payee’s account can’t receive.',
-  limit_exceeded: 'Above a limit of the provider or of the payee’s bank.',
-  suspected_fraud: 'A bank took it for fraud.',
-  refused_by_bank: 'A bank refused it.',
+  limit_exceeded: 'The amount exceeds a limit of the provider or of the payee’s bank.',
+  suspected_fraud: 'A bank suspected fraud.',
+  refused_by_bank: 'A bank refused the payment.',
   timed_out: 'A bank did not answer the provider in time.',
-  other: 'Anything else.',
+  other: 'Any other reason.',
 };
 
-/** Errors that any request can get. */
+/** Errors of any request. */
 const answersToAnyRequest: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'NOT_FOUND',
@@ -87,91 +96,104 @@ const answersToAnyRequest: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** `test/empty-texts.test.ts` holds every field to it. */
+/** `test/empty-texts.test.ts` checks every field against this table. */
 const emptyTexts = [
   [
-    'an optional text, name, e-mail, phone, document, colour or `returnUrl` of something new',
-    'is as if the field was left out',
+    'an optional text, name, e-mail, phone, document, colour or `returnUrl` of a new object',
+    'is equivalent to an omitted field',
   ],
   ['a required text, name, address, number or key', 'is refused as missing'],
   [
     'an `externalId`, `externalIdPrefix`, `pixKey`, token or secret',
-    'is refused, in optional fields, too: nothing is made without the identifier that you meant to send',
+    'is refused, even in an optional field, so that no object is created without the identifier that you ' +
+      'meant to send',
   ],
-  ['a text of a change (`PATCH`)', 'is refused: `null` clears a field that can be empty'],
-  ['one of several values, an id, a day, an instant', 'is refused: it is none'],
-  ['an amount, a number, true or false, a list, an object', 'is refused: it is of another type'],
-  ['a parameter of a query', 'is refused: leave the parameter out'],
-  ['a text of `metadata`', 'is kept; `null` is none, and refused'],
+  ['a text of a change (`PATCH`)', 'is refused; `null` clears a field that can be empty'],
+  ['one of several values, an id, a day, an instant', 'is refused as invalid'],
+  ['an amount, a number, true or false, a list, an object', 'is refused as a wrong type'],
+  ['a parameter of a query', 'is refused; omit the parameter'],
+  ['a text of `metadata`', 'is stored; `null` is not a text and is refused'],
 ] as const;
 
 /** The introduction of the document, in Markdown. */
-export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, pages of it at \`/docs\`,
-and at \`/collection.json\` a collection of requests in Postman's format (v2.1), that run as they are.
+export const guide = `Plataforma provides Pix and card charges, payouts, a wallet and signed webhooks. This document is at
+\`/openapi.json\`, and its pages are at \`/docs\`. A collection of requests in Postman's format (v2.1) is at
+\`/collection.json\`; its requests run without changes.
 
 ## Conventions
 
-Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
-with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
-Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint.
-Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
-same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
-What has neither may have been done although you heard nothing of it: look at the list before you send it again.
+Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`; a page of
+a list also has \`meta\`. A failure is \`{"success": false, "error": {"code", "message"}}\`, and its message
+names the field. Unknown fields of a body are ignored. Every endpoint refuses an unknown query parameter.
+Quote the \`X-Request-Id\` of a response in support requests. A 503 response states in \`Retry-After\` when to
+retry the same request. No data is lost meanwhile, and a request with an \`externalId\` or \`Idempotency-Key\`
+takes effect only once. A request with neither may have taken effect even if no response arrived. Check the
+list before you send it again.
 
-In a body \`null\` is as if the field was left out, unless the field says what it means; only operators’ bodies refuse it. Blanks around a text are
-taken off, and a text with nothing left is as an empty one, \`""\`:
+In a body \`null\` is equivalent to an omitted field, unless the field defines a meaning for it. Only
+operators’ bodies refuse it. Surrounding blanks of a text are removed. A text of blanks only is equivalent to
+an empty text, \`""\`:
 
 | \`""\` as | |
 | --- | --- |
 ${rows(emptyTexts)}
 
-A list has pages, newest first: \`page\` and \`limit\` (20, at most 100), with \`total\` and \`pages\` in \`meta\`. What is
-new moves the rest to later pages. To see each row once, whatever is added, send \`meta.next\` as \`after\` until an answer
-has none: such a page takes the same time wherever it is. It is good for the list and the filters that it came with, for
-good, and with any \`limit\`.
+Lists have pages, newest first. Use \`page\` and \`limit\` (20, at most 100); \`meta\` has \`total\` and
+\`pages\`. New rows move older rows to later pages. To read each row exactly once, send \`meta.next\` as
+\`after\` until a response has no \`meta.next\`. Such a page takes the same time at any depth of the list. The
+cursor works with the list and the filters of its response, without expiry, and with any \`limit\`.
 
-Answers are \`application/json\`. Lists of money are also \`text/csv\` for an \`Accept\` that prefers it, with
-\`locale\` and \`timeZone\`. \`*/*\` and no \`Accept\` mean JSON; a type that a path does not have is 406 \`NOT_ACCEPTABLE\`.
+Responses are \`application/json\`. Lists of money are also available as \`text/csv\` if \`Accept\` prefers
+it, with \`locale\` and \`timeZone\`. \`*/*\` and no \`Accept\` mean JSON. If a path does not offer the
+requested type, the response is 406 \`NOT_ACCEPTABLE\`.
 
-Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. Only a
-registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and
-you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with
-the header \`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
-or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`, or 202 for
-a refund. A 202 is not kept: the same request hears how far the refund is by then. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
-an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
+Every POST that creates an object accepts an \`Idempotency-Key\` of 1 to 255 printable characters of your
+choice. Only the registration accepts none, because no account exists yet to which a key could belong. A
+repeated registration returns \`ACCOUNT_EXISTS\`, and you log in. For 24 hours the same request with the same
+key has no second effect. It receives the first response again, with the header \`Idempotency-Replayed:
+true\`. A key identifies one request: its endpoint, path and body. Use a new key for each request, or the
+response may be \`IDEMPOTENCY_CONFLICT\`. While the first request is in progress the response is
+\`REQUEST_IN_PROGRESS\`, or 202 for a refund. A 202 is not stored: the same request returns the current state
+of the refund. A declined card counts as a response, as does a refund or withdrawal that the balance did not
+cover. Use a new key for another attempt. A 503 does not count: the same request resumes the work already
+begun.
 
-Any request may be answered with one of these; each endpoint lists all it can answer.
+Every endpoint may return these errors. Each endpoint lists all errors that it can return.
 
 | Code | Status | |
 | --- | --- | --- |
 ${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
 
-The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many requests more are let through,
-of the key or session that was sent, or of all that are yours where these have less left, or else of your address. In the limit of an address, a read of what
-a buyer's page shows counts for three requests.
+The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` report how many more requests
+are allowed. They count the requests of the key or session, or of your whole account if its limit has fewer
+remaining. Without credentials they count the requests of your address. In the limit of an address, a read of
+a buyer’s page counts as three requests.
 
-\`POST /v1/quotes\` says beforehand what a withdrawal, a refund or a charge would cost, what would be left, and all that
-would have it refused. Nothing is kept by it, nothing is taken, and the order itself is looked at anew.
+\`POST /v1/quotes\` returns the cost of a withdrawal, a refund or a charge before you order it. The quote also
+returns the remaining balance and every reason for a refusal. A quote stores nothing and moves no money. The
+order itself is checked again.
 
 ## Versions
 
-Within \`/v1\` answers and events may gain fields, lists of values (statuses, types, reasons, events, error codes) may gain values, and requests may gain optional
-fields and parameters. A client ignores a field it does not know, and handles a value it does not know. A breaking change
-takes away or renames a field, value, endpoint or parameter, changes a type or a meaning, or refuses what was taken: it gets a new path.
+Within \`/v1\` responses and events may gain fields. Lists of values (statuses, types, reasons, events, error
+codes) may gain values. Requests may gain optional fields and parameters. A client must ignore unknown fields
+and handle unknown values. A breaking change removes or renames a field, value, endpoint or parameter, changes
+a type or a meaning, or refuses a value that was accepted before. A breaking change gets a new path.
 
-A deprecated name is marked \`deprecated\` in the document, and works for a year beside the one that replaces it. An answer to a request
-that uses one (a parameter or a field of the body) has the headers \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: when it leaves).
+A deprecated name is marked \`deprecated\` in the document and works for a year beside its replacement. A
+response to a request that uses one (a parameter or a field of the body) has two headers. \`Deprecation\` (RFC
+9745) states since when the name is deprecated. \`Sunset\` (RFC 8594) states when it is removed.
 
 ## Environments
 
-A key \`sk_sandbox_…\` sees the sandbox, where no money moves, a key \`sk_live_…\` production, which opens when the
-account is approved. With a bearer token the header \`X-Environment\` says which; the sandbox when left out. With a key
-that header is not needed: another environment than the key’s is a 400 \`ENVIRONMENT_MISMATCH\`, and anything but
-\`sandbox\` and \`production\`, an empty text included, is a 400 at every endpoint.
+A key \`sk_sandbox_…\` uses the sandbox, where no money moves. A key \`sk_live_…\` uses production, which
+opens when the account is approved. For a bearer token the header \`X-Environment\` selects the environment;
+the default is the sandbox. A key does not need that header. An environment that differs from the key’s is a
+400 \`ENVIRONMENT_MISMATCH\`. Any value except \`sandbox\` and \`production\`, including an empty text, is a
+400 at every endpoint.
 
-What the sandbox takes and production refuses, as a CPF, a CNPJ or a Pix key whose check digits are wrong, is answered with
-the header \`X-Sandbox-Warning\`, which says so.
+The sandbox accepts some values that production refuses, such as a CPF, a CNPJ or a Pix key with wrong check
+digits. The response then has the header \`X-Sandbox-Warning\`, which describes the value.
 
 ${keyScopes}
 
@@ -183,25 +205,32 @@ ${writtenFields}
 | --- | --- |
 ${rows(Object.entries(chargeStates))}
 
-An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back (200).
-The same order has the same \`amount\`, \`paymentMethod\`, \`payerName\`, \`payerDocument\` and \`installments\`; another of
-these is a 409 \`EXTERNAL_ID_CONFLICT\` that names them, and no other field is compared. Once its charge is EXPIRED or
-CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges\` with \`externalId\` lists both. A
-\`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
-late, twice or in another amount pays nothing, and goes back to its payer by itself; \`GET /v1/unexpected-payments\`
-shows it, and \`payment.unexpected\` tells those webhooks of it that name this event: when it came, and when it is back.
+An \`externalId\` identifies one order. Retry the request in any doubt; it returns the same charge (200). The
+same order has the same \`amount\`, \`paymentMethod\`, \`payerName\`, \`payerDocument\` and \`installments\`.
+If one of these differs, the response is a 409 \`EXTERNAL_ID_CONFLICT\` that names the fields. No other field
+is compared. Once its charge is EXPIRED or CANCELLED, an \`externalId\` is free. The request then creates a
+new charge (201), and \`GET /v1/charges\` with \`externalId\` lists both. A \`charge.paid\` event reports the
+payment. If no event arrives, use \`GET /v1/charges/{id}\` to confirm it. Money that arrives late, twice or in
+another amount does not pay the charge and is returned to its payer automatically. \`GET
+/v1/unexpected-payments\` lists this money. The event \`payment.unexpected\` reports its arrival and its
+return to the webhooks that name this event.
 
 ## Cards
 
-Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as
-\`POST {tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month", "exp_year",
-"cvv"}}\`; the \`id\` of the answer is the \`cardToken\` of \`POST /v1/charges\`. A card’s number never comes to this API: a
-text, \`externalId\` or \`Idempotency-Key\` that holds one is refused. That is a number of 14 digits (Diners), 15 (American Express), 16 or 19 (all others) that
-begins as its brand’s do and passes the check sum; 14 digits in one piece with the check digits of a CNPJ are a CNPJ. Other ids, documents, phones and Pix keys may be any number. A declined card is answered 402 \`CARD_DECLINED\`, and
-\`error.reason\` says why (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …), as the end of the message does; its
-\`externalId\` is free for another card. Card money becomes available as the account’s settlement day begins in São Paulo (\`settlesAt\`; \`GET /v1/receivables\` says what comes on which day); until then it is \`pendingBalance\`.
+Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as \`POST
+{tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month",
+"exp_year", "cvv"}}\`. The \`id\` of the response is the \`cardToken\` of \`POST /v1/charges\`. A card number
+never reaches this API: a text, \`externalId\` or \`Idempotency-Key\` that contains one is refused. A card
+number has 14 digits (Diners), 15 (American Express), 16 or 19 (all others), begins with a prefix of its brand
+and passes the check sum. A run of 14 digits with the check digits of a CNPJ is a CNPJ. Other ids, documents,
+phones and Pix keys may be any number. The response for a declined card is 402 \`CARD_DECLINED\`. Its
+\`error.reason\` gives the reason (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`,
+\`invalid_cvv\`, \`do_not_honor\`, …), as does the end of the message. The \`externalId\` is then free for
+another card. Card money becomes available when the account’s settlement day begins in São Paulo
+(\`settlesAt\`; \`GET /v1/receivables\` lists the money of each day). Until then it is part of
+\`pendingBalance\`.
 
-In the sandbox, with any future expiry and any cvv:
+Test cards of the sandbox, with any future expiry and any cvv:
 
 | Number | The charge |
 | --- | --- |
@@ -209,17 +238,20 @@ ${rows(testCards)}
 
 ## Refunds
 
-A PAID charge is refunded once, in whole or in part. Without an amount it is the net amount: say the full amount to
-return the fee’s part from your balance, too. The balance must cover it, or it is 422 \`INSUFFICIENT_BALANCE\`.
+A PAID charge can be refunded once, in whole or in part. The default amount is the net amount. Send the full
+amount to return the fee from your balance as well. If the balance does not cover the refund, the response is
+422 \`INSUFFICIENT_BALANCE\`.
 
-The answer is 200 and the charge REFUNDED when its provider has returned the money. Most do within seconds; one that needs
-longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
-\`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
-another refund may be asked for. REFUNDED is final. Send an \`Idempotency-Key\`: when an answer was lost, the same request with that key is
-answered with the refund. The same request without a key is a second refund, which is refused with 409 \`CHARGE_NOT_REFUNDABLE\`.
+The response is 200, with the charge REFUNDED, once the provider has returned the money. Most refunds need a
+few seconds. A slower refund is a 202: the charge is PAID, the amount has left your balance, and the refund is
+\`PROCESSING\` in the charge’s \`refunds\`. The event \`charge.refunded\` reports its success. The event
+\`charge.refund_failed\` reports its failure; the amount is then in your balance again, and you may request
+another refund. REFUNDED is final. Send an \`Idempotency-Key\`: if a response was lost, the same request with
+that key returns the refund. The same request without a key is a second refund and is refused with 409
+\`CHARGE_NOT_REFUNDABLE\`.
 
-In the sandbox a refund of a Pix in one of these amounts ends as payers’ banks end some; so does the return of an
-unexpected payment of such an amount, which is then RETURN_REFUSED, or RETURNING for so long.
+In the sandbox, the amount of a Pix refund selects how the payer’s bank ends it. The same amounts apply to the
+return of an unexpected payment, which is then RETURN_REFUSED, or RETURNING for the same time.
 
 | \`amount\` | The refund |
 | --- | --- |
@@ -231,7 +263,8 @@ ${rows(testRefunds)}
 | --- | --- |
 ${rows(Object.entries(disputeStates))}
 
-\`dispute.opened\` tells you of it, \`dispute.resolved\` of each of the three ends.
+The event \`dispute.opened\` reports a new dispute, and \`dispute.resolved\` reports each of the three
+outcomes.
 
 ## Withdrawals
 
@@ -239,17 +272,18 @@ ${rows(Object.entries(disputeStates))}
 | --- | --- |
 ${rows(Object.entries(withdrawalStates))}
 
-Send an \`Idempotency-Key\` or an \`externalId\` with every withdrawal: after a 503, a cut connection or anything else you
-are not sure of, the same request is the same withdrawal. With a key even a refusal for want of balance is kept for 24
-hours: top up, and use a new key. The fee is a part of the amount, or comes on top of it, as the account is set. A code
-that a payee shows is read by \`POST /v1/withdrawals/decode-qr\`; show what it says before you pay the key
-it names. Such a payment carries no txid, so the payee’s own charge may stay open.
+Send an \`Idempotency-Key\` or an \`externalId\` with every withdrawal. After a 503, a closed connection or
+any other uncertainty, the same request then returns the same withdrawal. With a key even a refusal for an
+insufficient balance is stored for 24 hours. Add money to the balance and use a new key. The account’s
+settings decide whether the fee is part of the amount or added to it. \`POST /v1/withdrawals/decode-qr\` reads
+a code that a payee shows. Show the decoded values before you pay the key of the code. Such a payment has no
+txid, so the payee’s own charge may stay open.
 
 | \`failureReason\` | Meaning |
 | --- | --- |
 ${rows(Object.entries(failures).map(([reason, meaning]) => [`\`${reason}\``, meaning] as const))}
 
-In the sandbox a Pix to
+Test Pix keys of the sandbox:
 
 | Key | |
 | --- | --- |
@@ -257,34 +291,37 @@ ${rows(testKeys)}
 
 ## The clock of your sandbox
 
-\`POST /v1/sandbox/clock\` with \`{"advance": "P3D"}\`, or with an instant as \`at\`, moves the time of your sandbox forward, so that you
-see today what happens in a month: charges and API keys expire, card money settles, a dispute’s deadline passes (which
-decides nothing), a cool-down ends. What happens from then on has the new time. Rate limits, sessions, Idempotency-Keys, the
-retries of webhooks and the log of requests keep the real time, as do the headers of a delivery. The clock never goes back.
+\`POST /v1/sandbox/clock\` moves the time of your sandbox forward, with \`{"advance": "P3D"}\` or with an
+instant as \`at\`. You can then test today the events of the next month. Charges and API keys expire, card
+money settles, a cool-down ends, and a dispute’s deadline passes (which decides nothing). Later events have
+the new time. Rate limits, sessions, Idempotency-Keys, the retries of webhooks and the log of requests use the
+real time, as do the headers of a delivery. The clock never moves backward.
 
 ## Webhooks
 
-Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in
-hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
-within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
-never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies may gain fields, such as a charge’s
-\`metadata\`: pass over those you don’t know. The same event may come more than once, with the same
-\`X-Webhook-Event-Id\`. Events of one object may arrive out of order: keep the highest \`X-Webhook-Sequence\`. A webhook whose
-\`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. A secret rotated with a \`gracePeriodSeconds\`
-signs on beside the new one for so long. \`POST /v1/webhook-config/{id}/test\` sends
-one URL a \`webhook.test\`, or any event with a body made of one of your objects, marked by \`X-Webhook-Test\` and
-\`isTest: true\` in \`data\`. In the sandbox \`POST /v1/sandbox/webhook-faults\` lets events come twice, late, in the wrong order,
-forged, or not at the first attempt.
+Each event is posted to every configured URL that subscribes to it. \`X-Webhook-Signature\` is \`sha256=\` and
+the HMAC-SHA256, in hex, of the raw body under the configuration’s secret. Compare it in constant time before
+you read the body. Respond with 2xx within 10 seconds. Without a 2xx the delivery is retried after 2, 4, 8, 16
+and 32 seconds, with the same \`X-Webhook-Id\`. Later retries happen only if the webhook’s \`retrySchedule\`
+is \`extended\`. Bodies may gain fields, such as a charge’s \`metadata\`; ignore unknown fields. The same
+event may arrive more than once, with the same \`X-Webhook-Event-Id\`. Events of one object may arrive out of
+order; use the highest \`X-Webhook-Sequence\`. A webhook with the \`signatureVersion\` \`standard\` also
+receives the headers of Standard Webhooks. A secret rotated with a \`gracePeriodSeconds\` continues to sign
+beside the new secret for that time. \`POST /v1/webhook-config/{id}/test\` sends a \`webhook.test\` to one
+URL. It can also send any event with a body made from one of your objects, marked by \`X-Webhook-Test\` and
+\`isTest: true\` in \`data\`. In the sandbox \`POST /v1/sandbox/webhook-faults\` makes events arrive twice,
+late, out of order, forged, or not at the first attempt.
 
-An event may overtake another one of its object, come twice, or come twice at once. One statement deals with all three: keep
-a row of each object, and change it only by a higher number. With the answer’s row the event is new; without one it is
-late or known, and is answered 2xx all the same.
+An event may overtake another event of its object, arrive twice, or arrive twice at the same time. One
+statement handles all three cases: store one row for each object, and update it only with a higher number. If
+the statement returns a row, the event is new. If it returns none, the event is late or a duplicate; respond
+with 2xx as well.
 
 \`\`\`sql
 ${orderSample}
 \`\`\`
 
-\`$1\` is \`data.id\`, \`$2\` is \`sequence\` and \`$3\` is \`data.status\`. What a later event says includes what an
-earlier one said, so nothing is lost with one that is passed over. Numbers have gaps: don’t wait for the one in between.
-\`charge.created\`, \`charge.cancelled\`, \`withdrawal.created\` and \`withdrawal.approved\` are hints: one may never come, so
-show something by them, and decide nothing.`;
+\`$1\` is \`data.id\`, \`$2\` is \`sequence\` and \`$3\` is \`data.status\`. A later event includes the
+content of earlier events, so a skipped event loses nothing. Numbers have gaps, so do not wait for a missing
+number. \`charge.created\`, \`charge.cancelled\`, \`withdrawal.created\` and \`withdrawal.approved\` are hints
+and may never arrive. Use them for display, and base no decision on them.`;

@@ -3,20 +3,20 @@ import { scopes } from '@plataforma/contracts';
 
 type OperationName = keyof typeof api;
 
-/** One request of the collection. What is in `{{}}` is a variable of the collection, or one that Postman makes up. */
+/** A request of the collection. `{{}}` contains a variable of the collection or of Postman. */
 export interface Step {
   operation: OperationName;
-  /** Where the summary of the operation does not say which one it is. */
+  /** Replaces an ambiguous summary of the operation. */
   title?: string;
-  /** The body, where the first example of the operation is not the one to send. */
+  /** Replaces the operation's first example. */
   body?: Readonly<Record<string, unknown>>;
-  /** The variable that is the parameter of the path. */
+  /** The variable for the path's parameter. */
   id?: string;
-  /** Variables by where their values are in the answer. */
+  /** Variables by the paths of their values in the answer. */
   saves?: Readonly<Record<string, string>>;
   /** JavaScript that runs before the request. */
   before?: readonly string[];
-  /** A refusal that is as good as a success. */
+  /** A status of refusal that counts as success. */
   orRefused?: number;
 }
 
@@ -178,7 +178,7 @@ const ofWithdrawals: readonly Step[] = [
   { operation: 'setSandboxProvider', title: 'End the provider faults', body: { payout: 'ok' } },
   { operation: 'holdSandboxWithdrawal', id: 'approvedId' },
   { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
-  // It may have ended by itself.
+  // The withdrawal may already have ended.
   { operation: 'completeSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   { operation: 'failSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   {
@@ -217,7 +217,7 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'listRequests' },
 ];
 
-/** Last, as all that comes after it has the new time. */
+/** Last, because all later requests have the new time. */
 const ofClock: readonly Step[] = [
   { operation: 'getSandboxClock' },
   { operation: 'moveSandboxClock', body: { advance: 'PT1H' } },
@@ -232,7 +232,7 @@ const ofEnd: readonly Step[] = [
   { operation: 'logOut' },
 ];
 
-/** Every operation for merchants, in an order in which each finds what it needs. */
+/** Every operation for merchants, ordered so that each finds the objects that it needs. */
 export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Account and API keys', steps: ofAccount },
   { folder: 'Charges', steps: ofCharges },

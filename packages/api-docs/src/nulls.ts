@@ -1,6 +1,6 @@
 import { inside, isObject, listIn, operationsIn, resolved, type Schema } from './schemas.ts';
 
-/** A field that merchants may leave out of a body may be `null` as well: the schemas of bodies say so of each. */
+/** Allows `null` for each optional field of a merchant's body in the document. */
 export function takeNulls(document: unknown): void {
   const components = inside(document, 'components', 'schemas');
   const visited = new Set<Schema>();
@@ -29,7 +29,7 @@ function isNamed(entry: [string, unknown]): entry is [string, Schema] {
   return isObject(entry[1]);
 }
 
-/** The values are named as such, where there are only a few: a `type` beside them takes none away. */
+/** Adds null to the type and to the listed values, because the type alone would not allow it. */
 function orNull(schema: Schema): Schema {
   const { const: only, enum: values, type, ...rest } = schema;
   if (typeof type !== 'string') return takesNull(schema) ? schema : eitherOrNull(schema);
@@ -43,7 +43,7 @@ function takesNull({ type, anyOf }: Schema): boolean {
   return types.flat().includes('null');
 }
 
-/** The first of several alternatives takes it; a reference can only have it beside itself. */
+/** Adds null to the first alternative. A reference gets null as a second alternative. */
 function eitherOrNull({ description, ...schema }: Schema): Schema {
   const said = description === undefined ? {} : { description };
   const [first, ...others] = listIn(schema, 'anyOf').filter(isObject);
@@ -54,7 +54,10 @@ function eitherOrNull({ description, ...schema }: Schema): Schema {
 
 const isNull = ({ type }: Schema) => type === 'null';
 
-/** Writes `["string","null"]` for a lone `{"type":"null"}`, which ends some generators and costs others the type. */
+/**
+ * Folds a separate `{"type":"null"}` into `["string","null"]`, because some generators fail on it and others
+ * lose the type.
+ */
 export function foldNulls(schema: unknown): void {
   if (!isObject(schema)) {
     if (Array.isArray(schema)) schema.forEach(foldNulls);
@@ -75,13 +78,16 @@ export function foldNulls(schema: unknown): void {
   }
 }
 
-/** Publishes alternatives of texts, as a day or an instant, as one text: Java's code for them does not compile. */
+/**
+ * Publishes alternatives of texts, such as a day or an instant, as one text, because Java code for them does
+ * not compile.
+ */
 function joinTexts(schema: Schema): void {
   const all = listIn(schema, 'anyOf').filter(isObject);
   const types = all.flatMap(({ type }) => type);
   if (all.length < 2 || !types.every((type) => type === 'string' || type === 'null')) return;
   delete schema.anyOf;
-  // No text has the form of a day or an instant and no characters.
+  // A day or an instant is never empty.
   if (all.every(({ type, format, pattern }) => type === 'null' || format || pattern)) schema.minLength = 1;
   schema.type = types.includes('null') ? ['string', 'null'] : 'string';
 }

@@ -1,7 +1,7 @@
 /** The tokens of regular expressions that JSON Schema 2020-12 (core, 6.4) recommends, without any escape. */
 const PORTABLE = /^(\[\^?[^\\[\]]+\]|\((?!\?)|[)|^$.]|[*+?]\??|\{\d+(,\d*)?\}\??|[^\\[\](){}*+?])*$/u;
 
-/** The pattern in tokens that every engine reads; null where they cannot say it. */
+/** Returns the pattern in tokens that every engine supports, or null if they cannot express it. */
 export function portablePattern(pattern: string): string | null {
   let isInClass = false;
   const rewritten = pattern.replace(/\\.|\(\?:|[[\]]/gs, (token) => {
@@ -13,7 +13,7 @@ export function portablePattern(pattern: string): string | null {
   return PORTABLE.test(rewritten) ? rewritten : null;
 }
 
-/** Publishes a pattern only where the format beside it does not say it, and every engine compiles it. */
+/** Publishes a pattern only if no format expresses it and every engine compiles it. */
 export function publishPattern(schema: { format?: string | undefined; pattern?: string | undefined }): void {
   const { format, pattern } = schema;
   if (pattern === undefined) return;

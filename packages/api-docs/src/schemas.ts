@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object under `name`, and an empty one where there is none. */
+/** Returns the object under these names, or an empty object. */
 export function inside(whole: unknown, ...names: readonly string[]): Schema {
   const found = names.reduce<unknown>((one, name) => (isObject(one) ? one[name] : undefined), whole);
   return isObject(found) ? found : {};
@@ -18,18 +18,17 @@ export function listIn(whole: Schema, name: string): readonly unknown[] {
 
 export const REFERENCE = '#/components/schemas/';
 
-/** The name of the component that a schema refers to. */
+/** Returns the name of the component that a schema refers to. */
 export function nameIn({ $ref }: Schema): string | undefined {
   return typeof $ref === 'string' && $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
 }
 
-/** The schema itself, or the component that it refers to. */
+/** Returns the schema itself, or the component that it refers to. */
 export function resolved(schema: Schema, components: Schema): Schema {
   const name = nameIn(schema);
   return name === undefined ? schema : inside(components, name);
 }
 
-/** The operations of the document by path, and each with its answers. */
 export function operationsIn(document: unknown): Schema[] {
   return Object.values(inside(document, 'paths')).flatMap((methods) =>
     isObject(methods) ? Object.values(methods).filter(isObject) : [],

@@ -6,26 +6,25 @@ export function wordsOf(event: string): string {
   return words.join('');
 }
 
-/** The component that describes the `data` of an event. */
 export function dataNameOf(event: string): string {
   return `${wordsOf(event)}Data`;
 }
 
 /**
- * Where an answer holds an event, its `data` is that of the event's name. The services show what is kept, of any
- * release; the document alone says what it is.
+ * Types the `data` of each event in the document by the event's name. The services return stored events of
+ * any release without such types.
  */
 export function typeEvents(components: Schema): void {
   typeEvent('Event', components);
   typeEvent('WebhookPayload', components);
 }
 
-/** Each alternative is a component: generators make of an inline one a type without fields. */
+/** Makes each alternative a component, because generators create a type without fields from an inline one. */
 function typeEvent(holder: string, components: Schema): void {
   const schema = inside(components, holder);
   const { properties, required } = schema;
   const names = inside(properties, 'event').enum;
-  // A document of a few endpoints may have none.
+  // A document with few endpoints may have no events.
   if (!Array.isArray(names)) return;
   const oneOf = names.map(String).map((event) => {
     const name = `${wordsOf(event)}${holder}`;

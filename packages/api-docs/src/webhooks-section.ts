@@ -5,36 +5,40 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { dataNameOf, wordsOf } from './typed-events.ts';
 
-export const urlTag = { name: 'your URL', description: 'What is posted to the URLs of your webhooks.' };
+export const urlTag = { name: 'your URL', description: 'Requests that the platform posts to the URLs of your webhooks.' };
 
 const deliveryHeaders = z.object({
   'User-Agent': z.string().meta({
-    description: 'Who calls. The number may change.',
+    description: 'Name and version of the sender. The version may change.',
     example: 'Plataforma-Webhook/1.0',
   }),
   'X-Webhook-Signature': z.string().meta({
     description:
-      '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
+      '`sha256=` and the HMAC-SHA256, in hex, of the raw body. The key is the whole text of the ' +
+      'configuration’s secret.',
   }),
-  'X-Webhook-Id': z.uuid().meta({ description: 'Of the delivery: the same on every attempt.' }),
+  'X-Webhook-Id': z.uuid().meta({ description: 'Id of the delivery, the same on every attempt.' }),
   'X-Webhook-Event-Id': z.uuid().meta({
-    description: 'Of the event: the `id` in `GET /v1/events`, and the same for each of your webhooks.',
+    description: 'Id of the event: the `id` in `GET /v1/events`, and the same for each of your webhooks.',
   }),
   'X-Webhook-Sequence': count.meta({
     description:
-      'Counts the changes of this object (charge, dispute, withdrawal) from 1; 0: it was created. It only grows, and may have gaps. Events of one ' +
-      'object may arrive out of order: the one with the highest number is the latest.',
+      'Number that counts the changes of this object (charge, dispute, withdrawal) from 1; 0 means its ' +
+      'creation. The number only grows, and may have gaps. Events of one object may arrive out of order. ' +
+      'The event with the highest number is the latest.',
   }),
   'X-Webhook-Test': z.literal('true').optional().meta({
-    description: 'Only of a test that you asked for; `data` has `isTest: true`, too.',
+    description: 'Present only on a test that you requested. `data` then also has `isTest: true`.',
   }),
   'webhook-id': z.uuid().optional().meta({
-    description: 'As `X-Webhook-Id`; this and the next two when the `signatureVersion` is `standard`.',
+    description: 'Same value as `X-Webhook-Id`. This header and the next two are present if the `signatureVersion` ' +
+      'is `standard`.',
   }),
-  'webhook-timestamp': sum.optional().meta({ description: 'Of the attempt, in seconds since 1970.' }),
+  'webhook-timestamp': sum.optional().meta({ description: 'Time of the attempt, in seconds since 1970.' }),
   'webhook-signature': z.string().optional().meta({
     description:
-      '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, with a full stop between them.',
+      '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, separated by ' +
+      'full stops.',
   }),
 });
 
@@ -46,7 +50,6 @@ const besideData = {
 
 const exampleOf = (name: string) => webhookExamples.find(({ event }) => event === name);
 
-/** Documents the webhooks, event by event. */
 export function webhooksSection(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(webhookEvents).map(([event, data]) => [
@@ -56,7 +59,8 @@ export function webhooksSection(): ZodOpenApiPathsObject {
           operationId: `on${wordsOf(event)}`,
           summary: `Sent to your URL: ${event}`,
           description:
-            'Verify the signature over the raw body, then answer 2xx within 10 seconds. The same event may come more than once.',
+            'Verify the signature over the raw body, then respond with 2xx within 10 seconds. The same ' +
+            'event may arrive more than once.',
           tags: [urlTag.name],
           security: [],
           requestParams: { header: deliveryHeaders },

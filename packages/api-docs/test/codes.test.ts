@@ -11,12 +11,12 @@ const catalogue = new Map<string, number>(
 );
 const document = JSON.stringify(openApiDocument(api));
 
-/** The platform's sources, without the sandbox provider's, which has its own codes. */
+/** The platform's sources except the sandbox provider's, which has codes of its own. */
 const sources = ['packages', 'services'].flatMap((where) =>
   readdirSync(join(root, where))
     .filter((name) => name !== 'sandbox-psp')
     .map((name) => join(where, name, 'src'))
-    // A checkout may hold the folder of a package that is gone, for what git ignores.
+    // A checkout may still contain ignored files of a deleted package.
     .filter((dir) => existsSync(join(root, dir)))
     .flatMap((dir) =>
       readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name)),
@@ -34,8 +34,8 @@ const refusals = sources.flatMap(({ file, text }) =>
 );
 const kinds = new Map<string, number>(Object.entries(statusOfKind));
 
-describe('a code', () => {
-  test('that any service refuses with is in the catalogue, with the status of its sort', () => {
+describe('an error code', () => {
+  test('that a service uses is catalogued with its status', () => {
     const wrong = refusals.filter(
       ({ kind, code }) => !catalogue.has(code) || catalogue.get(code) !== kinds.get(kind),
     );
@@ -44,13 +44,13 @@ describe('a code', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of the catalogue is in the document, so that who meets it can look it up', () => {
+  test('of the catalogue is in the OpenAPI document', () => {
     const missing = [...catalogue.keys()].filter((code) => !new RegExp(`\\b${code}\\b`).test(document));
 
     expect(missing).toEqual([]);
   });
 
-  test('of the catalogue is one that some service can give', () => {
+  test('of the catalogue is used by a service', () => {
     const all = sources
       .filter(({ file }) => !file.startsWith('packages/contracts/'))
       .map(({ text }) => text)
@@ -59,7 +59,7 @@ describe('a code', () => {
     expect([...catalogue.keys()].filter((code) => !all.includes(`'${code}'`))).toEqual([]);
   });
 
-  test('that an endpoint declares is one that its service, or what stands before it, can give', () => {
+  test('that an endpoint declares is used by its service', () => {
     const declared = Object.values({ ...api, ...callbacks }).flatMap(({ service, errors }) =>
       errors.map((code) => ({ service, code })),
     );

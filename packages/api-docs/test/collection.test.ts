@@ -18,20 +18,20 @@ describe('the collection', () => {
     );
   });
 
-  test('uses no variable that it does not have, and sends to the address it is made for', () => {
+  test('uses only its own variables and the given address', () => {
     const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
 
     expect(collection.variable.map(({ key }) => key)).toEqual(expect.arrayContaining([...used]));
     expect(collection.variable[0]).toMatchObject({ key: 'baseUrl', value: 'https://api.example' });
   });
 
-  test('sends each request that honours an Idempotency-Key under a key of its own', () => {
+  test('sends each keyed request with a new Idempotency-Key', () => {
     const keys = [...text.matchAll(/"key":"Idempotency-Key","value":"([^"]+)"/g)].map(([, value]) => value);
 
     expect(new Set(keys)).toEqual(new Set(['{{$guid}}']));
   });
 
-  test('asks for nothing before it is there', () => {
+  test('uses each id only after a step has saved it', () => {
     const known = new Set<string>();
     const early = steps.flatMap(({ operation, id, saves = {} }) => {
       const isThere = id === undefined || known.has(id);

@@ -15,11 +15,10 @@ interface Field {
   read: (value: unknown) => z.ZodSafeParseResult<unknown>;
 }
 
-/** A schema that refers to nothing is compiled in a tenth of the time without the others. */
+/** A schema without references compiles ten times faster without the components. */
 const checkOf = (described: Schema) =>
   ajv.compile(JSON.stringify(described).includes('"$ref"') ? { ...described, components } : described);
 
-/** The fields of a body, of each of its shapes. */
 function fieldsOf(endpoint: Endpoint): Field[] {
   const sent = operationOf(endpoint).requestBody?.content['application/json'].schema;
   if (!sent) return [];
@@ -55,7 +54,9 @@ const named = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) =>
   ),
 );
 
-/** Optional texts of new things; a change, an id, an address of a webhook and a secret are not among them. */
+/**
+ * Optional texts of new objects. Changes, ids, addresses of webhooks and secrets do not accept an empty text.
+ */
 const MAY_BE_EMPTY = new Set([
   'createCharge description',
   'createCharge payerEmail',
@@ -81,7 +82,7 @@ const MAY_BE_EMPTY = new Set([
 ]);
 const isOptionalText = (name: string) => MAY_BE_EMPTY.has(name) || /^replayDeadLetter\w+ reason$/.test(name);
 
-test('an empty text is absent in optional texts and refused elsewhere, as the schema says', () => {
+test('an empty text is absent in optional fields, refused elsewhere', () => {
   expect(named.length).toBeGreaterThan(200);
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining([...MAY_BE_EMPTY]));
   expectOfAll(named, ({ name, described, read }, title) => {
@@ -92,7 +93,7 @@ test('an empty text is absent in optional texts and refused elsewhere, as the sc
   });
 });
 
-test('an empty text of metadata is kept', () => {
+test('an empty text in metadata is valid', () => {
   const sent = named.filter(([, { name }]) => name === 'metadata');
 
   expect(sent.length).toBeGreaterThan(0);

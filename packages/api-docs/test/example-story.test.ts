@@ -7,7 +7,7 @@ import { text } from './support/document.ts';
 const document = z.looseObject({}).parse(JSON.parse(text));
 const operations = operationsIn(document);
 
-/** The examples of answers by operation and status, and those of webhooks by event. */
+/** The examples of answers by operation and status, and of webhooks by event. */
 const examples: [string, Schema][] = [
   ...operations.flatMap(({ operationId, responses }) =>
     Object.entries(inside({ responses }, 'responses')).flatMap(([status, answer]): [string, Schema][] => {
@@ -17,7 +17,7 @@ const examples: [string, Schema][] = [
   ),
   ...webhookExamples.map((event): [string, Schema] => [event.event, { ...event }]),
 ];
-/** The examples of bodies, by operation. */
+/** The examples of bodies by operation. */
 const bodies = operations.flatMap(({ operationId, requestBody }): [string, Schema][] => {
   const [media] = Object.values(inside({ requestBody }, 'requestBody', 'content'));
   const { examples: written, schema } = isObject(media) ? media : {};
@@ -41,10 +41,10 @@ const numbers = (object: Schema, ...names: string[]) => names.map((name) => Numb
 const has = (object: Schema, ...names: string[]) => names.every((name) => typeof object[name] === 'number');
 const account = inside(answerOf('getAccount 200'), 'data');
 
-/** Fields that the life of an object changes, and lists. */
+/** Fields that change during the life of an object, and lists. */
 const CHANGES = ['status', 'state', 'attempts', 'resolution', 'refundedAmount', 'outcome', 'debt', 'message'];
 
-test('one id is one object, with the same values in every example', () => {
+test('an id has the same values in every example', () => {
   const seen = new Map<string, { place: string; value: unknown }>();
   const contradictions = objects.flatMap(([place, { id, ...fields }]) =>
     Object.entries(fields).flatMap(([name, value]) => {
@@ -59,7 +59,7 @@ test('one id is one object, with the same values in every example', () => {
   expect(contradictions).toEqual([]);
 });
 
-test('a charge is its fee and its net amount, by the fees of the account', () => {
+test('a charge’s amount is its net amount plus fee', () => {
   const charges = objects.filter(([, one]) => has(one, 'amount', 'feeAmount', 'netAmount'));
   const wrong = charges.filter(([, one]) => {
     const [amount = 0, fee = 0, net = 0] = numbers(one, 'amount', 'feeAmount', 'netAmount');
@@ -76,7 +76,7 @@ test('a charge is its fee and its net amount, by the fees of the account', () =>
   expect(wrongVolumes).toEqual([]);
 });
 
-test('a withdrawal is its fee and its net amount, by the fee of the account', () => {
+test('a withdrawal’s amount is its net amount plus fee', () => {
   const withdrawals = objects.filter(([, one]) => has(one, 'amount', 'fee', 'netAmount'));
   const wrong = withdrawals.filter(
     ([, { amount, fee, netAmount }]) =>
@@ -139,7 +139,7 @@ test('the rows of the statement add up to the balance', () => {
   expect(answerOf('listReceivableItems 200')).toHaveProperty('data.0.amount', pending);
 });
 
-test('the files of the statement show a row of its answer', () => {
+test('the statement files show a row of the JSON answer', () => {
   const { responses } = operations.find(({ operationId }) => operationId === 'getStatement') ?? {};
   const fileOf = (type: string) => String(inside({ responses }, 'responses', '200', 'content', type).example);
   const rows = listIn(answerOf('getStatement 200'), 'data').filter(isObject);
@@ -169,7 +169,7 @@ test.each([
   ['listReceivableItems 200', 'meta'],
   ['listClosings 200', 'data'],
   ['readVolume 200', 'data'],
-])('the example of %s names its zone', (name, place) => {
+])('the example of %s names its time zone', (name, place) => {
   expect(inside(answerOf(name), place)).toHaveProperty('timeZone', 'America/Sao_Paulo');
 });
 
@@ -202,7 +202,7 @@ test('every example is of the sandbox', () => {
   expect(elsewhere.map(([place]) => place)).toEqual([]);
 });
 
-test('a body names objects of the answers, and agrees with what they say', () => {
+test('a body uses ids and amounts of the answers', () => {
   const named = bodies.flatMap(([place, body]) =>
     Object.entries(body).flatMap(([name, value]) =>
       /Id$/.test(name) && name !== 'externalId' ? [{ place, name, value }] : [],
@@ -221,10 +221,10 @@ test('a body names objects of the answers, and agrees with what they say', () =>
   expect(orders.filter(({ amounts: [ordered, shown] }) => ordered !== shown)).toEqual([]);
 });
 
-/** Fields of a body that name something else than those of the answer, by operation. */
+/** Fields of a body, by operation, whose meaning differs from the field of the same name in the answer. */
 const UNLIKE = /^(replayDeadLetter\w+ reason|sendEvidence description)$/;
 
-test('the answer to the first body that creates an object says what the body says', () => {
+test('an answer repeats the fields of its first example body', () => {
   const shown = Object.fromEntries(examples);
   const pairs = [...new Map(bodies.toReversed())].flatMap(([operation, body]) => {
     const { data } = { ...shown[`${operation} 201`] };

@@ -4,7 +4,7 @@ import { document } from './support/document.ts';
 
 const guide = document.info.description;
 
-test('the introduction names no code, event or path that does not exist', () => {
+test('the introduction names only existing codes, events and paths', () => {
   const codes = [...guide.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, code]) => code);
   const events = [...guide.matchAll(/`((?:charge|dispute|withdrawal|webhook)\.\w+)`/g)].map(
     ([, event]) => event,

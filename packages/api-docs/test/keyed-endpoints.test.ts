@@ -7,7 +7,7 @@ const steps = (path: string, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [`${path}/${name}`, step]));
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'];
 
-/** Every POST that does not honour `Idempotency-Key`, and why it need not. */
+/** Every POST that ignores `Idempotency-Key`, with the reason. */
 const unkeyed: Record<string, string> = {
   '/v1/auth/register': 'the second is ACCOUNT_EXISTS, and whoever sent it logs in',
   '/v1/auth/login': 'one more session harms nobody',
@@ -42,25 +42,25 @@ const posts = all.filter(([, { method }]) => method === 'post');
 const keyed = all.filter(([, endpoint]) => endpoint.keyed);
 
 describe('Idempotency-Key', () => {
-  test('is honoured by every POST, but for those that are named with a reason', () => {
+  test('is honoured by every POST without a listed exception', () => {
     const others = posts.filter(([, endpoint]) => !endpoint.keyed).map(([, { path }]) => path);
 
     expect(others.sort()).toEqual(Object.keys(unkeyed).sort());
   });
 
-  test('is promised for POST only', () => {
+  test('is promised only for POST', () => {
     expect(keyed.filter(([, { method }]) => method !== 'post')).toEqual([]);
   });
 });
 
-describe('what is kept of a request and its answer', () => {
+describe('an idempotency record', () => {
   const SECRET = /"(secret|password|key|accessToken|refreshToken)":/;
   const schemasOf = (endpoint: Endpoint) =>
     [schemaOf(endpoint, 'body'), endpoint.data].map((schema) =>
       JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
     );
 
-  test.each(keyed)('is sealed where it holds a secret: %s', (_name, endpoint) => {
+  test.each(keyed)('is sealed if it contains a secret: %s', (_name, endpoint) => {
     const holdsOne = schemasOf(endpoint).some((schema) => SECRET.test(schema));
 
     expect(endpoint.carriesSecret === true).toBe(holdsOne);

@@ -2,14 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type ApiName, expectOfAll, operationOf, statusesOf } from './support/document.ts';
 
-/** The codes named in the answer with this status. */
 const codesOf = (name: ApiName, status: number) =>
   [...(operationOf(api[name]).responses[status]?.description ?? '').matchAll(/`([A-Z_]+)`:/g)].map(
     ([, code]) => code,
   );
 
-describe('an endpoint that moves money answers', () => {
-  test('with exactly these statuses', () => {
+describe('a documented endpoint', () => {
+  test('has exactly its expected status codes', () => {
     const answered: [ApiName, number[]][] = [
       ['createCharge', [200, 201, 400, 401, 402, 403, 406, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
       ['getCharge', [200, 400, 401, 403, 404, 406, 408, 414, 415, 429, 431, 500, 503]],
@@ -34,7 +33,7 @@ describe('an endpoint that moves money answers', () => {
     );
   });
 
-  test('with codes that say what a status means', () => {
+  test('has the expected error codes of each status', () => {
     const meanings: [ApiName, number, string[]][] = [
       ['createCharge', 402, ['CARD_DECLINED']],
       [

@@ -8,7 +8,7 @@ const described = all.map(
 );
 
 describe('each endpoint', () => {
-  test('stands in the document under its name, with its answer in the envelope', () => {
+  test('is documented under its name with the answer envelope', () => {
     expectOfAll(described, ({ endpoint, described }, name) => {
       const answer = described.responses[endpoint.status]?.content['application/json'].schema;
 
@@ -33,7 +33,7 @@ describe('each endpoint', () => {
     });
   });
 
-  test('says which credentials it takes', () => {
+  test('documents its credentials', () => {
     expectOfAll(described, ({ endpoint, described }) => {
       const { access } = endpoint;
       const expected = {
@@ -47,7 +47,7 @@ describe('each endpoint', () => {
     });
   });
 
-  test('has every failure in the failure envelope, under the status of its codes', () => {
+  test('documents each failure under the status of its codes', () => {
     expectOfAll(described, ({ described }) => {
       const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
 
@@ -61,7 +61,7 @@ describe('each endpoint', () => {
     });
   });
 
-  test('can fail as everything that is called like it can', () => {
+  test('documents the failures of its access and path', () => {
     expectOfAll(described, ({ endpoint, described }) => {
       const statuses = statusesOf(described);
       const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
@@ -87,7 +87,7 @@ describe('each endpoint', () => {
     });
   });
 
-  test('takes JSON, and a form where it takes a file', () => {
+  test('takes JSON, and a form only for a file', () => {
     const kinds = all.flatMap(([name, { path, method }]) => {
       const { requestBody = {} } = JSON.parse(text).paths[path.replace(/:(\w+)/g, '{$1}')][method];
       return Object.keys(requestBody.content ?? {}).map((kind) => `${name} ${kind}`);
@@ -98,7 +98,7 @@ describe('each endpoint', () => {
     ]);
   });
 
-  test('has each file that it answers, with an example', () => {
+  test('documents each file that it answers, with an example', () => {
     expectOfAll(described, ({ endpoint, described }) => {
       const { 'application/json': _json, ...files } = described.responses[endpoint.status]?.content ?? {};
       const { alsoAs = [] }: Endpoint = endpoint;
@@ -111,7 +111,7 @@ describe('each endpoint', () => {
     });
   });
 
-  test('describes a body when it takes one', () => {
+  test('documents a body only if it accepts one', () => {
     expectOfAll(described, ({ endpoint, described }) => {
       const body = schemaOf(endpoint, 'body');
       const empty = body.safeParse({});
@@ -120,7 +120,7 @@ describe('each endpoint', () => {
 
       expect(described.requestBody !== undefined).toBe(takesOne);
       expect(described.requestBody?.required ?? false).toBe(!empty.success);
-      // A body that is not looked at is read all the same.
+      // The gateway reads the body even if the endpoint ignores it.
       expect(statusesOf(described).includes(413)).toBe(endpoint.method !== 'get');
     });
   });

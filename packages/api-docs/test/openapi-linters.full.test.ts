@@ -7,19 +7,19 @@ import { text } from './support/document.ts';
 
 const script = fileURLToPath(new URL('./support/lint-document.ts', import.meta.url));
 
-/** Runs Redocly and Spectral by their recommended rules outside of Jest, which never frees their modules. */
+/** Runs the recommended rules of Redocly and Spectral outside of Jest, which never frees their modules. */
 async function findingsIn(document: string): Promise<string[]> {
   const linting = promisify(execFile)(process.execPath, [script], { maxBuffer: 2 ** 26 });
   linting.child.stdin?.end(document);
   return z.array(z.string()).parse(JSON.parse((await linting).stdout));
 }
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('has no error and no warning of Redocly and Spectral', async () => {
     expect(await findingsIn(text)).toEqual([]);
   });
 
-  test('is read by both of them', async () => {
+  test('without an operationId gets a warning from both', async () => {
     const without = text.replace('"operationId":"getBalance",', '');
 
     expect(await findingsIn(without)).toEqual([

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inside, isObject, listIn, nameIn, type Schema } from '../src/schemas.ts';
 import { all, components, expectOfAll, operationOf, text } from './support/document.ts';
 
-/** Every object of the document with its place; values of examples are no schemas. */
+/** Returns every object of the document with its path, except the examples. */
 function objectsIn(json: unknown, place = ''): [string, Schema][] {
   if (Array.isArray(json)) return json.flatMap((one, index) => objectsIn(one, `${place}/${index}`));
   if (!isObject(json)) return [];
@@ -32,7 +32,7 @@ test('a field that every alternative requires is the discriminator', () => {
   );
 
   expect(Object.fromEntries(discriminators)).toEqual({
-    // `paymentMethod` may be left out: such a charge is by Pix.
+    // A charge without `paymentMethod` is a Pix charge.
     NewCharge: undefined,
     NewDestination: 'type',
     NewQuote: 'type',
@@ -47,7 +47,7 @@ test('a field that every alternative requires is the discriminator', () => {
   });
 });
 
-test('null stands beside a type, and alone only beside a reference', () => {
+test('null is in a type list or beside a reference', () => {
   const refers = (one: unknown) => isObject(one) && nameIn(one) !== undefined;
   const beside = objects.flatMap(([, schema]) =>
     listIn(schema, 'anyOf').some(refers) ? listIn(schema, 'anyOf') : [],
@@ -58,7 +58,7 @@ test('null stands beside a type, and alone only beside a reference', () => {
   expect(components.schemas.ChargeCreatedData).toHaveProperty('properties.paidAt.type', ['string', 'null']);
 });
 
-test('no constant is a boolean and no alternative is between texts', () => {
+test('no constant is boolean and no anyOf has only texts', () => {
   const isText = (one: unknown) => isObject(one) && [one.type].flat().includes('string');
   const unread = objects.filter(([, schema]) => {
     const [first, ...others] = listIn(schema, 'anyOf');
@@ -69,7 +69,7 @@ test('no constant is a boolean and no alternative is between texts', () => {
   expect(components.schemas.Error).toHaveProperty('properties.success.type', 'boolean');
 });
 
-test('a failure has an open code, and an operation names all its codes', () => {
+test('a failure code is open, and operations list all codes', () => {
   const { properties, required } = z
     .looseObject({
       properties: z.looseObject({ error: z.looseObject({ properties: z.unknown() }) }),

@@ -12,7 +12,7 @@ describe('an example', () => {
       : [],
   );
 
-  test('is there for every body a merchant sends', () => {
+  test('exists for every body that a merchant sends', () => {
     const without = all
       .filter(([, endpoint]) => endpoint.access.kind !== 'operator' && operationOf(endpoint).requestBody)
       .filter(([, endpoint]) => !('examples' in endpoint));
@@ -20,16 +20,16 @@ describe('an example', () => {
     expect(without.map(([name]) => name)).toEqual([]);
   });
 
-  test('is what its endpoint takes', () => {
+  test('is accepted by its endpoint', () => {
     const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
     expectOfAll(named, ({ endpoint, example, number }) => {
-      // The document shows a file by its name.
+      // The document represents a file by its name.
       const body =
         'file' in example.body ? { ...example.body, file: new File(['%PDF-'], 'a.pdf') } : example.body;
       const read = endpoint.body.safeParse(body);
 
       expect(read.error).toBeUndefined();
-      // A field the schema does not know would be dropped, and the example would show what does nothing.
+      // The schema would drop an unknown field, so that the example would show a field without effect.
       expect(Object.keys(Object(read.data))).toEqual(expect.arrayContaining(Object.keys(example.body)));
       expect(operationOf(endpoint).requestBody?.content['application/json']).toHaveProperty(
         ['examples', number],
@@ -39,8 +39,8 @@ describe('an example', () => {
   });
 });
 
-describe('the document', () => {
-  test('is one of OpenAPI 3.1, by the schema of its makers', async () => {
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
 
     const { errors } = await validator.validate(JSON.parse(text));
@@ -49,14 +49,14 @@ describe('the document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('has nothing besides the endpoints, each under a name of its own', () => {
+  test('has only the endpoints, each with a unique name', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
     expect(operations).toHaveLength(endpoints.length);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
   });
 
-  test('sorts its operations, those of operators apart, under names that it explains', () => {
+  test('groups operations under described tags, operators apart', () => {
     const { tags } = z
       .looseObject({ tags: z.array(z.object({ name: z.string(), description: z.string() })) })
       .parse(JSON.parse(text));
@@ -70,7 +70,7 @@ describe('the document', () => {
     }
   });
 
-  test('refers to nothing that is not there, and forbids no field we may add to an answer', () => {
+  test('has no missing reference and allows new fields', () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
 
     expect(references.length).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ test.each(Object.keys(webhookEvents).filter(isEvent))('%s has an example with ex
   expect(sent.parse(example)).toEqual(example);
 });
 
-test('an event says which codes there are, and one that there will be makes it no worse', () => {
+test('an event lists its codes and accepts a future one', () => {
   const schema = components.schemas.WithdrawalFailedData;
   const { failureReason, pixKeyType } = api.getWithdrawal.data.shape;
   const later = { ...inside(exampleOf('withdrawal.failed'), 'data'), failureReason: 'of_tomorrow' };
@@ -37,7 +37,7 @@ test('an event says which codes there are, and one that there will be makes it n
 });
 
 test.each(Object.entries(api).filter(([, endpoint]) => 'paged' in endpoint))(
-  '%s says which page is answered when none is asked for',
+  '%s documents its default page and limit',
   (_name, endpoint) => {
     const { parameters } = operationOf(endpoint);
     const defaults = parameters.map((parameter) => [parameter.name, inside(parameter, 'schema').default]);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** The default input: unknown parameters of a query are refused, because their sender relies on them. */
+/**
+ * The default input. Unknown query parameters are refused, because a caller that sends them relies on them.
+ */
 const byDefault = { params: z.object({}), query: z.strictObject({}), body: z.object({}) };
 
-/** The parts of a request besides its method and headers. */
 export type RequestPart = keyof typeof byDefault;
 
-/** The schema of a part of a request: the endpoint's own, or that of every endpoint without one. */
+/** The schema of a part of a request: the endpoint's own, or the default. */
 export type SchemaOf<E extends Endpoint, Part extends RequestPart> = E extends {
   readonly [P in Part]: infer Own extends z.ZodType;
 }
@@ -30,10 +31,10 @@ type ParamNameOf<Path extends string> = Path extends `${string}:${infer After}`
     : After
   : never;
 
-/** The names in a path, as texts: of `/v1/charges/:id` it is `{ id: string }`, of `/v1/charges` `{}`. */
+/** The parameters of a path as texts: `{ id: string }` for `/v1/charges/:id`, `{}` for `/v1/charges`. */
 export type PathParamsOf<Path extends string> = { [Name in ParamNameOf<Path>]: string };
 
-/** `never` where nothing can be sent; optional where nothing has to be. */
+/** `never` when the endpoint takes no such part; optional when all of its fields are optional. */
 type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
   ? object extends Shape
     ? { [P in Part]?: Shape }
@@ -58,7 +59,7 @@ type OtherDataOf<E> = E extends { otherStatus: { data: infer Other extends z.Zod
   ? z.output<Other>
   : never;
 
-/** The `data` of a success: a list where the endpoint is paged, or the answer of its other status. */
+/** The `data` of a success: a list for a paged endpoint, or the data of its other status. */
 export type DataOf<E extends Endpoint> =
   | (E extends { paged: true } ? z.output<E['data']>[] : z.output<E['data']>)
   | OtherDataOf<E>;

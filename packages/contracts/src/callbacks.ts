@@ -4,12 +4,16 @@ import { anonymous, type Definition, type Endpoint, endpointsOf } from './endpoi
 /** A provider may append parameters of its own. */
 const anyQuery = z.object({});
 const MAX_NOTICE_BYTES = 1024 * 1024;
-/** Whatever a provider names things by: what can't be printed is no name, and no text for a database either. */
+/**
+ * A provider's name of an object. Characters that cannot be printed are refused, because no name has them and
+ * the database cannot store all of them.
+ */
 const name = z.string().regex(/^[\x20-\x7e]{0,64}$/);
 
-/** A body without its list is a provider's test of the address: it reports nothing. */
+/** A body without `pix` is a provider's test of the address and reports no payment. */
 const pixNotice = z.object({
-  // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
+  // A Pix without a valid txid belongs to no charge; its item is accepted, so that it does not hide the
+  // others.
   pix: z
     .array(
       z.object({
@@ -19,7 +23,7 @@ const pixNotice = z.object({
     )
     .max(1000)
     .default([]),
-  /** Notices of infractions (MED), by their number at the provider. */
+  /** Notices of infractions (MED), by their id at the provider. */
   infracoes: z
     .array(z.object({ idInfracao: name }))
     .max(1000)
@@ -31,7 +35,8 @@ const acquirerNotice = z.object({
 });
 
 const payoutNotice = z.object({
-  // An item that is no notice of a payout, such as a received Pix, is skipped and hides no other item.
+  // An item that is no notice of a payout, such as a received Pix, is skipped, so that it does not hide the
+  // others.
   pix: z
     .array(
       z
@@ -43,7 +48,7 @@ const payoutNotice = z.object({
     .default([]),
 });
 
-/** The facts that the callbacks of all providers share: the secret in the path keeps other callers out. */
+/** The fields that the callbacks of all providers share. The secret in the path keeps other callers out. */
 const ofProvider = {
   access: anonymous,
   params: z.object({ secret: z.string().min(1) }),
@@ -53,7 +58,10 @@ const ofProvider = {
   data: z.object({ received: z.int() }),
 } as const;
 
-/** The callback of Pix providers (API Pix 2.9.0, `pix[]`); it only names the charges to read at the provider. */
+/**
+ * The callback of Pix providers (API Pix 2.9.0, `pix[]`), which only names the charges to read at the
+ * provider.
+ */
 const pixCallback = {
   ...ofProvider,
   summary: 'Notice of received Pix',
@@ -75,15 +83,15 @@ const payoutCallback = {
 } as const;
 
 /**
- * The callbacks of payment providers: the gateway routes them, and the public document omits them. Providers that follow
- * API Pix append `/pix` to the configured address.
+ * The callbacks of payment providers, which the gateway routes and the public document omits. Providers that
+ * follow API Pix append `/pix` to the configured address.
  */
 export const callbacks = endpointsOf('charges', {
   pixCallback: { ...pixCallback, route: 'POST /callbacks/pix/:secret' },
   pixCallbackWithSuffix: { ...pixCallback, route: 'POST /callbacks/pix/:secret/pix' },
   /**
-   * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. Unlike a Pix notice it names
-   * one charge, so the usual limit of a body is enough.
+   * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. It names one
+   * charge, so the default limit of a body is enough.
    */
   acquirerCallback: {
     ...ofProvider,
@@ -96,7 +104,10 @@ export const callbacks = endpointsOf('charges', {
   payoutCallbackWithSuffix: { ...payoutCallback, route: 'POST /callbacks/payouts/:secret/pix' },
 } as const satisfies Record<string, Definition>);
 
-/** A provider's GET or HEAD of a callback's address, which some send before they save it. */
+/**
+ * Returns the endpoint for a GET or HEAD of a callback's address, which some providers send before they save
+ * it.
+ */
 export function probeOf({ body: _body, ...callback }: Endpoint): Endpoint {
   return { ...callback, method: 'get', summary: 'Test of the address' };
 }

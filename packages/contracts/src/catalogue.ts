@@ -4,17 +4,19 @@ export type Catalogue<T> = Record<Language, T>;
 
 type Text = string | ((...values: never[]) => string);
 
-/** Each text in Portuguese and in English: a text that is missing in a language does not compile. */
+/** Each text in Portuguese and in English. A missing language does not compile. */
 export interface Pairs {
   readonly [name: string]: readonly [Text, Text] | Pairs;
 }
 
-/** The names in braces of a text such as `{shown} of {total}`, in their order. */
+/** The names in braces of a text such as `{shown} of {total}`, in order. */
 type Gaps<T> = T extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...Gaps<Rest>] : [];
 
 type ValuesOf<Names extends string[]> = { [At in keyof Names]: string | number };
 
-/** A text with gaps takes their values in the order of the Portuguese text; both have the same gaps. */
+/**
+ * A text with gaps takes their values in the order of the Portuguese text. Both languages have the same gaps.
+ */
 type TextOf<Portuguese, English> = [Gaps<Portuguese>[number]] extends [Gaps<English>[number]]
   ? [Gaps<English>[number]] extends [Gaps<Portuguese>[number]]
     ? Gaps<Portuguese> extends []

@@ -5,22 +5,21 @@ const csvLocales = ['pt-BR', 'en'] as const;
 export type CsvLocale = (typeof csvLocales)[number];
 
 /**
- * `text` is free text of people, `word` one of several values, `id` an id of this API, `money` cents with their decimal,
- * `cents` the same without it, `number` a count or a ratio, `time` an instant, `day` a calendar day.
+ * `text`: free text. `word`: one of several values. `id`: an id of this API. `money`: cents and their
+ * decimal. `cents`: cents only. `number`: a count or a ratio. `time`: an instant. `day`: a calendar day.
  */
 type Kind = 'id' | 'text' | 'word' | 'money' | 'cents' | 'number' | 'time' | 'day';
 
-/** A column of a list's file; its English name is the key of its table. */
+/** A column of a list's file. The key of its table is its English name. */
 export interface CsvColumn {
   kind: Kind;
   inPortuguese: string;
-  /** Values in Portuguese: all of a `word`, and those of a `text` that the platform writes. */
+  /** The values in Portuguese: all values of a `word`, and those of a `text` that the platform writes. */
   words?: Readonly<Record<string, string>>;
-  /** Left out of files without a locale, whose columns never change. */
+  /** Files without a locale omit this column, because their columns never change. */
   needsLocale?: true;
 }
 
-/** The columns of a list's file, in their order. */
 export type CsvColumns = Readonly<Record<string, CsvColumn>>;
 
 const columnOf = (kind: Kind) => (inPortuguese: string) => ({ kind, inPortuguese });
@@ -28,7 +27,7 @@ const columnOf = (kind: Kind) => (inPortuguese: string) => ({ kind, inPortuguese
 export const csv = {
   id: columnOf('id'),
   text: columnOf('text'),
-  /** A text of people or of the platform. */
+  /** A text that a person or the platform wrote. */
   anyText: (inPortuguese: string) => ({
     kind: 'text' as const,
     inPortuguese,
@@ -46,18 +45,18 @@ export const csv = {
   }),
 };
 
-/** The parameter of a list that has a file. */
 export const locale = z
   .enum(csvLocales)
   .optional()
   .meta({
     description:
-      'Of `text/csv`. pt-BR: as spreadsheets in Brazil read it, with semicolons, decimal commas, a byte order mark, Portuguese ' +
-      'heads and values, and ids last. en: with commas and decimal points. The heads of both name the zone of their times. ' +
-      'Left out: the same columns in every release, for programs.',
+      'Format of `text/csv`. pt-BR: for spreadsheets in Brazil, with semicolons, decimal commas, a byte ' +
+      'order mark, Portuguese headings and values, and ids last. en: with commas and decimal points. The ' +
+      'headings of both name the time zone. If omitted, the columns are the same in every release, for ' +
+      'programs.',
   });
 
-/** The file of a list, as its endpoint describes it. */
+/** Returns the description of a list's file for its endpoint. */
 export function csvFile(columns: CsvColumns, order: string, example = '') {
   return {
     mediaType: 'text/csv' as const,
@@ -70,7 +69,7 @@ export function csvFile(columns: CsvColumns, order: string, example = '') {
   };
 }
 
-/** The heads of a file without a locale, with times in UTC. */
+/** Returns the column names of a file without a locale, whose times are in UTC. */
 export function csvHeads(columns: CsvColumns): string[] {
   return Object.entries(columns).flatMap(([name, { kind, needsLocale }]) => {
     if (needsLocale) return [];

@@ -1,4 +1,4 @@
-/** Why a card was declined, in the words of this platform; a later release may know more. */
+/** The platform's reasons for a declined card; a later release may have more. */
 export const declineReasons = [
   'card_declined',
   'closed_account',

@@ -4,8 +4,8 @@ import { idParams } from './fields.ts';
 import type { Scope } from './forms/new-api-key.ts';
 
 /**
- * The audience: `public` needs no account; `merchant` an API key with one of the scopes, or a bearer token; `bearer` a
- * merchant's bearer token only; `operator` an operator's bearer token.
+ * The audience. `public` needs no account. `merchant` needs an API key with one of the scopes, or a bearer
+ * token. `bearer` needs a merchant's bearer token, `operator` an operator's.
  */
 export type Access =
   | { kind: 'public' }
@@ -21,83 +21,87 @@ export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'we
 export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
 /**
- * One endpoint of the public API. The gateway routes by it, the owning service validates by it, and the OpenAPI
- * document is built from it: there is no second list.
+ * One endpoint of the public API. The gateway's routes, the owning service's validation and the OpenAPI
+ * document all come from it, so that only one list exists.
  */
 export interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** With `:name` for parameters. */
+  /** The path, with `:name` for a parameter. */
   path: string;
   service: ServiceName;
-  /** Services that answer instead, by the `type` that the body names. */
+  /** Services that answer in the place of `service`, by the `type` in the body. */
   otherServices?: readonly { type: string; service: ServiceName }[];
   access: Access;
   summary: string;
   description?: string;
-  /** The schema of `:name`; left out where the path has none. */
   params?: z.ZodType;
-  /** No parameter is taken when left out. */
+  /** Without it no query parameter is accepted. */
   query?: z.ZodType;
-  /** No field is read when left out. */
+  /** Without it no field is read. */
   body?: z.ZodType;
-  /** Bodies as callers send them, for the document; each is good. */
+  /** Valid bodies for the document. */
   examples?: readonly { summary: string; body: unknown }[];
-  /** The body is a form (`multipart/form-data`) with one file; every other body is JSON. */
+  /** Whether the body is a form (`multipart/form-data`) with one file; every other body is JSON. */
   takesFile?: true;
-  /** When left out 100 KiB, and 10 KiB where callers need no account, except for providers. */
+  /** The default is 100 KiB, or 10 KiB for callers without an account, except providers. */
   maxBodyBytes?: number;
   /**
-   * A provider sends this body, in words we have no say in: its long numbers are its own references, of which one in
-   * ten passes the check of a card's, and a notice refused for that would be refused each time.
+   * Whether a third party writes the body. Its long numbers are its own references, and a tenth of them pass
+   * the check of card numbers. A notice refused for that would be refused each time.
    */
   fromProvider?: true;
-  /** The body is read as JSON whatever its `Content-Type`, because some providers send text/plain or none. */
+  /**
+   * Whether the body is read as JSON whatever its `Content-Type`, because some providers send text/plain or
+   * none.
+   */
   anyBodyType?: true;
-  /** The status of success, and others the same answer may have. */
+  /** The status of a success; `otherStatus` is a second one that it may have. */
   status: 200 | 201;
   otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };
   data: z.ZodType;
-  /** The answer is one page of `data` with `meta`. */
+  /** Whether the answer is one page of `data` with `meta`. */
   paged?: true;
-  /** Media types that `Accept` may request instead of JSON; they have no envelope. */
+  /** Media types without an envelope that `Accept` may request instead of JSON. */
   alsoAs?: readonly { mediaType: FileType; description: string; example: string }[];
-  /** Honours the header `Idempotency-Key`. */
+  /** Whether it honours the header `Idempotency-Key`. */
   keyed?: true;
-  /** Takes the token of a device in the header `X-Device-Token`. */
+  /** Whether it reads a device token from the header `X-Device-Token`. */
   fromDevice?: true;
-  /** With `keyed`: the body or the answer holds a secret, so that stored copies are sealed. */
+  /** With `keyed`: the body or the answer contains a secret, so that stored copies are sealed. */
   carriesSecret?: true;
-  /** With the parameter `wait` its answer may wait for what is to happen, in slots of its own. */
+  /** With the query parameter `wait` the request is a long poll, which has slots of its own. */
   waits?: true;
-  /** With `keyed`: in the sandbox the header `X-Sandbox-Warning` says what production would refuse. */
+  /**
+   * With `keyed`: in the sandbox the header `X-Sandbox-Warning` names the reasons for which production would
+   * refuse the request.
+   */
   warnsInSandbox?: true;
   /**
-   * Limits a public endpoint for each address, in 15 minutes and on all replicas together: its requests, or its declines
-   * (402) alone. A limit by path would let anonymous callers use up the path of a buyer.
+   * Limits a public endpoint for each address in 15 minutes, on all replicas together: its requests, or only
+   * its declines (402). A limit by path would let anonymous callers use up a buyer's attempts.
    */
   tries?: { perAddress?: number; declinesPerAddress?: number };
-  /** For how many requests it counts in the rate limit of its caller's address; 1 when left out. */
+  /** The number of requests that one request counts as in its address's rate limit; the default is 1. */
   cost?: number;
-  /** Any web page may read it (CORS). */
+  /** Whether scripts of any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];
 }
 
-/** An endpoint as the table has it: `endpointsOf` adds the facts that most endpoints share. */
+/** An endpoint in its table; `endpointsOf` adds the fields that most endpoints share. */
 export interface Definition extends Omit<Endpoint, 'method' | 'path' | 'service' | 'status' | 'errors'> {
-  /** Such as `GET /v1/charges/:id`. */
+  /** Method and path, such as `GET /v1/charges/:id`. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
-  /** Where it is not the table's. */
+  /** The default is the service of the table. */
   service?: ServiceName;
-  /** 200 when left out. */
+  /** The default is 200. */
   status?: 200 | 201;
-  /** Besides NOT_FOUND, which every path with a parameter has. */
+  /** The errors besides NOT_FOUND, which every path with a parameter has. */
   errors?: readonly ErrorCode[];
 }
 
 type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never;
 
-/** The facts that a definition may leave out. */
 type Shared<Service, Route> = {
   service: Service;
   status: 200;
@@ -110,7 +114,7 @@ type Completed<Service, D extends Definition> = Omit<D, 'errors' | 'route'> &
     errors: readonly ErrorCode[];
   };
 
-/** Completes the endpoints of a service: method and path of the route, and the defaults. */
+/** Completes the endpoints of a service with the method and path of the route and with the defaults. */
 export function endpointsOf<Service extends ServiceName, Table extends Record<string, Definition>>(
   service: Service,
   table: Table,
@@ -141,28 +145,37 @@ function completed(service: ServiceName, { route, errors = [], ...definition }: 
   };
 }
 
-/** Returns what a request line names: `GET /v1/charges/:id`. */
+/** Returns method and path, such as `GET /v1/charges/:id`. */
 export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** The cost of a read of a buyer's page, which any caller may repeat: several queries of charges. */
+/**
+ * The cost of a read of a buyer's page, because it runs several queries of charges and any caller may repeat
+ * it.
+ */
 export const BUYERS_READ = 3;
 
 export const anonymous: Access = { kind: 'public' };
 export const bearer: Access = { kind: 'bearer' };
 
-/** A read by an API key that has one of the scopes; where none is named every valid key will do. */
+/**
+ * Returns the access of a read, with an API key that has one of the scopes. Without scopes every valid key is
+ * accepted.
+ */
 export function reads(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }
 
-/** A change by an API key with any of the scopes. */
+/** Returns the access of a change, with an API key that has one of the scopes. */
 export function writes(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }
 
-/** A change that starts moving money, or makes ready for it: refused for merchants that are suspended or rejected. */
+/**
+ * Returns the access of a change that moves money or prepares it, which suspended and rejected merchants are
+ * refused.
+ */
 export function movesMoney(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: true };
 }

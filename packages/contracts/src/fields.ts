@@ -10,7 +10,7 @@ import {
 } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** Refuses control characters (those of ISO 6429 as well) and broken surrogates. */
+/** Refuses control characters, including C1 (ISO 6429), and lone surrogates. */
 function withoutControls(schema: z.ZodString) {
   return schema.refine(
     (value) => !/\p{Cc}/u.test(value) && value.isWellFormed(),
@@ -20,17 +20,20 @@ function withoutControls(schema: z.ZodString) {
 
 export const line = withoutControls(z.string().trim());
 
-/** A text that programs compare, such as an id or a token: trimmed, and otherwise as sent. */
+/**
+ * Returns the schema of a text that programs compare, such as an id or a token: trimmed, and otherwise as
+ * sent.
+ */
 export function text(max: number) {
   return line.min(1).max(max);
 }
 
-/** A text that people read. */
+/** Returns the schema of a text that people read. */
 export function visibleText(max: number) {
   return withoutControls(z.string().overwrite(visibleLine)).min(1).max(max);
 }
 
-/** Reads a text with nothing visible as one that was left out; `schema` accepts `undefined`. */
+/** Reads a text without visible characters as absent; `schema` must accept `undefined`. */
 export function blankAsAbsent<Schema extends z.ZodType>(schema: Schema) {
   return z
     .preprocess((value: z.input<Schema>): unknown => (isBlank(value) ? undefined : value), schema)
@@ -41,7 +44,10 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && visibleLine(value) === '';
 }
 
-/** A text of a new thing that may be left out. A change refuses an empty text, because `null` clears there. */
+/**
+ * Returns the schema of an optional text of a new object. A change refuses an empty text, because `null`
+ * clears it there.
+ */
 export function optionalText<Schema extends z.ZodType>(schema: Schema) {
   return blankAsAbsent(schema.optional()).optional();
 }
@@ -54,7 +60,9 @@ const metadataName = z
   .regex(/^[^\s[\]\p{Cc}]+$/u);
 const BAD_NAME = 'a name has 1 to 40 characters, and no blanks, brackets or control characters';
 
-/** A merchant's own names and texts; a name can be asked for as `metadata[name]`, and so holds no blanks or brackets. */
+/**
+ * A merchant's own names and texts. A name has no blanks or brackets, because queries use `metadata[name]`.
+ */
 export const metadata = z
   .record(metadataName, line.max(MAX_METADATA.value), {
     error: ({ code }) => (code === 'invalid_key' ? BAD_NAME : undefined),
@@ -62,15 +70,18 @@ export const metadata = z
   .refine((value) => Object.keys(value).length <= MAX_METADATA.entries, 'may hold at most 20 entries')
   .meta({ maxProperties: MAX_METADATA.entries, example: { loja: 'matriz', vendedor: '17' } });
 
-export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
+export const amount = z
+  .int()
+  .min(MIN_AMOUNT)
+  .max(MAX_AMOUNT)
+  .meta({ description: 'Amount in cents.', example: 2500 });
 
-/** Cents of one order in an answer: an amount, its fee, its parts. */
+/** Cents of one order in an answer: an amount, its fee or its parts. */
 export const cents = z.int().min(0).max(MAX_AMOUNT);
 
-/** Cents of a sum or of its change: may be below 0, and is exact as far as numbers of JSON are. */
+/** Cents of a sum or of its change, possibly below 0; exact within the range of JSON numbers. */
 export const sum = z.int().meta({ format: 'int64' });
 
-/** How many there are. */
 export const count = z.int().min(0).max(2_147_483_647);
 
 export const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
@@ -79,11 +90,12 @@ const MAX_PIX_KEY_LENGTH = 77;
 export const pixKeyType = z.enum(pixKeyTypes);
 export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
   description:
-    'Of the type named beside it. Documents may have punctuation; a phone without a country is Brazilian.',
+    'Pix key of the type sent with it. Documents may have punctuation; a phone without a country is ' +
+    'Brazilian.',
   example: '+5511987654321',
 });
 
-/** Why a payment is disputed, whatever code a bank or a network has for it. */
+/** The platform's reasons for a dispute, independent of a bank's or network's codes. */
 export const disputeReasons = [
   'FRAUD',
   'NOT_RECEIVED',
@@ -101,33 +113,39 @@ export const id = z.uuid();
 
 export const nullableText = z.string().nullable();
 
-/** An id of anything, as a caller names it. */
+/** Returns the schema of an id that a caller sends. */
 export function idOf(reason = 'must be a UUID') {
   return z.string().refine(isUuid, reason).meta({ format: 'uuid' });
 }
 
-/** An id in a path. Text that is no UUID simply finds nothing: 404, as for somebody else's. */
+/** The id in a path. A text that is no UUID is answered 404, like the id of another merchant's object. */
 export const idParams = z.object({
   id: idOf('not found'),
 });
 
-/** A text that is one of these for all we know: a later release may say more, and none is refused for it. */
+/**
+ * Returns the schema of a text with known values. It accepts others too, because a later release may add
+ * some.
+ */
 export function oneOf(values: readonly string[]) {
   return z.string().meta({ enum: [...values] });
 }
 
-/** An integer in a query, in decimal digits: `1e1` and `0x10` are no way to say how much money. */
+/** Returns the schema of an integer in a query, in decimal digits only: `1e1` and `0x10` are refused. */
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(numberIn, z.int().min(min).max(max));
 }
 
-/** One that may be left out. The document looks for a default inside of what a text becomes, and not around it. */
+/**
+ * Returns the schema of an optional integer in a query. The document reads the default from the inner schema,
+ * so it is set twice.
+ */
 export function integerOr(byDefault: number, min: number, max: number) {
   const integer = z.int().min(min).max(max).meta({ default: byDefault });
   return z.preprocess(numberIn, integer).default(byDefault);
 }
 
-/** Typed as a caller writes it; of a request it may be anything, and what is no number is left for the schema. */
+/** Converts decimal digits to a number; any other value is left for the schema to refuse. */
 function numberIn(value: string | number): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
@@ -145,8 +163,8 @@ export const page = {
     .optional()
     .meta({
       description:
-        'The `meta.next` of the page before, for the page that follows it: none of its rows is missed or seen twice, whatever ' +
-        'is added. The filters stay the same; `page` is not looked at.',
+        'The `meta.next` of the previous page, which returns the page after it. Rows are neither skipped ' +
+        'nor repeated, even when rows are added. The filters must stay the same; `page` is ignored.',
     }),
 };
 
@@ -154,25 +172,26 @@ export const meta = z
   .object({
     total: count,
     page: count.meta({
-      description: 'With `after` the number of the page as it was counted from the first.',
+      description: 'Number of the page. With `after` it is counted from the first page read.',
     }),
     limit: z.int().min(1).max(100),
-    pages: count.meta({ description: 'While rows follow, at least one more than `page`.' }),
+    pages: count.meta({ description: 'Number of pages. While more rows follow, it is at least one more than `page`.' }),
     timeZone: timeZone.optional().meta({
-      description: 'The zone whose days the dates of the query are; left out where the query has no dates.',
+      description: 'Time zone of the dates in the query. Absent if the query has no dates.',
     }),
     openingBalance: sum.optional().meta({
       description:
-        'Of a statement, in cents: available plus pending less dispute debt before its period, without pending in `view=available`; 0 without `startDate`.',
+        'Balance before the period of a statement, in cents: available plus pending less dispute debt. ' +
+        'With `view=available` it excludes pending money. 0 without `startDate`.',
     }),
     closingBalance: sum.optional().meta({
-      description: 'Of a statement: the same at the end of its period, or now.',
+      description: 'Balance at the end of the period of a statement, or now, in cents.',
     }),
-    totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
+    totalIsCapped: z.literal(true).optional().meta({ description: 'Whether more rows exist than `total`.' }),
     next: z
       .string()
       .optional()
-      .meta({ description: 'Send it as `after` for the next page; left out on the last.' }),
+      .meta({ description: 'Cursor to send as `after` for the next page. Absent on the last page.' }),
   })
   .meta({ id: 'Meta' });
 
@@ -189,7 +208,7 @@ export const dayOrInstant = z.union(
   `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
 );
 
-/** The first instant of a day, or the one after it, as long as it is not known in whose zone: that of a UTC day. */
+/** The start of a day whose zone is not known yet; as a date it is the start of that UTC day. */
 export class EdgeOfDay extends Date {
   readonly day: string;
   constructor(day: string) {
@@ -200,7 +219,7 @@ export class EdgeOfDay extends Date {
 
 export const isDay = (value: string) => value.length === 10;
 
-/** A date of `period`, or an `expiry`, whose day is one of this zone's. */
+/** Moves the edge of a day (`period` or `expiry`) to a zone; returns any other date unchanged. */
 export function edgeIn<Given extends Date | null | undefined>(
   date: Given,
   timeZone: TimeZone = 'UTC',
@@ -208,7 +227,7 @@ export function edgeIn<Given extends Date | null | undefined>(
   return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
 }
 
-/** The instant from which something is over: the one given, or the end of a day, which `edgeIn` moves to its zone. */
+/** The end of a validity: the given instant, or the end of a day, which `edgeIn` moves to its zone. */
 export const expiry = dayOrInstant
   .transform((value): Date => (isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(value)))
   .refine((over) => /^(?!0000)\d{4}-/.test(over.toISOString()), 'must lie in the years 1 to 9999, in UTC');
@@ -219,15 +238,14 @@ const MAX_INSTALLMENTS = 18;
 
 export const installments = z.int().min(1).max(MAX_INSTALLMENTS).default(1);
 
-/** The refunded part of a charge, in cents. */
 export const refundAmount = z
   .int()
   .min(1)
   .max(MAX_AMOUNT)
   .optional()
-  .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' });
+  .meta({ description: 'Amount in cents, at most the charge’s amount. Defaults to the net amount.' });
 
-/** Without a published pattern, which would refuse the capitals and blanks that are read here. */
+/** No pattern is published, because it would refuse the capitals and blanks that are accepted here. */
 export const colour = z
   .string()
   .trim()
@@ -235,15 +253,17 @@ export const colour = z
   .refine((value) => /^#[0-9a-f]{6}$/.test(value), 'must be a colour of the form #rrggbb')
   .meta({ minLength: 1 });
 
-/** The name that a field had before: read and answered beside `name`, for a year after this is released. */
+/**
+ * Marks a field as the older name of `name`. Both names are read and answered for a year after the release.
+ */
 export function olderNameOf<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
-  return schema.meta({ deprecated: true, description: `The older name of \`${name}\`.` });
+  return schema.meta({ deprecated: true, description: `Deprecated. Use \`${name}\`.` });
 }
 
 /** The day from which older names are deprecated. */
 export const DEPRECATED_SINCE = '2026-11-28';
 
-/** The older names among the fields of a query or a body. */
+/** Returns the older names among the fields of a query or a body. */
 export function olderNamesIn(schema: z.ZodType | undefined): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).flatMap(([name, field]) =>
@@ -253,7 +273,7 @@ export function olderNamesIn(schema: z.ZodType | undefined): string[] {
 
 const MAX_LOGO_LENGTH = 87_500;
 
-export const IMAGE = 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.';
+export const IMAGE = 'PNG, JPEG or WebP image of at most 64 KB, as a data URI. The image data is validated.';
 export const ONE_PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 

@@ -11,7 +11,7 @@ import { line } from './fields.ts';
 
 // Fields that name a payer, a payee or a merchant.
 
-/** An e-mail address, compared without regard to case. */
+/** An e-mail address, in lower case so that case does not matter. */
 export const email = z
   .string()
   .overwrite(withPlainHyphens)
@@ -21,14 +21,14 @@ export const email = z
   .pipe(z.email('must be an e-mail address'))
   .meta({ minLength: 1, example: 'dono@loja.example' });
 
-/** CPF or CNPJ (numeric or alphanumeric form) with or without punctuation; only its shape is checked here. */
+/** A CPF or CNPJ (numeric or alphanumeric), with or without punctuation; only its form is checked here. */
 export const document = z
   .string()
   .transform(normaliseDocument)
   .refine((value) => hasCpfShape(value) || hasCnpjShape(value), 'must be a CPF (11 digits) or CNPJ (14)')
   .meta({ minLength: 1, example: '12345678909' });
 
-/** A CNPJ alone, of the same forms. */
+/** A CNPJ, in the same forms. */
 export const cnpj = z
   .string()
   .transform(normaliseDocument)
@@ -42,7 +42,10 @@ export const cnpj = z
     example: '34665388000161',
   });
 
-/** Keeps letters with their accents, digits and single spaces; a mark goes with the character that it is on. */
+/**
+ * Keeps letters with their accents, digits and single spaces. A combining mark is removed with the character
+ * that carries it.
+ */
 function withoutPunctuation(name: string): string {
   return visibleLine(name)
     .replace(/[^\p{L}\p{M}\p{N}\s]\p{M}*/gu, '')
@@ -56,7 +59,7 @@ export const payerName = z
   .pipe(z.string().min(1, 'is required').max(120))
   .meta({ minLength: 1, example: 'Maria da Silva' });
 
-/** A phone number with area code; without a country it is Brazilian. */
+/** A phone number with area code; a number without a country code is Brazilian. */
 export const phone = line
   .transform((value, context) => {
     const number = normalisePhone(value);
@@ -67,9 +70,10 @@ export const phone = line
   .meta({
     minLength: 1,
     description:
-      'With area code. A Brazilian number is answered without +55, another with + and its country code.',
+      'Phone number with area code. A Brazilian number is returned without +55, any other number with + ' +
+      'and its country code.',
     example: '11987654321',
   });
 
-/** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
+/** A password, which is not trimmed. argon2 accepts any length, so 1024 bounds its cost. */
 export const password = z.string().min(8).max(1024);

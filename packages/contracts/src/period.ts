@@ -5,37 +5,44 @@ import { dayOrInstant, EdgeOfDay, edgeIn, isDay, timeZone } from './fields.ts';
 const startDate = dayOrInstant
   .transform((value): Date => (isDay(value) ? new EdgeOfDay(value) : new Date(value)))
   .optional()
-  .meta({ description: 'The first day, or the first instant.', example: '2026-11-01' });
+  .meta({ description: 'First day, or first instant.', example: '2026-11-01' });
 
-/** The instant after the range: a day counts in whole, and of an instant its millisecond. */
+/** The first instant after the range, which includes a whole day, or the millisecond of an instant. */
 const endDate = dayOrInstant
   .transform((value): Date => {
     return isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(new Date(value).getTime() + 1);
   })
   .optional()
-  .meta({ description: 'The last day, or the last instant; it is included.', example: '2026-11-30' });
+  .meta({ description: 'Last day, or last instant, inclusive.', example: '2026-11-30' });
 
-const zoneMeaning = 'Whose days `startDate` and `endDate` are: UTC or a zone of Brazil';
+const zoneMeaning = 'Time zone of the days in `startDate` and `endDate`: UTC or a zone of Brazil';
 
 /**
- * The dates that narrow a list; its query ends in `.check(daysInZone)`. The server adds the zone of a merchant's account
- * where the query names none; UTC remains for operators, and for calls that an older gateway forwards.
+ * The dates that filter a list; its query must end in `.check(daysInZone)`. The server adds the zone of the
+ * merchant's account when the query names none. UTC applies to operators, and to calls that an older gateway
+ * forwards.
  */
 export const period = {
   startDate,
   endDate,
   timeZone: timeZone.optional().meta({
-    description: `${zoneMeaning}. Left out: that of the account, and UTC for operators.`,
+    description: `${zoneMeaning}. Defaults to the time zone of the account, and to UTC for operators.`,
     example: 'America/Sao_Paulo',
   }),
 };
 
-/** The zone of a report: the account's, and the banks' for calls that an older gateway forwards. */
+/**
+ * Returns the schema of a report's zone: by default the account's, or the banks' for calls that an older
+ * gateway forwards.
+ */
 export const zoneOfReport = (description: string) =>
   timeZone
     .optional()
     .transform((zone): TimeZone => zone ?? BANK_TIME_ZONE)
-    .meta({ description: `${description} Left out: the zone of the account.`, example: 'America/Sao_Paulo' });
+    .meta({
+      description: `${description} Defaults to the time zone of the account.`,
+      example: 'America/Sao_Paulo',
+    });
 
 interface Period {
   startDate?: Date | undefined;
@@ -43,7 +50,10 @@ interface Period {
   timeZone?: TimeZone | undefined;
 }
 
-/** Makes days those of the query's zone, which it names where a date was given, and refuses a period that ends first. */
+/**
+ * Moves days to the query's zone, sets `timeZone` if a date is given, and refuses a period that ends before
+ * it starts.
+ */
 export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void {
   if (value.startDate ?? value.endDate) value.timeZone ??= 'UTC';
   const { startDate: start, endDate: end, timeZone = 'UTC' } = value;
@@ -56,7 +66,10 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
   value.endDate = withinTime(value.endDate);
 }
 
-/** Nothing is older, or later; so much remains around them that days before and after can be written with four digits, too. */
+/**
+ * The range to which dates are cut. It leaves space, so that the days before and after also have four-digit
+ * years.
+ */
 const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
 
 function withinTime(date: Date | undefined): Date | undefined {

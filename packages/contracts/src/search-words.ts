@@ -1,6 +1,6 @@
 import { normalized } from '@plataforma/kernel';
 
-/** Words for the same thing, of which a page says one. */
+/** Synonyms, because a page uses only one word of a group. */
 const SAME: readonly (readonly string[])[] = [
   [
     'devolucao',
@@ -27,12 +27,12 @@ const SAME: readonly (readonly string[])[] = [
   ['chave', 'chaves', 'key', 'keys'],
 ];
 
-/** The words that mean the same as a plain one, itself included; none where no other is known. */
+/** Returns the synonyms of a plain word, itself included; empty when it has none. */
 export function sameAs(word: string): readonly string[] {
   return SAME.find((words) => words.includes(word)) ?? [];
 }
 
-/** Without case and accents: people write `cobranca`. */
+/** Returns a text without case and accents, because people type `cobranca`. */
 export function plainOf(text: string): string {
   return normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

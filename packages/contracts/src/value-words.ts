@@ -1,4 +1,6 @@
-/** Words for values of the API, which files and pages share. Browsers load this module, so it imports no schema. */
+/**
+ * Words for values of the API, shared by files and pages. Browsers load this module, so it imports no schema.
+ */
 
 import { catalogue } from './catalogue.ts';
 
@@ -56,7 +58,7 @@ export const statuses = catalogue({
   },
 });
 
-/** Texts of the platform in fields where people write theirs. The API has the name of each. */
+/** Texts that the platform writes into free-text fields; the API has the name of each. */
 export const platformTexts = catalogue({
   dispute: ['contestação perdida', 'dispute lost'],
   'cancelled by the merchant': ['cancelado pela loja', 'cancelled by the merchant'],
@@ -73,7 +75,6 @@ export const methods = catalogue({
   BOLETO: ['Boleto', 'Boleto'],
 });
 
-/** The movements of a balance, by their type. */
 export const movements = catalogue({
   CREDIT: ['Crédito', 'Credit'],
   DEBIT: ['Débito', 'Debit'],
@@ -85,7 +86,6 @@ export const movements = catalogue({
   DISPUTE_DEFICIT: ['Dívida de contestação', 'Dispute debt'],
 });
 
-/** Changes of the available balance, by the type of their movement. */
 export const availableMovements = catalogue({
   PAYMENT: ['Recebimento', 'Payment'],
   SETTLEMENT: ['Liquidação de cartão', 'Card settlement'],

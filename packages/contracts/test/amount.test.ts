@@ -14,7 +14,7 @@ test.each([
   ['\n 1.234,5 \t', 123_450],
   ['0,01', 1],
   ['0', 0],
-  // Three digits after a point are thousands in Brazil; two or one are cents of another country.
+  // In Brazil three digits after a point are thousands; one or two digits are cents of another country.
   ['1.234', 123_400],
   ['1.234.567', 123_456_700],
   ['25.50', 2_550],
@@ -22,7 +22,7 @@ test.each([
   ['1,234.50', 123_450],
   ['1,234,567', 123_456_700],
   ['999.999.999,99', 99_999_999_999],
-  // Thousands in one country and parts of a cent in another.
+  // Ambiguous: thousands in one country, parts of a cent in another.
   ['1,234', null],
   ['15,005', null],
   ['15.0055', null],

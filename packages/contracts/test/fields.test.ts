@@ -18,7 +18,7 @@ test.each<[string, z.ZodType, string, string]>([
   ['a bank code', bankCode, '\u200b341', '341'],
   ['a branch', branch, '0001\u20119', '0001-9'],
   ['an account', account, '\u202a123.456\u2212x\u202c', '123456-X'],
-])('%s that was copied is read as it is typed: %#', (_field, schema, copied, value) => {
+])('%s is read the same when copied: %#', (_field, schema, copied, value) => {
   expect(schema.safeParse(copied)).toMatchObject({ success: true, data: value });
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['1', 1],
   ['007', 7],
   ['100', 100],
-])('a parameter %p reads %p', (written, value) => {
+])('the parameter %p is read as %p', (written, value) => {
   expect(integerParam(1, 100).parse(written)).toBe(value);
 });
 
@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['\u0000', '\t', '\n', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f'])(
-  'a text or a phone with %j inside is refused, and one that ends in a blank is not',
+  'a text or phone with %j inside is refused',
   (control) => {
     expect(text(10).safeParse(`a${control}b`).error?.issues).toMatchObject([
       { message: 'may not hold control characters' },
@@ -108,7 +108,7 @@ test.each(['\u0000', '\t', '\n', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f
 test.each([
   ['2026-12-31', '2027-01-01T00:00:00.000Z'],
   ['2026-12-31T00:00:00-03:00', '2026-12-31T03:00:00.000Z'],
-])('%s is over at %s as an expiry', (written, over) => {
+])('the expiry %s ends at %s', (written, over) => {
   expect(expiry.parse(written).toISOString()).toBe(over);
 });
 
@@ -116,12 +116,12 @@ test.each([
   ['2026-12-31', '2027-01-01T03:00:00.000Z'],
   ['9999-12-30', '9999-12-31T03:00:00.000Z'],
   ['2026-12-31T23:00:00Z', '2026-12-31T23:00:00.000Z'],
-])('%s is over at %s as an expiry in São Paulo', (written, over) => {
+])('the expiry %s ends at %s in São Paulo', (written, over) => {
   expect(edgeIn(expiry.parse(written), 'America/Sao_Paulo').toISOString()).toBe(over);
 });
 
 test.each(['9999-12-31', '9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])(
-  '%s is over in a year that no timestamp has',
+  'the expiry %s is outside the years 1 to 9999',
   (written) => {
     expect(expiry.safeParse(written).error?.issues).toMatchObject([
       { message: 'must lie in the years 1 to 9999, in UTC' },
@@ -130,7 +130,7 @@ test.each(['9999-12-31', '9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59
 );
 
 test.each(['2026-13-01', '2026-12-31 00:00', '2026-12-31T00:00:00', 'tomorrow'])(
-  '%s is no expiry',
+  'the expiry %s is refused',
   (written) => {
     expect(expiry.safeParse(written).error?.issues).toMatchObject([
       {

@@ -9,14 +9,17 @@ const kernel = join(root, '../kernel/src/index.ts');
 const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-/** Entrances that load the whole table, and those that hold examples. */
+/** Exports that load the whole table, and those with examples. */
 const wholes = ['.', './example-ids', './search-words', './webhook-events', './webhook-examples'];
 const words = ['./value-words', './catalogue'];
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, ...words].includes(subpath));
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;
 
-/** Returns a bundler's input for `file`: files, except those imported as types, and others' packages. */
+/**
+ * Returns the modules that a bundler would include for `file`: files, except those imported as types, and
+ * external packages.
+ */
 function closureOf(file: string, closure = new Set<string>()): Set<string> {
   if (closure.has(file)) return closure;
   closure.add(file);
@@ -28,24 +31,21 @@ function closureOf(file: string, closure = new Set<string>()): Set<string> {
   return closure;
 }
 
-test.each(forms)(
-  '%s brings the fields and the kernel with it, and neither the table nor the document',
-  (_subpath, file) => {
-    const closure = [...closureOf(join(root, file))].filter((path) => !path.startsWith(dirname(kernel)));
+test.each(forms)('%s imports only the fields and the kernel', (_subpath, file) => {
+  const closure = [...closureOf(join(root, file))].filter((path) => !path.startsWith(dirname(kernel)));
 
-    const fields = ['src/fields.ts', 'src/party.ts'].map((name) => join(root, name));
-    const allowed = new Set([join(root, file), ...fields, 'zod', 'uuidv7']);
-    expect(closure.filter((path) => !allowed.has(path))).toEqual([]);
-  },
-);
+  const fields = ['src/fields.ts', 'src/party.ts'].map((name) => join(root, name));
+  const allowed = new Set([join(root, file), ...fields, 'zod', 'uuidv7']);
+  expect(closure.filter((path) => !allowed.has(path))).toEqual([]);
+});
 
-test('the words of values come to a browser with nothing else', () => {
+test('value words load in a browser without other modules', () => {
   const files = words.map((subpath) => join(root, String(exports[subpath])));
 
   expect([...closureOf(String(files[0]))]).toEqual(files);
 });
 
-test('every file of forms is offered by its name', () => {
+test('every forms file is exported under its name', () => {
   const files = readdirSync(join(root, 'src/forms')).map((name) => `./src/forms/${name}`);
 
   expect(forms).toEqual([
@@ -54,7 +54,7 @@ test('every file of forms is offered by its name', () => {
   ]);
 });
 
-test('every body that a merchant sends is one that a form can check, but for a refresh', async () => {
+test('every merchant body except refresh has a form schema', async () => {
   const offered = await Promise.all(
     forms.map(async ([subpath]) => Object.values(await import(`@plataforma/contracts${subpath.slice(1)}`))),
   );

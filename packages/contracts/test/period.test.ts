@@ -35,7 +35,7 @@ test.each([
     { startDate: '0000-01-01T00:00:00+23:59', endDate: '9999-12-31T23:59:59-23:59' },
     ['1970-01-01T00:00:00.000Z', '9999-12-30T00:00:00.000Z', 'UTC'],
   ],
-])('%j is the range %j', (query, range) => {
+])('the query %j is the range %j', (query, range) => {
   expect(rangeOf(query)).toEqual(range);
 });
 
@@ -46,7 +46,7 @@ test.each([
     'startDate',
     'must not be after endDate',
   ],
-  // Two days later in Manaus than it is meant.
+  // The start is later than the end of the last day in Manaus.
   [
     { startDate: '2026-11-23T04:00:00Z', endDate: '2026-11-22', timeZone: 'America/Manaus' },
     'startDate',
@@ -56,6 +56,6 @@ test.each([
   [{ endDate: '2026-11-22T10:00:00 03:00' }, 'endDate', expect.stringContaining('a + is %2B in a URL')],
   [{ timeZone: 'Europe/Lisbon' }, 'timeZone', expect.any(String)],
   [{ timeZone: '-03:00' }, 'timeZone', expect.any(String)],
-])('%j is refused', (query, field, message) => {
+])('the query %j is refused', (query, field, message) => {
   expect(schema.safeParse(query).error?.issues).toMatchObject([{ path: [field], message }]);
 });

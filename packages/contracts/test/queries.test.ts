@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { api, endpoints, schemaOf } from '../src/index.ts';
 
 test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-  '%s %s refuses a parameter it does not know',
+  '%s %s refuses an unknown parameter',
   (_method, _path, endpoint) => {
     const result = schemaOf(endpoint, 'query').safeParse({ nobodyReadsThis: '1' });
 
@@ -10,7 +10,7 @@ test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint]
   },
 );
 
-test('bounds of a list may be equal, and amounts zero', () => {
+test('list bounds may be equal and amounts zero', () => {
   const query = { startDate: '2024-02-29', endDate: '2024-02-29', minAmount: '0', maxAmount: '0' };
 
   expect(api.listTransactions.query.parse(query)).toEqual({

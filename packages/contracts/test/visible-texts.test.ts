@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { api, type Endpoint, schemaOf } from '../src/index.ts';
 
-/** The fields of each shape of a body. */
 function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
   if (schema instanceof z.ZodDiscriminatedUnion) {
     return schema.options.flatMap((option) => (option instanceof z.ZodType ? fieldsOf(option) : []));
@@ -15,7 +14,7 @@ const fields = bodies.flatMap((endpoint) => fieldsOf(schemaOf(endpoint, 'body'))
 const namesOf = (chosen: typeof fields) => [...new Set(chosen.map(([name]) => name))].toSorted();
 const readBy = (text: string) => (field: (typeof fields)[number]) => field[1].safeParse(text).data;
 
-test('a text that people read has no invisible characters, one that programs compare stays as sent', () => {
+test('invisible characters are removed from prose but not from identifiers', () => {
   const sent = 'abcdefgh\u200b\u202eijklmnop';
   const read = readBy(sent);
 
@@ -59,11 +58,11 @@ test.each<[string, z.ZodType, string, string]>([
   ['a payer’s name in decomposed form', payerName, 'Jose\u0301', 'José'],
   ['an accent behind an invisible character', payerName, 'Jose\u034f\u0301', 'José'],
   ['an accent on a character that is removed', payerName, 'Ana*\u0301', 'Ana'],
-  ['a company’s name that turns round', companyName, 'Loja \u202eod Zé', 'Loja od Zé'],
+  ['a company’s name with a direction override', companyName, 'Loja \u202eod Zé', 'Loja od Zé'],
   ['a description of two lines', description, 'Pedido 1001\r\nentrega hoje', 'Pedido 1001 entrega hoje'],
   ['a description with emoji', description, '👩🏽‍💻 obrigado ❤️', '👩🏽‍💻 obrigado ❤️'],
   ['a description of another script', description, 'متجر 店', 'متجر 店'],
-])('%s is read as people see it', (_kind, schema, sent, read) => {
+])('%s is reduced to its visible text', (_kind, schema, sent, read) => {
   expect(schema.safeParse(sent)).toMatchObject({ success: true, data: read });
 });
 
@@ -74,10 +73,10 @@ test.each([
   ['payerName', payerName, '\u20e3'],
   ['payerName', payerName, '\u034f'],
   ['payerName', payerName, '\u3164'],
-])('%s with nothing visible is missing: %#', (_name, schema, sent) => {
+])('%s without visible characters counts as missing: %#', (_name, schema, sent) => {
   expect(schema.safeParse(sent).error?.issues).toMatchObject([{ code: 'too_small', minimum: 1 }]);
 });
 
-test.each(['', ' ', '\n', '\u200b', '\u0301'])('an optional description of %j is as if left out', (sent) => {
+test.each(['', ' ', '\n', '\u200b', '\u0301'])('an optional description of %j counts as absent', (sent) => {
   expect(description.safeParse(sent)).toEqual({ success: true, data: undefined });
 });

@@ -3,7 +3,7 @@ import { showOwnAddresses } from './client/addresses.ts';
 import { wireCode } from './client/code.ts';
 import { wireSearch } from './client/search.ts';
 
-/** The list of pages begins where this one is. */
+/** Scrolls the list of pages to the current one. */
 const current = document.querySelector<HTMLElement>('.sidebar [aria-current]');
 const list = current?.closest<HTMLElement>('.sidebar');
 if (current && list) list.scrollTop = current.offsetTop - list.clientHeight / 2;
@@ -14,7 +14,6 @@ wireCode();
 wireSearch();
 await showOwnAddresses();
 
-/** Changes the theme, and keeps what was chosen. */
 function wireTheme(): void {
   const root = document.documentElement;
   document.querySelector('[data-theme-switch]')?.addEventListener('click', () => {
@@ -28,7 +27,7 @@ function prefersDark(): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** The other language opens at the same place: anchors of the reference are the same in both. */
+/** Keeps the anchor in the other language, because both references have the same anchors. */
 function wireLanguage(): void {
   const link = document.querySelector<HTMLAnchorElement>('[data-language-switch]');
   link?.addEventListener('click', () => {

@@ -1,7 +1,7 @@
 import { addressOf, type Content, type ErrorRow, type Language, type Page } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
 
-/** Lists an endpoint's errors; each code links to the catalogue. */
+/** Lists an endpoint's errors. Each code links to the catalogue. */
 export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; language: Language }) {
   return (
     <ul class="error-list">
@@ -18,7 +18,6 @@ export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; 
   );
 }
 
-/** The catalogue. */
 export function Errors({ page, content }: { page: Page; content: Extract<Content, { kind: 'errors' }> }) {
   return (
     <main id="content" tabindex={-1}>

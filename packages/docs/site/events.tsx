@@ -3,7 +3,6 @@ import { Fields } from './fields.tsx';
 import { Html, InlineHtml } from './html.tsx';
 import { words } from './words.ts';
 
-/** Shows the events that webhooks get. */
 export function Events({ page, content }: { page: Page; content: Extract<Content, { kind: 'events' }> }) {
   const say = words[page.language];
   return (

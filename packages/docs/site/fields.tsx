@@ -2,7 +2,6 @@ import type { Field, Language } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
 import { words } from './words.ts';
 
-/** Fields of an object, each with its own below it. */
 export function Fields({ fields, language }: { fields: readonly Field[]; language: Language }) {
   return (
     <dl class="fields">

@@ -8,7 +8,6 @@ interface Props {
   around: Surroundings;
 }
 
-/** The frame of every page: head, bar, and the list of all pages. */
 export function Document({ page, around, children }: Props & { children: ComponentChildren }) {
   const { language, slug, title } = page;
   const say = words[language];
@@ -140,7 +139,7 @@ const hasMarkdown = ({ content: { kind } }: Page) => kind !== 'home' && kind !==
 
 const otherOf = (language: Language): Language => (language === 'pt' ? 'en' : 'pt');
 
-/** The same page in the other language, and the first one where there is none. */
+/** Returns the same page in the other language, or that language's first page. */
 function otherAddress({ language, slug }: Page, { others }: Surroundings): string {
   return addressOf(otherOf(language), others.has(slug) ? slug : '');
 }

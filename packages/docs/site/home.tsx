@@ -1,7 +1,6 @@
 import { addressOf, type Page, type Surroundings } from '../src/model.ts';
 import { words } from './words.ts';
 
-/** The first page: where to begin, and all there is. */
 export function Home({ page, around }: { page: Page; around: Surroundings }) {
   const say = words[page.language];
   const first = around.groups[0]?.pages[0];

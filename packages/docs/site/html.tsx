@@ -3,7 +3,7 @@ interface Props {
   class?: string;
 }
 
-/** Shows HTML that the builder made of our own Markdown and of the document, never of a person's input. */
+/** Inserts HTML that the builder made from our own Markdown and document, never from user input. */
 export function Html({ html, ...rest }: Props) {
   return html === '' ? null : <div {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,7 +1,6 @@
 import { addressOf, type Page } from '../src/model.ts';
 import { words } from './words.ts';
 
-/** The page for an unknown path. */
 export function Missing({ page }: { page: Page }) {
   const { home } = words[page.language];
   return (

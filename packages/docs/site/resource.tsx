@@ -17,7 +17,7 @@ interface Props {
   content: Extract<Content, { kind: 'resource' }>;
 }
 
-/** A resource: its endpoints, each beside its samples, and the objects that they answer. */
+/** A page with a resource's endpoints, each next to its samples, and the objects in their answers. */
 export function Resource({ page, content }: Props) {
   const { language } = page;
   const say = words[language];
@@ -131,7 +131,7 @@ function Part(props: { title: string; fields: readonly Field[]; language: Langua
   );
 }
 
-/** One shape is shown as it is; of several each is behind its name, the first one open. */
+/** Shows a single shape directly. Several shapes are each behind their name, the first one open. */
 function Bodies({ endpoint: { body }, language }: { endpoint: Endpoint; language: Language }) {
   const title = words[language].body;
   const [only] = body;

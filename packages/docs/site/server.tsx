@@ -8,7 +8,6 @@ import { Home } from './home.tsx';
 import { Missing } from './missing.tsx';
 import { Resource } from './resource.tsx';
 
-/** A whole page as it is served. */
 export function renderPage(page: Page, around: Surroundings): string {
   const body = renderToString(
     <Document page={page} around={around}>

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Block } from './code.ts';
 import type { Language } from './model.ts';
 
-/** The lines of a file of `docs/guide/samples`, or of a region of it. */
+/** Returns the code of a file of `docs/guide/samples`, or of a region of it. */
 export type Samples = (path: string) => string;
 
 const LANGUAGES: Record<string, string> = {
@@ -14,7 +14,7 @@ const LANGUAGES: Record<string, string> = {
   py: 'python',
 };
 
-/** Code that belongs together becomes one token: paragraphs of links to samples, and blocks with `tab=` in a row. */
+/** Replaces paragraphs of sample links, and adjacent blocks with `tab=`, by one token each. */
 export function groupCode(tokens: readonly Token[], samples: Samples): Token[] {
   const made: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -49,7 +49,6 @@ function addFence(made: Token[], token: Token): void {
 
 const blocks = new WeakMap<Token, Block[]>();
 
-/** Reads the blocks in a token of code. */
 export function blocksIn(token: Token | undefined): readonly Block[] {
   return (token && blocks.get(token)) ?? [];
 }
@@ -63,7 +62,7 @@ function codeToken(like: Token, own: Block[]): Token {
 const LINKS_ALONE = /^(?:\[[^\]]+\]\((?:\.\.\/)+samples\/[^)]+\)\s*)+$/;
 const LINK = /\[([^\]]+)\]\((?:\.\.\/)+samples\/([^)]+)\)/g;
 
-/** None where the paragraph says anything else. */
+/** Returns the links to samples. Returns none if the paragraph has other text. */
 function sampleLinksIn(inline: Token | undefined): { label: string; path: string }[] {
   const text = inline?.content ?? '';
   if (!LINKS_ALONE.test(text)) return [];
@@ -82,7 +81,7 @@ const NOTES: Record<string, Record<Language, string>> = {
   WARNING: { pt: 'Atenção', en: 'Warning' },
 };
 
-/** A quote that begins with `[!NOTE]` is a note, as on the git host. */
+/** Turns a quote that begins with `[!NOTE]` into a note, as the git host does. */
 export function markNotes(tokens: readonly Token[], language: Language): void {
   tokens.forEach((token, index) => {
     const text = tokens[index + 2];

@@ -20,7 +20,7 @@ interface Renderer {
   renderPage(page: Page, around: Surroundings): string;
 }
 
-/** The whole site: its files of the browser, each page, its Markdown, the indexes of the search, and llms.txt. */
+/** Builds the site: browser files, pages, their Markdown, search indexes and llms.txt. */
 export async function buildSite(): Promise<void> {
   process.env.NODE_ENV = 'production';
   for (const mode of ['client', 'server']) await build({ configFile: join(DOCS, 'vite.config.ts'), mode });

@@ -6,7 +6,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 }
 
-/** The part of highlight.js in use: its own types bring those of browsers into every program that is checked with this one. */
+/**
+ * The used part of highlight.js. Its own types would add browser types to every program that imports this
+ * file.
+ */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
   registerAliases(aliases: string[], of: { languageName: string }): void;
@@ -21,22 +24,28 @@ const hljs: Highlighter = load('highlight.js/lib/core');
 for (const name of LANGUAGES) hljs.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
 hljs.registerAliases(['js', 'tsx'], { languageName: 'typescript' });
 
-/** HTML of code with its parts marked by classes; as it is in a language that is not known. */
+/** Returns HTML of code with classes. Code in an unknown language is only escaped. */
 function highlighted(language: string, code: string): string {
   return hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
 }
 
 export interface Block {
-  /** The name of its tab. */
+  /** The label of its tab. */
   label: string;
   language: string;
   code: string;
 }
 
-/** Where `npm start` serves the API; in a browser the addresses of the installation take its place and the dashboard's. */
+/**
+ * The API's address under `npm start`. In a browser the installation's addresses replace it and the
+ * dashboard's.
+ */
 export const LOCAL_API = 'http://localhost:8080';
 
-/** Code in one language, or the same in several as tabs; without a script all of them are shown. */
+/**
+ * Returns the HTML of code, with a tab for each of several languages. Without a script all of them are
+ * visible.
+ */
 export function codeOf(blocks: readonly Block[]): string {
   const panels = blocks.map(panelOf).join('');
   return `<div class="code"${blocks.length > 1 ? ' data-tabs' : ''}>${panels}</div>`;

@@ -14,18 +14,17 @@ export interface Guide extends Rendered {
   title: string;
   description: string;
   order: number;
-  /** Its Markdown without the head, with the code that it includes. */
+  /** The guide's Markdown without its head, including the code samples. */
   markdown: string;
 }
 
-/** Every guide of both languages, in their order. */
 export async function readGuides(): Promise<Guide[]> {
   const samples = await readSamples();
   const all = await Promise.all(languages.map((language) => guidesOf(language, samples)));
   return all.flat().sort((one, other) => one.order - other.order);
 }
 
-/** The pages of operators as Markdown; each says below its title whose it is. */
+/** Reads the pages for operators as Markdown and adds a line with their audience below each title. */
 export async function readOperatorPages(): Promise<string[]> {
   const names = (await readdir(OPERATE)).filter((name) => name.endsWith('.md'));
   return Promise.all(

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { addressOf, type Language } from './model.ts';
 
-/** Links of a guide as it is read on the git host become those of the site. */
+/** Rewrites the links of a guide from paths of the git host to addresses of the site. */
 export function rewriteLinks(tokens: readonly Token[], language: Language): void {
   for (const { children } of tokens) rewriteIn(children ?? [], language);
 }
@@ -10,7 +10,7 @@ function rewriteIn(parts: readonly Token[], language: Language): void {
   let document = '';
   for (const part of parts) {
     const href = part.type === 'link_open' ? String(part.attrGet('href') ?? '') : '';
-    // A document of the repository is not on the site: its path is said instead.
+    // The site has no document of the repository, so that its path replaces the link.
     if (href.startsWith('../../')) {
       document = `docs/${href.slice('../../'.length)}`;
       becomeText(part, '');
@@ -27,7 +27,7 @@ function becomeText(part: Token, content: string): void {
   Object.assign(part, { type: 'text', tag: '', nesting: 0, content });
 }
 
-/** `webhooks.md#x` is a guide of the same language, `/docs/…` a page in it. */
+/** `webhooks.md#x` is a guide of the same language. `/docs/…` is a page in it. */
 function hrefOf(href: string, language: Language): string {
   const guide = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href);
   if (guide) return addressOf(language, `${guide[1]}${guide[2] ?? ''}`);

@@ -18,11 +18,10 @@ interface Sources {
   pages: readonly Page[];
   reference: Record<Language, Reference>;
   guides: readonly Guide[];
-  /** The pages of operators. */
   operatorPages: readonly string[];
 }
 
-/** Every page as Markdown, and the lists of them for language models. */
+/** Returns every page as Markdown and the lists of pages for language models. */
 export function llmsFiles(sources: Sources): Map<string, string> {
   const texts = sources.pages.flatMap((page) => {
     const text = markdownOf(page, sources);

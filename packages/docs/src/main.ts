@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildOnce } from '@plataforma/build';
 
-/** Builds the site where what it is made of has changed since the last time. */
+/** Builds the site if its sources have changed since the last build. */
 await buildOnce({
   folder: fileURLToPath(new URL('../built', import.meta.url)),
   sources: {
@@ -21,7 +21,7 @@ await buildOnce({
     files: ['packages/docs/vite.config.ts', 'packages/docs/package.json', 'pnpm-lock.yaml'],
   },
   build: async () => {
-    // Loaded where it is needed only: most starts have nothing to build.
+    // Loaded here because most starts have nothing to build.
     const { buildSite } = await import('./build-site.ts');
     await buildSite();
   },

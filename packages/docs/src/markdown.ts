@@ -7,7 +7,7 @@ import type { Heading, Language } from './model.ts';
 export interface Rendered {
   html: string;
   headings: Heading[];
-  /** The searchable text below each heading; the page's beginning is under ''. */
+  /** The searchable text below each heading. The text before the first heading has the id ''. */
   sections: { id: string; title: string; text: string }[];
 }
 
@@ -16,7 +16,6 @@ md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
 md.renderer.rules.table_close = () => '</table></div>';
 md.renderer.rules.code_group = (tokens, index) => codeOf(blocksIn(tokens[index]));
 
-/** A guide's text as a page shows it. */
 export function renderGuide(text: string, language: Language, samples: Samples): Rendered {
   const tokens = groupCode(md.parse(text, {}), samples);
   rewriteLinks(tokens, language);
@@ -26,7 +25,7 @@ export function renderGuide(text: string, language: Language, samples: Samples):
   return { html: md.renderer.render(tokens, md.options, {}), headings, sections: sectionsOf(tokens) };
 }
 
-/** A description of the OpenAPI document: what it names is code, and a long one has paragraphs. */
+/** Renders a description of the OpenAPI document. Names become code and a long text gets paragraphs. */
 export function renderText(text: string | undefined): string {
   return text === undefined ? '' : md.render(inParagraphs(withCode(text)));
 }
@@ -35,7 +34,7 @@ export function renderInline(text: string | undefined): string {
   return text === undefined ? '' : md.renderInline(withCode(text));
 }
 
-/** Codes as `CARD_DECLINED`, and fields as `externalId`, where they are not marked yet. */
+/** Codes such as `CARD_DECLINED` and fields such as `externalId`, unless they are already code. */
 const NAMES = /`[^`]*`|(?<![\w./-])(?:[A-Z]{3,}(?:_[A-Z]+)+|[a-z]+[A-Z][A-Za-z]*)(?![\w/-]|\.\w)/g;
 
 function withCode(text: string): string {
@@ -57,7 +56,7 @@ function inParagraphs(text: string): string {
   return [...paragraphs, current].join('\n\n').trim();
 }
 
-/** A head of a column that says nothing is none. */
+/** Turns an empty column header into a plain cell. */
 function dropEmptyHeads(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     const end = tokens[index + 2];
@@ -102,7 +101,7 @@ function plainOf(token: Token | undefined): string {
     .trim();
 }
 
-/** The anchor of a heading: lower case, without accents and signs, `-` between words. */
+/** Returns the anchor of a heading: lower case without accents and punctuation, words joined by `-`. */
 export function idOf(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,4 @@
-/** The data that the builder passes to the pages of `site/`. */
-
-/** Portuguese first; both have every page. */
+/** Portuguese first. Every page exists in both. */
 export const languages = ['pt', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -20,7 +18,7 @@ export interface Group {
   pages: PageLink[];
 }
 
-/** Addresses of the files that a page loads, whose names change with their content. */
+/** Addresses of the files that a page loads. Their names change with their content. */
 export interface Assets {
   begin: string;
   client: string;
@@ -32,22 +30,22 @@ export interface Field {
   name: string;
   type: string;
   isRequired: boolean;
-  /** The meaning of a request's field that is left out. */
+  /** The value that a missing field of a request has. */
   default?: string | undefined;
-  /** HTML; Markdown as long as the reference is not written in a language. */
+  /** HTML, but Markdown before the reference is written in a language. */
   description: string;
   values: string[];
   limits: Limit[];
   children: Field[];
 }
 
-/** How large a value, how long a text or a list may be. */
+/** The range of a number, or the length of a text or a list. */
 export interface Limit {
   range: string;
   unit: 'none' | 'chars' | 'items';
 }
 
-/** A shape of a body, and its name where there are several. */
+/** A shape of a body, with a name if the body has several. */
 export interface Variant {
   name: string;
   fields: Field[];
@@ -57,7 +55,7 @@ export interface Answer {
   status: number;
   /** HTML. */
   description: string;
-  /** The object under `data`, of this or another page; absent when its fields are shown. */
+  /** The object under `data` and the page that explains it. Absent when the fields are listed here. */
   object?: { name: string; slug: string; isList: boolean } | undefined;
   fields: Field[];
 }
@@ -76,7 +74,7 @@ export interface Endpoint {
   /** HTML. */
   description: string;
   access: 'public' | 'merchant' | 'bearer' | 'operator';
-  /** Scopes of a key, or roles of an operator: one of them is needed. */
+  /** Scopes of a key or roles of an operator. The caller needs one of them. */
   anyOf: readonly string[];
   isKeyed: boolean;
   isPaged: boolean;
@@ -87,7 +85,7 @@ export interface Endpoint {
   errors: ErrorRow[];
   /** HTML of the request in curl and, for an API key, with the SDK. */
   samples: string;
-  /** HTML of what it answers, for each status that answers something else. */
+  /** HTML of the example answers, one for each different body. */
   examples: string;
 }
 
@@ -115,15 +113,15 @@ export interface Page {
   content: Content;
 }
 
-/** The frame of each page of a language. */
+/** The data of the frame, common to all pages of a language. */
 export interface Surroundings {
   groups: Group[];
   assets: Assets;
-  /** Slugs of the other language: where a page has none there, its switch leads to the first page. */
+  /** Slugs in the other language. The language switch leads to the first page for any other slug. */
   others: ReadonlySet<string>;
 }
 
-/** Where a page is: `/docs/pt/`, `/docs/en/webhooks`. */
+/** Returns the address of a page, such as `/docs/pt/` or `/docs/en/webhooks`. */
 export function addressOf(language: Language, slug: string): string {
   return `/docs/${language}/${slug}`;
 }

@@ -13,7 +13,6 @@ interface Sources {
 /** The slug of the document's introduction. */
 export const CONVENTIONS = 'reference/conventions';
 
-/** Every page of both languages. */
 export function pagesOf({ guides, reference }: Sources): Page[] {
   return languages.flatMap((language): Page[] => {
     const say = words[language];
@@ -42,7 +41,7 @@ function guidePage({ language, slug, title, description, html, headings }: Guide
 
 type ReferenceContent = Extract<Content, { kind: ReferencePage['kind'] }>;
 
-/** The title and the description of a page of the reference. */
+/** Returns the title and the description of a page of the reference. */
 function headOf(slug: string, content: ReferenceContent, language: Language): [string, string] {
   const say = words[language];
   if (content.kind === 'errors') return [say.errorsTitle, say.errorsText];
@@ -52,7 +51,7 @@ function headOf(slug: string, content: ReferenceContent, language: Language): [s
   return [title, `${title}: ${content.endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')}.`];
 }
 
-/** The sidebar: guides by the hundreds of their order, then the reference. */
+/** Returns the groups of the sidebar: guides by the hundreds of their order, then the reference. */
 export function groupsOf(
   language: Language,
   { pages, guides }: { pages: readonly Page[]; guides: readonly Guide[] },

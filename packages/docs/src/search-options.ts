@@ -7,30 +7,29 @@ export interface Found {
   id: number;
   address: string;
   title: string;
-  /** The page it is on. */
   pageTitle: string;
   text: string;
-  /** The text's beginning, which is shown. */
+  /** The beginning of the text, shown in the results. */
   begin: string;
 }
 
-/** The same for who writes an index and for who reads it. */
+/** The builder and the reader of an index must use the same options. */
 export const searchOptions: Options<Found> = {
   fields: ['title', 'pageTitle', 'text'],
   storeFields: ['address', 'title', 'pageTitle', 'begin'],
-  // "devolucao" finds "devolução", in either language.
+  // "devolucao" finds "devolução" in either language.
   processTerm: (term) => plainOf(term),
   searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, pageTitle: 2 } },
 };
 
-/** Asked in every question and said on every page. */
+/** Words of most questions and of all pages. */
 const EMPTY = new Set(
   'a o as os um uma de do da dos das e em no na com por para pra que se como the an of to in on with for and how do i'.split(
     ' ',
   ),
 );
 
-/** Sections with every word of the query come first, then those with some. */
+/** Finds sections with every word of the query first, then sections with some. */
 export function searchIn(index: MiniSearch<Found>, query: string): SearchResult[] {
   const all = query.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
   const full = all.filter((term) => !EMPTY.has(plainOf(term)));

@@ -8,7 +8,7 @@ type Entry = Omit<Found, 'id' | 'begin'>;
 
 const SHOWN = 150;
 
-/** The index of a language: sections of guides, endpoints, objects, errors, events. */
+/** Returns the index of a language: sections of guides, endpoints, objects, errors and events. */
 export function searchIndexOf(
   language: Language,
   { pages, guides }: { pages: readonly Page[]; guides: readonly Guide[] },

@@ -7,7 +7,7 @@ const TEXTS = fileURLToPath(new URL('../texts/pt', import.meta.url));
 /** Translates a text of the OpenAPI document into the language of a page. */
 export type Translate = (english: string) => string;
 
-/** Each text of the reference with its Portuguese, file by file. */
+/** Reads each text of the reference with its Portuguese translation. */
 export async function readTexts(): Promise<[english: string, portuguese: string][]> {
   const names = (await readdir(TEXTS)).sort();
   const files = names.map(async (name): Promise<Record<string, string>> => {
@@ -16,16 +16,16 @@ export async function readTexts(): Promise<[english: string, portuguese: string]
   return (await Promise.all(files)).flatMap((texts) => Object.entries(texts));
 }
 
-/** Into Portuguese; a text that has none stays English, and fails the test of the texts. */
+/** Returns the translation into Portuguese. A text without one stays English and fails a test. */
 export async function readTranslate(): Promise<Translate> {
   const texts = new Map(await readTexts());
   return (english) => texts.get(english) ?? english;
 }
 
-/** Code between fences says the same in every language. */
+/** Code between fences is the same in every language. */
 const FENCED = /(^```[\s\S]*?^```)/m;
 
-/** Markdown, each of its headings, paragraphs and cells translated by itself. */
+/** Translates each heading, paragraph and cell of Markdown separately. */
 export function markdownIn(markdown: string, translate: Translate): string {
   return markdown
     .split(FENCED)
@@ -43,7 +43,7 @@ function blockIn(block: string, translate: Translate): string {
   return mark + translate(text.replaceAll('\n', ' ')) + end;
 }
 
-/** A code, a number or a status does so, too. */
+/** A cell with only code, a number or a status stays as it is. */
 function cellIn(cell: string, translate: Translate): string {
   const text = cell.trim();
   return /[a-z]/.test(text.replace(/`[^`]*`/g, '')) ? ` ${translate(text)} ` : cell;

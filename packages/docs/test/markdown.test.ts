@@ -18,7 +18,7 @@ describe('code of a guide', () => {
     expect(tabsOf(render('See [this](../samples/typescript/a.ts) first.'))).toEqual([]);
   });
 
-  test('blocks with tab= in a row are tabs, others stay alone', () => {
+  test('adjacent blocks with tab= become tabs, others stay separate', () => {
     const html = render('```sh tab=curl\ncurl x\n```\n\n```ts tab=SDK\nx();\n```\n\n```json\n{}\n```\n');
 
     expect(html.match(/<div class="code"/g)).toHaveLength(2);
@@ -37,7 +37,7 @@ test('links of the git host become those of the site', () => {
   expect(html).toContain('<a href="https://a.example/">d</a>');
 });
 
-test('a quote that begins with a mark is a note in the language of its page', () => {
+test('a marked quote is a note in the page’s language', () => {
   expect(render('> [!WARNING]\n> Cuidado.')).toMatch(
     /<blockquote class="note warning" data-label="Atenção">\s*<p>Cuidado\./,
   );
@@ -47,14 +47,14 @@ test('markup in a text stays text', () => {
   expect(render('<script>alert(1)</script> <b onclick="x()">b</b>')).not.toMatch(/<script|<b /);
 });
 
-test('headings are named without accents and signs, and never twice the same', () => {
+test('heading ids have no accents or signs and are unique', () => {
   const { headings } = renderGuide('## É duas vezes, né?\n\n## É duas vezes, né?', 'pt', () => '');
 
   expect(headings.map(({ id }) => id)).toEqual(['e-duas-vezes-ne', 'e-duas-vezes-ne-1']);
   expect(idOf('Pix: “já” R$ 25,00')).toBe('pix-ja-r-2500');
 });
 
-test('a long description has paragraphs, and what it names is code', () => {
+test('a long description has paragraphs and marks names as code', () => {
   const html = renderText(`${'The externalId is kept. '.repeat(12)}Then CARD_DECLINED.`);
 
   expect(html.match(/<p>/g)?.length).toBeGreaterThan(1);

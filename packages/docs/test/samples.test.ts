@@ -11,11 +11,11 @@ import { exampleBodyOf } from '../src/reference/example.ts';
 import { describe as describeAll } from '../src/reference/pages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Two seconds of processor time, and a machine may have many things to do. */
+/** Compilation takes two seconds of processor time, but the machine may be busy. */
 const COMPILE_MS = 600_000;
 const described = () => describeAll(openApiDocument(api));
 
-test('every endpoint has a request in curl, and each that takes an API key one with the SDK', async () => {
+test('every endpoint has curl samples, merchant endpoints SDK samples', async () => {
   const all = await described();
   const labels = all.map((each) => [each.name, ...samplesOf(each).map(({ label }) => label)]);
 
@@ -26,7 +26,7 @@ test('every endpoint has a request in curl, and each that takes an API key one w
   );
 });
 
-test('every body of a sample is taken by its endpoint', async () => {
+test('every sample body is accepted by its endpoint', async () => {
   const refused = (await described())
     .filter(({ endpoint }) => !endpoint.takesFile)
     .filter(({ endpoint }) => !schemaOf(endpoint, 'body').safeParse(exampleBodyOf(endpoint) ?? {}).success);
@@ -34,7 +34,7 @@ test('every body of a sample is taken by its endpoint', async () => {
   expect(refused.map(({ name }) => name)).toEqual([]);
 });
 
-test('a sample names objects of the examples', async () => {
+test('a sample uses ids of the examples', async () => {
   const { paths } = openApiDocument(api);
   const answers = JSON.stringify(
     Object.values(paths ?? {}).flatMap((path) => Object.values(path).map(({ responses }) => responses)),
@@ -49,7 +49,7 @@ test('a sample names objects of the examples', async () => {
   expect(unknown).toEqual([]);
 });
 
-test('a file is one field of what curl sends', async () => {
+test('a curl sample sends a file as one field', async () => {
   const curls = (await described())
     .filter(({ endpoint }) => endpoint.takesFile)
     .map((each) => samplesOf(each)[0]?.code.match(/-F '?file=.*/g));

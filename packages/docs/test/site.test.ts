@@ -16,10 +16,10 @@ const idsIn = (html: string) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].ma
 const hrefsIn = (html: string) =>
   [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, href = '']) => href);
 
-/** Paths that the gateway serves beside the site. */
+/** Paths that the gateway serves in addition to the site. */
 const BESIDE = ['/openapi.json', '/collection.json'];
 
-/** Where an address of a page leads: a file of the site, if it is one. */
+/** Returns the site's file for an address, if it is one of the site. */
 function fileOf(path: string): string {
   const own = path.slice('/docs/'.length);
   return own.endsWith('/') ? `${own}index.html` : site.has(own) ? own : `${own}.html`;
@@ -35,7 +35,7 @@ function isBroken(from: string, href: string): boolean {
 }
 
 describe('every page of the docs', () => {
-  test('links to what is there, anchors included', () => {
+  test('links only to existing pages and anchors', () => {
     const broken = pages.flatMap(([from, html]) =>
       hrefsIn(html)
         .filter((href) => isBroken(from, href))
@@ -46,7 +46,7 @@ describe('every page of the docs', () => {
     expect(broken).toEqual([]);
   });
 
-  test('is there in both languages, and the switch keeps it', () => {
+  test('exists in both languages, linked by the switch', () => {
     const slugsOf = (language: string) =>
       pages.filter(([path]) => path.startsWith(`${language}/`)).map(([path]) => path.slice(3));
     const switches = pages.map(([path, html]) => {
@@ -58,7 +58,7 @@ describe('every page of the docs', () => {
     expect(switches.filter(([from, to]) => from !== to)).toEqual([]);
   });
 
-  test('holds no id twice', () => {
+  test('has no duplicate id', () => {
     const twice = pages.flatMap(([path, html]) => {
       const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
       return ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${path}: ${id}`);
@@ -67,7 +67,7 @@ describe('every page of the docs', () => {
     expect(twice).toEqual([]);
   });
 
-  test('has no script or style of its own text, and needs nothing from elsewhere', () => {
+  test('has no inline script or style and no external files', () => {
     const inline = pages.filter(([, html]) => /<script(?![^>]* src=)|<style|\sstyle="|\son\w+="/.test(html));
     const loaded = pages.flatMap(([, html]) =>
       [...html.matchAll(/<(?:script|link rel="(?:stylesheet|preload)"|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
@@ -83,7 +83,7 @@ describe('every page of the docs', () => {
   });
 });
 
-test('every endpoint, error and event has its place in the reference', () => {
+test('every endpoint, error and event is in the reference', () => {
   const all = [...pages].filter(([path]) => path.startsWith('pt/reference/')).map(([, html]) => html);
   const shown = all.flatMap((html) =>
     [...html.matchAll(/<p class="line"><span class="method[^>]*>(\w+)<\/span><code>([^<]+)/g)].map(
@@ -126,17 +126,17 @@ describe('the search', () => {
     ['pt', 'cobrar cartão', '/docs/pt/cards'],
     ['pt', 'como receber webhook', '/docs/pt/webhooks#receba-o-primeiro'],
     ['en', 'how to get a chargeback zzzz', 'disputes'],
-  ])('puts first in %s what is meant by: %s', (language, query, address) => {
+  ])('ranks the page in %s in the top three: %s', (language, query, address) => {
     expect(find(language, query).slice(0, 3)).toContainEqual(expect.stringContaining(address));
   });
 
-  test('has something to say about what is not offered, and nothing about nonsense', () => {
+  test('explains an unsupported payment method and ignores nonsense', () => {
     expect(find('pt', 'boleto')).not.toEqual([]);
     expect(find('pt', 'xzqwk')).toEqual([]);
   });
 });
 
-test('llms.txt names each page of both languages as Markdown that is there', () => {
+test('llms.txt links each page as existing Markdown', () => {
   const list = site.get('llms.txt') ?? '';
   const addresses = [...list.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, address = '']) => address);
   const english = [...site.keys()].filter((path) => path.startsWith('en/') && path.endsWith('.md'));
@@ -147,7 +147,7 @@ test('llms.txt names each page of both languages as Markdown that is there', () 
   expect(site.get('llms-full.txt')).toContain('## Create a charge');
 });
 
-test('llms-full.txt has the pages of operators, which say so', () => {
+test('llms-full.txt marks the pages for operators', () => {
   expect(site.get('llms-full.txt')).toContain(
     '# Back up and restore\n\nFor operators: docs/operate/restore.md\n\n',
   );

@@ -3,7 +3,7 @@ import { readReference } from '../src/reference/pages.ts';
 import { written } from '../src/reference/written.ts';
 import { markdownIn, readTexts } from '../src/translation.ts';
 
-test('each text of the reference has one Portuguese, and none is left of a text that has changed', async () => {
+test('each reference text has exactly one current Portuguese translation', async () => {
   const shown = new Set<string>();
   written(readReference(), (english) => {
     shown.add(english);
@@ -16,11 +16,14 @@ test('each text of the reference has one Portuguese, and none is left of a text 
   expect(translated.filter((english, index) => translated.indexOf(english) !== index)).toEqual([]);
 });
 
-/** Code, links and placeholders; fields, headers, events, paths, types, states, codes and numbers, marked or not. */
+/**
+ * Code, links, placeholders and names (fields, headers, events, paths, types, states, codes) and numbers,
+ * even without code marks.
+ */
 const NAMES =
   /`[^`]*`|\]\([^)]*\)|\{\w+\}|[\w?/]*[a-z][A-Z]\w*|\b[A-Za-z]+-[A-Z][\w-]*|\b[a-z]+(?:[._][a-z]+)+|\/v1\/[\w/-]+|\b[A-Z][A-Z_\d]{2,}\b|(?<![\w.])\d+(?:[.,]\d+)*/g;
 
-/** `1,825` is `1.825` in Portuguese. */
+/** Returns the names in a text. Numbers lose their separators, because `1,825` is `1.825` in Portuguese. */
 function namesIn(text: string): string[] {
   const names = [...text.matchAll(NAMES)].map(([name]) =>
     /^\d/.test(name) ? name.replace(/[.,]/g, '') : name,
@@ -28,7 +31,7 @@ function namesIn(text: string): string[] {
   return [...new Set(names)].sort();
 }
 
-test('both languages say the same names, numbers and code', async () => {
+test('both languages have the same names, numbers and code', async () => {
   const texts = await readTexts();
   const differ = texts.filter(
     ([english, portuguese]) => namesIn(english).join(' ') !== namesIn(portuguese).join(' '),
@@ -40,7 +43,7 @@ test('both languages say the same names, numbers and code', async () => {
   expect(differ.map(([, portuguese]) => portuguese)).toEqual([]);
 });
 
-test('of Markdown headings, paragraphs and cells are translated, and names and fenced code stay', () => {
+test('Markdown prose is translated, names and fenced code stay', () => {
   const markdown =
     '## Cards\n\nRead\nit.\n\n| Status | |\n| --- | --- |\n| PAID | is paid |\n\n```sql\nSELECT a\n\nFROM b\n```\n\nEnd.';
 

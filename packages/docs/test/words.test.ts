@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(root + path, 'utf8');
 
-/** Merchants' Portuguese texts. */
+/** Merchants' texts in Portuguese. */
 const TEXTS = [
   'docs/guide/pt/*.md',
   '{docs,examples/shop}/*.pt-BR.md',
@@ -17,14 +17,14 @@ const TEXTS = [
   'examples/shop/src/*.ts',
 ];
 
-/** The last column of the table in the guides' README. */
+/** Returns the last column of the table in the guides' README. */
 function avoided(): string[] {
   const [, table = ''] = /## Words in Portuguese\n([\s\S]*?)\n## /.exec(read('docs/guide/README.md')) ?? [];
   const rows = table.split('\n').filter((line) => line.startsWith('| '));
   return rows.slice(1).flatMap((row) => (row.split('|')[3] ?? '').split(',').map((word) => word.trim()));
 }
 
-test('a thing has one word in all that merchants read in Portuguese', () => {
+test('a term has one word in all Portuguese merchant texts', () => {
   const words = avoided().filter((word) => word !== '');
   const word = new RegExp(`(?<![\\p{L}_])(?:${words.join('|')})s?(?![\\p{L}_])`, 'iu');
   const files = globSync(TEXTS, { cwd: root, exclude: ['packages/contracts/src/search-words.ts'] });

@@ -8,7 +8,7 @@ import { type Person, question } from './person.ts';
 import { shown, shownInput } from './shown.ts';
 import type { Tool } from './tools.ts';
 
-/** Calls an endpoint by its route, as often as the SDK deems right. */
+/** Calls an endpoint by its route. The SDK retries as necessary. */
 export type Caller = (route: string, sent: Sent) => Promise<unknown>;
 
 interface Sent {
@@ -19,7 +19,7 @@ interface Sent {
   signal?: AbortSignal;
 }
 
-/** One call of a tool, for the log: no argument and no answer, as these name people. */
+/** A tool call for the log. It omits arguments and answers, because these identify people. */
 export interface CallReport {
   tool: string;
   outcome: string;
@@ -33,7 +33,7 @@ interface CallDependencies {
   intents: Intents;
 }
 
-/** Null: the client can't ask the person at it. */
+/** Null when the client can't ask its user. */
 type CallContext = CallDependencies & { person: Person | null; signal: AbortSignal };
 
 export async function callTool(
@@ -54,7 +54,7 @@ export async function callTool(
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.start(intent);
-  // A caller that has cancelled the call does not see its answer.
+  // A caller that has cancelled the call never receives the answer, so that the intent stays unconfirmed.
   const complete = () => signal.aborted || intents.complete(intent);
   try {
     const answer = await call(routeOf(tool.endpoint), { ...sent, signal });
@@ -86,7 +86,7 @@ function refusedWithoutPerson(tool: Tool, args: Arguments, { intents, intent }: 
   return unconfirmed(tool, args, { ...intent, confirm: intents.ask(intent) });
 }
 
-/** A key of its own for each call that honours one, so that the failure can name it. */
+/** Gives each keyed call a key, so that its failure can name the key. */
 function sentBy({ endpoint }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { body, idempotencyKey: _key, confirm: _confirm, ...others } = args;
@@ -110,7 +110,10 @@ const tooLong = {
     'Nothing was done: the arguments are too long to be shown to a person. Send only the fields that the tool names.',
 };
 
-/** Returns what a person reads, and no model before them; null where the arguments cannot be shown whole. */
+/**
+ * Returns the question for a person, without the model in between. Returns null for arguments too long to
+ * show in full.
+ */
 function questionAbout(
   { endpoint, input }: Tool,
   { confirm: _confirm, ...args }: Arguments,

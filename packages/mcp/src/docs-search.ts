@@ -23,7 +23,7 @@ const apiDocument = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-/** The platform's own documents, as the installation serves them: its guides where there are some, and its API. */
+/** Registers a search in the documents of this installation: its guides, if it serves any, and its API. */
 export function addDocsSearch(server: McpServer, baseUrl: string): void {
   let reading: Promise<Section[]> | undefined;
   const description = 'Search the guides and the API description of this installation.';
@@ -54,7 +54,7 @@ async function textAt(url: string): Promise<string | null> {
   return response?.ok ? response.text() : null;
 }
 
-/** One for each heading; a page that says so, or whose endpoints are operators', is theirs as a whole. */
+/** Returns a section for each heading. A page is for operators if it says so or lists their endpoints. */
 function sectionsOf(markdown: string): Section[] {
   return markdown.split(/^(?=# )/m).flatMap((page) => {
     const isForOperators = /^#+ .*\n+(?:For operators: |`?[A-Z]+ \/v1\/admin\/)/m.test(page);
@@ -77,7 +77,7 @@ function operationsOf(text: string): Section[] {
   return [...sectionsOf(info.description), ...operations];
 }
 
-/** Asked for by these words, or where merchants' pages say nothing, operators' pages are searched as well. */
+/** With one of these words, or without a result in merchants' pages, the search includes operators' pages. */
 const OF_OPERATORS = ['operator', 'operators', 'operador', 'operadores', 'admin'];
 
 function found(sections: readonly Section[], query: string): Section[] {
@@ -92,7 +92,7 @@ function found(sections: readonly Section[], query: string): Section[] {
   return ofMerchants.length > 0 ? ofMerchants : best(sections, words);
 }
 
-/** Weighs the words that a section has, or others for the same: rare ones before those that are everywhere. */
+/** Ranks sections by the query's words and their synonyms. Rare words count more than frequent ones. */
 function best(sections: readonly Section[], words: readonly string[]): Section[] {
   const all = sections.map((section) => ({
     section,
@@ -108,7 +108,7 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
     const scores = weights.map(({ said, weight }) => {
       return weight * ((said.test(text) ? 1 : 0) + (said.test(title) ? 2 : 0));
     });
-    // A query that names operators means their pages more than merchants' pages about the same thing.
+    // A query that names operators prefers their pages to merchants' pages on the same subject.
     const share = section.isForOperators ? 2 : 1;
     return { section, score: share * scores.reduce((sum, score) => sum + score, 0) };
   });
@@ -119,7 +119,7 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
     .map(({ section }) => section);
 }
 
-/** Finds the word anywhere, as in `refundCharge`, and others for the same only as whole words. */
+/** Matches the word anywhere, as in `refundCharge`, but its synonyms only as whole words. */
 function patternOf(word: string): RegExp {
   const others = sameAs(word).map((same) => `(?<![\\p{L}\\p{N}])${same}(?![\\p{L}\\p{N}])`);
   return new RegExp([word, ...others].join('|'), 'u');

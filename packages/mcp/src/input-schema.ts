@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 export type Arguments = Record<string, unknown>;
 
-/** A tool's arguments as the contract describes them, passed on as they came: what they mean is the API's to say. */
+/**
+ * Returns the contract's schema of a tool's arguments. Passes them on unchecked, because the API validates
+ * them.
+ */
 export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments, Arguments> {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -23,7 +26,7 @@ export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments
   };
 }
 
-/** Model providers refuse every tool when they cannot compile one pattern. `param` is for OpenAPI. */
+/** Model providers refuse every tool if they cannot compile one pattern. `param` is for OpenAPI. */
 function publish(json: Parameters<typeof publishPattern>[0] & { param?: unknown }): void {
   publishPattern(json);
   delete json.param;

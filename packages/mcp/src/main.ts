@@ -7,7 +7,7 @@ import type { CallReport } from './call-tool.ts';
 import { createServer } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** Standard output is the protocol's. */
+/** Logs to standard error, because the protocol uses standard output. */
 function report(call: CallReport): void {
   console.error(JSON.stringify({ time: new Date().toISOString(), ...call }));
 }
@@ -18,7 +18,7 @@ const words = {
 };
 
 async function serve(settings: Settings): Promise<void> {
-  // Three tries end within the minute that most clients wait.
+  // Three attempts end within the minute that most clients wait.
   const { json: call } = createTransport({ ...settings, timeoutMs: 15_000 });
   await requireApi(settings.baseUrl, words);
   serveStdio(({ era }) => createServer({ settings, call, report }, era));
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   try {
     await serve(readSettings(process.argv.slice(2), process.env));
   } catch (error) {
-    // A `TypeError` is the SDK's, of an address that no key goes to.
+    // The SDK throws a TypeError for an address to which it sends no key.
     if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
     console.error(`plataforma-mcp: ${error.message}`);
     process.exitCode = 2;

@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The person at a client that can ask them directly, not through the model. */
+/** The person at a client that can ask them directly and not through the model. */
 export interface Person {
-  /** Identifies the question that this answers. */
+  /** Identifies the answered question. */
   confirm: string | undefined;
   hasDeclined: boolean;
 }
@@ -25,7 +25,7 @@ const capabilities = z.looseObject({
   elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 });
 
-/** A client that names no way of asking means forms. */
+/** A client that declares no kind of question supports forms. */
 export function canAsk(declared: unknown): boolean {
   const elicitation = capabilities.safeParse(declared).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

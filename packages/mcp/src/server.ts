@@ -20,7 +20,10 @@ export interface ServerOptions {
   report: (report: CallReport) => void;
 }
 
-/** One for each connection; of a client of 2025 and before it is known what it can only once it has introduced itself. */
+/**
+ * Creates the server of one connection. The capabilities of a client from 2025 or earlier are known only
+ * after its introduction.
+ */
 export function createServer({ settings, call, report }: ServerOptions, era: 'modern' | 'legacy'): McpServer {
   const server = new McpServer(
     { name: 'plataforma', title: 'Plataforma', version: VERSION },
@@ -70,7 +73,7 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
     inputSchema: inputSchema(input),
     annotations: {
       readOnlyHint: reads,
-      // An addition destroys nothing; a change, an end or a payout can't be undone.
+      // An addition destroys nothing. A change, an end or a payout can't be undone.
       destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
       idempotentHint: reads || method === 'patch' || method === 'delete',
       openWorldHint: true,
@@ -78,7 +81,10 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
   };
 }
 
-/** A POST to a collection asks buyers for money, or notes something down; the others act on what is there. */
+/**
+ * Returns whether a POST only asks buyers for money or stores a record. Any other POST acts on an existing
+ * object.
+ */
 function isAddition(path: string): boolean {
   return /^\/v1\/(charges|payment-links|destinations|sandbox\/webhook-faults)$/.test(path);
 }

@@ -7,7 +7,7 @@ export interface Settings {
   apiKey: string;
   /** Production. */
   isLive: boolean;
-  /** Offers the tools that change something, too. */
+  /** Also offers the tools that change data. */
   mayWrite: boolean;
 }
 

@@ -3,22 +3,28 @@ import { meta } from '@plataforma/contracts/fields';
 import { z } from 'zod';
 import type { Settings } from './settings.ts';
 
-/** A tool is an endpoint that takes an API key; its name is that of the endpoint. */
+/** A tool with the name of its endpoint, which accepts an API key. */
 export interface Tool {
   name: string;
   endpoint: Endpoint;
   reads: boolean;
   /** True for a change in production, which waits for a confirmation. */
   needsConfirmation: boolean;
-  /** Besides, a person confirms it, and not the model in their name: whatever its body says. */
+  /**
+   * True if a person must confirm each call directly, whatever its body contains. The model's word is not
+   * enough.
+   */
   needsPerson: boolean;
-  /** A body with other fields than these takes the word of a person, too; undefined: no body does. */
+  /**
+   * The fields that need no confirmation by a person. A body with any other field does. Undefined if the body
+   * does not matter.
+   */
   freeFields: readonly string[] | undefined;
   input: z.ZodObject;
   output: z.ZodType;
 }
 
-/** Changes in production that send no money away and change no receiver of money or of events. */
+/** Changes in production that send no money and change no receiver of money or events. */
 const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'createCharge',
   'cancelCharge',
@@ -26,12 +32,12 @@ const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'changePaymentLink',
 ]);
 
-/** Buyers already hold the address of a link, so its texts and addresses change after the word of a person only. */
+/** Buyers already have the link's address, so that only a person can confirm new texts and addresses. */
 const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   changePaymentLink: ['isActive', 'uses', 'expiresAt'],
 };
 
-/** These ask with a body, and keep nothing. */
+/** These requests have a body but store nothing. */
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
 
 export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[] {
@@ -41,7 +47,7 @@ export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[
     .filter(({ reads }) => reads || settings.mayWrite);
 }
 
-/** Excludes secrets, which must not enter a conversation, and files, which no argument holds. */
+/** Excludes secrets, which must not enter a conversation, and files, which no argument can contain. */
 function isOffered(endpoint: Endpoint, { isLive }: Pick<Settings, 'isLive'>): boolean {
   if (endpoint.access.kind !== 'merchant' || endpoint.carriesSecret || endpoint.takesFile) return false;
   return !(isLive && isOfSandbox(endpoint));
@@ -62,7 +68,6 @@ function toolOf(name: string, endpoint: Endpoint, { isLive }: Pick<Settings, 'is
 
 const next = z.string().optional().meta({ format: 'cursor' });
 
-/** The answer as the client reads it. */
 function outputOf({ data, otherStatus, paged }: Endpoint): z.ZodType {
   if (paged) return z.object({ data: z.array(data), meta: meta.extend({ next }) });
   return otherStatus?.data ? z.union([data, otherStatus.data]) : data;
@@ -81,7 +86,7 @@ const confirm = z
       'send here once they have agreed.',
   });
 
-/** Parameters and query side by side, the body under its name. */
+/** Returns the schema of the arguments: parameters and query together, the body under its name. */
 function inputOf(endpoint: Endpoint, takesConfirmation: boolean): z.ZodObject {
   const { keyed } = endpoint;
   return z.strictObject({

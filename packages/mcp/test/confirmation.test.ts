@@ -9,7 +9,7 @@ import { type Assistant, startAssistant } from './support/assistant.ts';
 
 const body = { amount: 25_000, type: 'PIX', pixKey: 'a@b.example', pixKeyType: 'EMAIL' };
 const link = { body: { description: 'Rifa', amount: 5_000 } };
-/** Path and key of each tool's request to the API; the first withdrawal gets a broken answer. */
+/** Path and key of each tool's request to the API. The first withdrawal gets a broken answer. */
 const made: (string | undefined)[][] = [];
 let api: Server;
 let baseUrl: string;
@@ -17,7 +17,7 @@ const assistants: Assistant[] = [];
 
 beforeAll(async () => {
   api = createServer((request, response) => {
-    // At its start the server looks whether the API answers at this address.
+    // The server calls this path at its start to check that the address is the API's.
     if (request.url !== '/v1/events') made.push([request.url, String(request.headers['idempotency-key'])]);
     const isLost = request.url === '/v1/withdrawals' && made.length <= 3;
     response.writeHead(isLost ? 502 : 201).end(isLost ? 'x' : JSON.stringify({ data: { id: 'w1' } }));
@@ -44,7 +44,7 @@ async function live(options: Partial<Parameters<typeof startAssistant>[0]> = {})
 }
 
 test.each(['legacy', 'auto'] as const)(
-  'a withdrawal takes the word of the person, in the way %s, and after a lost answer it goes under the same key',
+  'a withdrawal in %s mode needs approval, reusing its key',
   async (mode) => {
     made.length = 0;
     const questions: string[] = [];
@@ -67,7 +67,7 @@ test.each(['legacy', 'auto'] as const)(
   },
 );
 
-test('where the client asks nobody, no tool sends money away, nor changes who receives it or events', async () => {
+test('a client without prompts gets no tool that moves money', async () => {
   const assistant = await live();
   const { tools } = await assistant.client.listTools();
 
@@ -79,7 +79,7 @@ test('where the client asks nobody, no tool sends money away, nor changes who re
   ).toMatch(/disabled/);
 });
 
-test('a client that asks nobody changes no text or address of a link in production', async () => {
+test('a client without prompts changes no link text in production', async () => {
   made.length = 0;
   const assistant = await live();
   const id = '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11';
@@ -103,7 +103,7 @@ test('a client that asks nobody changes no text or address of a link in producti
   expect(made).toHaveLength(1);
 });
 
-test('a confirmation works once, for the key and the arguments that it was given with', async () => {
+test('a confirmation works once, for its key and its arguments', async () => {
   made.length = 0;
   const assistant = await live();
   const proposal = JSON.parse((await assistant.call('createPaymentLink', link)).text);
@@ -121,7 +121,7 @@ test('a confirmation works once, for the key and the arguments that it was given
   expect(made).toEqual([['/v1/payment-links', idempotencyKey]]);
 });
 
-test('one word of a person pays once, however often their client sends it', async () => {
+test('one approval pays once, despite repeated calls', async () => {
   const tool = toolsFor({ isLive: true, mayWrite: true }).find(({ name }) => name === 'createWithdrawal');
   if (!tool) throw new Error('createWithdrawal is no tool');
   const [intents, paid] = [createIntents(), [] as unknown[]];
@@ -141,7 +141,7 @@ test('one word of a person pays once, however often their client sends it', asyn
   expect(answers.map((answer) => 'inputRequests' in answer)).toEqual([false, true, true]);
 });
 
-test('neither key nor order follows a redirect, and what became of it is unknown', async () => {
+test('a redirect is not followed and the outcome is unknown', async () => {
   const reached: unknown[] = [];
   const other = createServer((request, response) => {
     reached.push(request.headers);
@@ -162,7 +162,7 @@ test('neither key nor order follows a redirect, and what became of it is unknown
   away.close();
 });
 
-test('a confirmation ends after five minutes', () => {
+test('a confirmation expires after five minutes', () => {
   let now = 0;
   const intents = createIntents(() => now);
   const intent = intents.of('createPaymentLink', link);

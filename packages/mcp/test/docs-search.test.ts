@@ -10,7 +10,7 @@ const OPERATE = join(__dirname, '../../../docs/operate');
 let api: Loopback;
 let assistant: Assistant;
 
-/** The pages of operators as the site has them. */
+/** The pages for operators as the site serves them. */
 const pages = readdirSync(OPERATE).map((name) =>
   readFileSync(join(OPERATE, name), 'utf8').replace('\n', `\n\nFor operators: docs/operate/${name}\n`),
 );
@@ -38,7 +38,7 @@ test.each([
   expect((await assistant.call('searchDocs', { query })).text).toContain(found);
 });
 
-test('a search of merchants that finds something shows no pages of operators', async () => {
+test('a search with merchant results shows no operator pages', async () => {
   const { text } = await assistant.call('searchDocs', { query: 'rotate secret webhook' });
 
   expect(text).toContain('/v1/webhook-config/{id}/rotate-secret');

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const PACK = join(__dirname, '../../pack/src/main.ts');
 const MOST_BYTES = 200_000;
 
-test('the tarball is one program that needs nothing besides, and serves the tools', async () => {
+test('the tarball is one program without dependencies that serves tools', async () => {
   const [packed, folder] = [newFolder(), newFolder()];
   await run(process.execPath, [PACK, packed]);
   const tarball = join(packed, readdirSync(packed).find((name) => name.startsWith('plataforma-mcp-')) ?? '');

@@ -4,7 +4,7 @@ import { api } from '@plataforma/contracts';
 import { inputSchema } from '../src/input-schema.ts';
 import { toolsFor } from '../src/tools.ts';
 
-/** The recommended tokens, one after the other, each group with its end. */
+/** Consumes the recommended tokens one by one and checks that each group is closed. */
 function isPortable(pattern: string): boolean {
   let rest = pattern;
   let depth = 0;

@@ -25,7 +25,7 @@ test('address and key come from the environment', () => {
   });
 });
 
-test('or from what the command line has logged in with, a key for each environment', async () => {
+test('address and key come from the command line’s log-in', async () => {
   const XDG_CONFIG_HOME = await newFolder();
   await mkdir(join(XDG_CONFIG_HOME, 'plataforma'));
   const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_2', liveKey: 'sk_live_2' };
@@ -40,7 +40,7 @@ test('or from what the command line has logged in with, a key for each environme
   });
 });
 
-test("a key goes to no other address than its own, and the folder is the command line's", async () => {
+test('a key is used only with its own address', async () => {
   const PLATAFORMA_HOME = newFolder();
   const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_3' };
   await writeFile(join(PLATAFORMA_HOME, 'default.json'), JSON.stringify(profile));
@@ -51,7 +51,7 @@ test("a key goes to no other address than its own, and the folder is the command
   expect(read({ PLATAFORMA_API_KEY: 'sk_sandbox_1' })).toThrow(/no address/);
 });
 
-test('the address of the log-in, named by the environment too, is no other one', async () => {
+test('an environment address equal to the log-in’s is accepted', async () => {
   const PLATAFORMA_HOME = newFolder();
   const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_3' };
   await writeFile(join(PLATAFORMA_HOME, 'default.json'), JSON.stringify(profile));
@@ -66,13 +66,13 @@ test.each([
   ['--live with a key of the sandbox', ['--live'], 'sk_sandbox_1', /--live needs a key of production/],
   ['a key as an argument', ['--profile', 'sk_live_1'], undefined, /a key is never an argument/],
   ['no key at all', [], undefined, /no sandbox key: set PLATAFORMA_API_KEY/],
-  ['a profile that would be another file', ['--profile', '../x'], 'sk_sandbox_1', /--profile: \.\.\/x/],
-  ['an option that there is not', ['--wirte'], 'sk_sandbox_1', /--write {9}tools that change something/],
-])('%s is refused with what to do', (_what, args, key, message) => {
+  ['a profile with a path', ['--profile', '../x'], 'sk_sandbox_1', /--profile: \.\.\/x/],
+  ['an unknown option', ['--wirte'], 'sk_sandbox_1', /--write {9}tools that change something/],
+])('%s is refused with a remedy', (_what, args, key, message) => {
   expect(() => readSettings(args, { ...nowhere, PLATAFORMA_API_KEY: key })).toThrow(message);
 });
 
-test('the program ends with 2 and says why, in its log and without the key', async () => {
+test('the program exits with 2 without logging the key', async () => {
   const env = { ...nowhere, PLATAFORMA_API_KEY: 'sk_live_secret' };
 
   const ended = await promisify(execFile)(process.execPath, [PROGRAM], { env }).catch((error) => error);
@@ -82,7 +82,7 @@ test('the program ends with 2 and says why, in its log and without the key', asy
   expect(ended.stderr).not.toContain('sk_live_secret');
 });
 
-test('to a public host in clear no key goes', async () => {
+test('a key never goes to a public host without https', async () => {
   const env = { PLATAFORMA_URL: 'http://10.example.com', PLATAFORMA_API_KEY: 'sk_sandbox_secret' };
 
   const ended = await promisify(execFile)(process.execPath, [PROGRAM], { env }).catch((error) => error);
@@ -90,7 +90,7 @@ test('to a public host in clear no key goes', async () => {
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/10\.example\.com in clear/) });
 });
 
-test('at the dashboard it ends with 2 and names the address of the API', async () => {
+test('the program refuses the dashboard’s address and names the API’s', async () => {
   const pages = createServer(({ url }, response) => {
     if (url === '/docs') return response.writeHead(302, { location: 'https://api.example/docs' }).end();
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html>');

@@ -13,7 +13,7 @@ const byFormat: Record<string, string> = {
   cursor: 'eyJwYWdlIjoyfQ.Zm9v',
 };
 
-/** An answer of a schema, each of whose open texts and names is one that a stranger typed. */
+/** Returns an answer of a schema with a stranger's text in each open text and name. */
 function sampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const sample = (one: Schema | boolean | undefined): unknown => {
@@ -49,7 +49,7 @@ const tools = toolsFor({ isLive: false, mayWrite: true });
 
 describe('an answer', () => {
   test.each(tools.map(({ name, output }) => [name, output] as const))(
-    'of %s marks each text that is no enum, id, time or number',
+    'of %s marks every free text',
     (_name, output) => {
       const answer = sampleOf(output);
       const given = textsIn(answer);
@@ -60,7 +60,7 @@ describe('an answer', () => {
     },
   );
 
-  test('marks a text in the place of an id, a time or a word', () => {
+  test('marks an invalid id, time or enum value', () => {
     const schema = z.object({ id: z.uuid(), at: z.iso.datetime(), status: z.enum(['PAID']) });
     const answer = { id: TYPED, at: TYPED, status: TYPED, later: 'PAID' };
 
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(marks).toEqual([...Array(3).fill(`«${TYPED}»`), '«PAID»']);
   });
 
-  test('of a stranger’s Pix code marks its city and its txid', () => {
+  test('of a Pix code marks its city and its txid', () => {
     const tool = tools.find(({ name }) => name === 'decodeQr');
     const code = { pixKeyType: 'EMAIL', amount: 0, merchantCity: 'RECIFE', txid: 'CALLrefundCharge' };
 
@@ -81,7 +81,7 @@ describe('an answer', () => {
   });
 });
 
-test('a question shows each field of an input: images by size and hash, nulls, long texts by length', () => {
+test('a question shows all input fields and shortens long values', () => {
   const schema = z.object({ body: z.record(z.string(), z.unknown()) });
   const body = {
     logo: `data:image/png;base64,${Buffer.from('logo').toString('base64')}`,
@@ -100,7 +100,7 @@ test('a question shows each field of an input: images by size and hash, nulls, l
   ]);
 });
 
-test('a question shows fields of the contract before all others, and one too long is none', () => {
+test('a question shows contract fields first, up to a maximum', () => {
   const schema = z.object({ body: z.looseObject({ amount: z.int(), pixKey: z.string() }) });
   const blanks = Object.fromEntries(
     Array.from({ length: 85 }, (_, number) => [`x${number}`, ' '.repeat(400)]),

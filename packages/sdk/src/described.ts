@@ -1,17 +1,17 @@
 import type { Methods } from './methods.ts';
 import { resourcesOf } from './resources.ts';
 
-/** A method of the SDK, and the endpoint that it calls. */
+/** A method of the SDK and the endpoint that it calls. */
 export interface DescribedMethod {
   /** The names of its resource and its own, such as `sandbox`, `charges`, `pay`. */
   path: readonly string[];
-  /** Such as `POST /v1/charges/:id/refund`. */
+  /** The route, such as `POST /v1/charges/:id/refund`. */
   route: string;
   takesId: boolean;
   takesBody: boolean;
   isList: boolean;
   isKeyed: boolean;
-  /** The answer is a file of this type. */
+  /** The type of the answer's file, or null. */
   fileType: string | null;
 }
 
@@ -19,7 +19,7 @@ type Endpoint = Omit<DescribedMethod, 'path'>;
 
 const plain = { takesId: false, takesBody: false, isList: false, isKeyed: false, fileType: null };
 
-/** A method that only says which endpoint it is for. */
+/** Returns a method that only describes its endpoint and throws when called. */
 function described(route: string, shape: Partial<Endpoint>): (() => never) & { endpoint: Endpoint } {
   const method = (): never => {
     throw new Error(`${route} is described here, and called elsewhere`);
@@ -40,7 +40,9 @@ const describing: Methods = {
   fileOfId: (name, fileType) => described(name, { takesId: true, fileType }),
 };
 
-/** All methods, in the order of the resources: the command line, the types and the docs are made from them. */
+/**
+ * All methods in the order of the resources. The command line, the types and the docs derive from this list.
+ */
 export const describedMethods: readonly DescribedMethod[] = methodsIn(resourcesOf(describing), []);
 
 function methodsIn(resource: object, path: readonly string[]): DescribedMethod[] {

@@ -1,7 +1,7 @@
-/** Reads the answer of one call, which is made when the bytes are asked for. */
+/** Sends the request and reads its answer. The request starts only with this call. */
 export type ReadFile = <Read>(read: (response: Response) => Promise<Read>) => Promise<Read>;
 
-/** A file that the API answers: nothing is sent before one of these methods is called. */
+/** A file of the API. The request starts only when one of these methods is called. */
 export class Download {
   readonly #read: ReadFile;
 
@@ -9,17 +9,20 @@ export class Download {
     this.#read = read;
   }
 
-  /** All of it as text, in UTF-8. */
+  /** Returns the complete file as UTF-8 text. */
   text(): Promise<string> {
     return this.#read((response) => response.text());
   }
 
-  /** All of it, as it came. */
+  /** Returns the complete file as bytes. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#read(async (response) => new Uint8Array(await response.arrayBuffer()));
   }
 
-  /** The answer itself, once it has begun: for what is too large for memory. What breaks off is not read again. */
+  /**
+   * Returns the answer once it has begun, for a file too large for memory. An interrupted body is not
+   * retried.
+   */
   response(): Promise<Response> {
     return this.#read(async (response) => response);
   }

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from './client/index.ts';
 
 export { ApiError, ConnectionError };
 
-/** The card was declined: `reason` says why, `code` is `CARD_DECLINED`. */
+/** The card was declined. `reason` has the cause and `code` is `CARD_DECLINED`. */
 export class CardDeclinedError extends ApiError {
   constructor(...given: ConstructorParameters<typeof ApiError>) {
     super(...given);
@@ -20,8 +20,8 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * A change may have been made: no answer came to one of its tries, the last one said nothing of it, or its caller gave it up.
- * `cause` is how the last try ended: an `ApiError`, or the reason of the signal.
+ * A change may have been made, because an attempt had no clear answer or the caller cancelled the call.
+ * `cause` is the end of the last attempt: an `ApiError` or the reason of the signal.
  */
 export class UnknownOutcomeError extends ConnectionError {
   constructor(cause?: unknown, idempotencyKey?: string) {

@@ -1,11 +1,11 @@
 import type { Page } from './client/index.ts';
 
-/** Each page takes a request: as many rows as the API gives at once. */
+/** The largest page of the API, because each page costs a request. */
 const ROWS_A_PAGE = 100;
 
 export type ReadPage<Item> = (query: Record<string, unknown>) => Promise<Page<Item>>;
 
-/** A list: all of its items with `for await`, or one page with `page(n)`. Nothing is read before. */
+/** A list. Read all items with `for await`, or one page with `page(n)`. Requests start only then. */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
   readonly #query: Record<string, unknown>;
@@ -15,12 +15,12 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#query = query;
   }
 
-  /** One page and its `meta`: how many there are in all, and how many pages. */
+  /** Returns one page and its `meta`, which has the total numbers of items and pages. */
   page(page = 1): Promise<Page<Item>> {
     return this.#read({ ...this.#query, page });
   }
 
-  /** Page after page, each from where the one before it ended: what is added meanwhile shifts nothing. */
+  /** Reads all pages, each from the end of the page before, so that new items shift nothing. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     let query: Record<string, unknown> = { limit: ROWS_A_PAGE, ...this.#query };
     for (;;) {

@@ -13,21 +13,24 @@ type ItemOf<Name extends RouteName> = AnswerTo<Name> extends Page<infer Item> ? 
 
 type IsKeyed<Name extends RouteName> = string extends SentTo<Name>['idempotencyKey'] ? true : false;
 type OptionsOf<Name extends RouteName> = IsKeyed<Name> extends true ? WriteOptions : RequestOptions;
-/** An endpoint that honours an Idempotency-Key says so, as no table is there at run time; the compiler checks it. */
+/**
+ * Marks an endpoint that honours an Idempotency-Key, because the SDK has no table at run time. The compiler
+ * checks the mark.
+ */
 type KeyedIf<Name extends RouteName> = IsKeyed<Name> extends true ? ['keyed'] : [];
 
-/** `body` may be left out where nothing in it has to be said. */
+/** `body` is optional if it has no required field. */
 type BodyThen<Name extends RouteName> =
   object extends Body<Name>
     ? [body?: Body<Name>, options?: OptionsOf<Name>]
     : [body: Body<Name>, options?: OptionsOf<Name>];
 
-/** A file is the whole of what its filters leave. */
+/** A file has all rows of its filters, without pages. */
 type FileQuery<Name extends RouteName> = Omit<Query<Name>, 'page' | 'limit' | 'after'>;
 
 export type Methods = ReturnType<typeof methodsOf>;
 
-/** The shapes that methods of resources have; each is made from the name of its endpoint. */
+/** Returns the shapes of resource methods. Each creates a method from the name of its endpoint. */
 export function methodsOf(transport: Transport) {
   return {
     plain:
@@ -80,14 +83,16 @@ function asking(accept: string, options: RequestOptions = {}): RequestOptions {
   return { ...options, headers: { ...options.headers, accept } };
 }
 
-/** One key for all tries of a call, which its errors name: written as a header, it is the same key. */
+/**
+ * Sets one key for all attempts of a call, which its errors name. A key in the headers has the same effect.
+ */
 function sentWith(options: WriteOptions | undefined, keyed: 'keyed' | undefined): WriteOptions {
   if (!keyed) return { ...options };
   const written = new Headers(options?.headers).get('idempotency-key');
   return { ...options, idempotencyKey: options?.idempotencyKey ?? written ?? crypto.randomUUID() };
 }
 
-/** An empty id, or dots, would name another endpoint. */
+/** An empty id or dots would name another endpoint. */
 function pathOf(id: string): { params: { id: string } } {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`an id is missing, not ${id}`);
   return { params: { id } };

@@ -1,46 +1,49 @@
 /** The options of `new Plataforma`. */
 export interface PlataformaOptions {
-  /** A key of the sandbox or of production: it decides where all calls go. */
+  /** A key of the sandbox or of production, which selects the environment of all calls. */
   apiKey: string;
-  /** Where the platform answers, such as `https://api.example`. */
+  /** The platform's address, such as `https://api.example`. */
   baseUrl: string;
-  /** Takes an address that begins with `http:` and is neither of this machine nor of a private network: the key goes there in clear. */
+  /**
+   * Allows an `http:` address outside of this machine and private networks, although the key is then sent
+   * unencrypted.
+   */
   allowHttp?: boolean;
-  /** Until a try is given up, 30,000 by default. */
+  /** Milliseconds before an attempt is cancelled. 30,000 by default. */
   timeoutMs?: number;
-  /** Tries after the first one, 2 by default; 0 tries once. */
+  /** Attempts after the first one. 2 by default; 0 disables retries. */
   maxRetries?: number;
-  /** Instead of the runtime's own. */
+  /** Replaces the runtime's own `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Called after every try: for logs and metrics. What it throws is passed over. */
+  /** Called after every attempt, for logs and metrics. Its errors are ignored. */
   onRequest?: (request: RequestReport) => void;
 }
 
 /** The options of each call. */
 export interface RequestOptions {
-  /** Gives the call up. */
+  /** Cancels the call. */
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
   headers?: Record<string, string>;
 }
 
-/** The options of a call that creates: all its tries have one key. */
+/** The options of a call that creates an object. All its attempts have one key. */
 export interface WriteOptions extends RequestOptions {
-  /** Made for each call when it is left out. A call with the same key and body does nothing twice. */
+  /** Generated for each call by default. A call with the same key and body changes nothing twice. */
   idempotencyKey?: string;
 }
 
-/** One try of a call. */
+/** One attempt of a call. */
 export interface RequestReport {
   method: string;
   url: string;
   /** Counted from 1. */
   attempt: number;
   durationMs: number;
-  /** Null: no answer came. */
+  /** Null when no answer came. */
   status: number | null;
-  /** Support finds a request by it. */
+  /** Identifies the request for support. */
   requestId: string | null;
   /** Names input that the sandbox accepted and production would refuse. */
   sandboxWarning: string | null;

@@ -3,7 +3,7 @@ import type { PlataformaOptions } from './options.ts';
 import { type Resources, resourcesOf } from './resources.ts';
 import { createTransport } from './transport.ts';
 
-/** The API of a platform, for one API key. */
+/** A client of the platform's API for one API key. */
 export class Plataforma implements Resources {
   declare readonly charges: Resources['charges'];
   declare readonly paymentLinks: Resources['paymentLinks'];
@@ -20,7 +20,7 @@ export class Plataforma implements Resources {
   declare readonly deliveries: Resources['deliveries'];
   declare readonly events: Resources['events'];
   declare readonly requests: Resources['requests'];
-  /** Calls of the sandbox alone: pay, dispute, approve, move the clock, make faults. */
+  /** Calls for the sandbox only: pay, dispute, approve, move the clock, set faults. */
   declare readonly sandbox: Resources['sandbox'];
 
   constructor(options: PlataformaOptions) {

@@ -2,7 +2,7 @@ import type { Methods } from './methods.ts';
 
 export type Resources = ReturnType<typeof resourcesOf>;
 
-/** The resources of the SDK, made of methods that call or of methods that say what they would call. */
+/** The resources of the SDK, built from methods that call or methods that describe their endpoint. */
 export const resourcesOf = (to: Methods) => ({
   charges: {
     create: to.withBody('POST /v1/charges', 'keyed'),

@@ -3,15 +3,15 @@ import { UnknownOutcomeError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** A longer Retry-After is left to the caller, outside of the call. */
+/** A longer Retry-After ends the call, and the caller waits instead. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
-/** True for a request that has one effect however often it is sent: not a PATCH, or a POST without a key. */
+/** Returns whether a repeated request has a single effect. A PATCH and a POST without a key do not. */
 export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
   return /^(GET|DELETE) /.test(name) || idempotencyKey !== undefined;
 }
 
-/** Tries until there is an answer that another try would not change. */
+/** Repeats a request until another attempt would not change the answer. */
 export async function retrying<Result>(
   name: string,
   { retries, signal, idempotencyKey }: Pick<RequestInput, 'signal' | 'idempotencyKey'> & { retries: number },
@@ -29,7 +29,7 @@ export async function retrying<Result>(
       return await once(attempt);
     } catch (error) {
       if (error instanceof ApiError) error.cause ??= before;
-      // A refusal of this try says nothing of the one before it, which may have done what was asked.
+      // A refusal of this attempt does not confirm an earlier one, which may have made the change.
       isUnconfirmed ||= !name.startsWith('GET ') && leavesUnconfirmed(error, signal);
       const delayMs = attempt <= retries ? delayAfter(error, attempt) : null;
       if (delayMs === null) throw thrown(error);
@@ -41,13 +41,13 @@ export async function retrying<Result>(
   }
 }
 
-/** No answer, or one that does not say whether it was done: it may have been, or may be under way. */
+/** Returns whether the change may have been made or may still be running. */
 function leavesUnconfirmed(error: unknown, signal?: AbortSignal): boolean {
   if (!(error instanceof ApiError)) return error instanceof ConnectionError || signal?.aborted === true;
   return error.status >= 500 || error.status === 408 || error.code === 'REQUEST_IN_PROGRESS';
 }
 
-/** How long to wait before the next try; null: another one would end as this one did. */
+/** Returns the milliseconds before the next attempt, or null when it would end the same. */
 function delayAfter(error: unknown, attempt: number): number | null {
   if (error instanceof ConnectionError) return backoff(attempt);
   if (!(error instanceof ApiError) || !isPassing(error)) return null;
@@ -60,7 +60,7 @@ function isPassing({ status, code }: ApiError): boolean {
   return [408, 429, 503].includes(status) || code === 'REQUEST_IN_PROGRESS';
 }
 
-/** Doubles, with a jitter, so that callers that failed together do not come back together. */
+/** Doubles with a jitter, so that callers that failed together do not retry together. */
 function backoff(attempt: number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
   return delay * (0.75 + Math.random() / 2);

@@ -11,19 +11,19 @@ import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';
 import { VERSION } from './version.ts';
 
-/** A method's input, with the options of its caller. */
+/** A method's input with the options of its caller. */
 export type Sent = RequestInput & RequestOptions;
 
 export interface Transport {
-  /** Returns the answer's `data`, or a page of a list; the caller knows its type. */
+  /** Returns the answer's `data`, or a page of a list. The caller knows its type. */
   json<Answer>(name: string, sent: Sent): Promise<Answer>;
-  /** The bytes of a file, as `read` takes them. */
+  /** Returns the result of `read` on the file's response. */
   file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;
 }
 
 type Once<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Promise<Result>;
 
-/** Calls until there is an answer that another try would not change. */
+/** Creates the transport, which retries until another attempt would not change the answer. */
 export function createTransport(options: PlataformaOptions): Transport {
   const baseUrl = baseUrlOf(options);
   const headers = { 'x-api-key': options.apiKey, 'x-plataforma-client': `sdk-js/${VERSION}` };
@@ -54,7 +54,7 @@ export function createTransport(options: PlataformaOptions): Transport {
   };
 }
 
-/** One try, which ends when its time is over or its caller gives it up. */
+/** Runs one attempt, which ends at its timeout or when the caller cancels it. */
 async function timed<Result>(
   timeoutMs: number,
   { signal, idempotencyKey }: RequestInput,
@@ -62,7 +62,7 @@ async function timed<Result>(
 ): Promise<Result> {
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
-  // Ended with the try, and not left to its time: thousands of calls would leave as many.
+  // The attempt clears its timer, because thousands of calls would otherwise leave as many timers.
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
   try {
@@ -79,7 +79,7 @@ async function timed<Result>(
   }
 }
 
-/** A `fetch` that says how each request went. */
+/** Returns a `fetch` that reports each request. */
 function reporting(options: PlataformaOptions, attempt: number): typeof globalThis.fetch {
   const { fetch = globalThis.fetch, onRequest } = options;
   if (!onRequest) return fetch;
@@ -96,7 +96,7 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
           sandboxWarning: headers?.get('x-sandbox-warning') ?? null,
         });
       } catch {
-        // A log that fails takes no payment with it.
+        // A failing log must not fail the payment.
       }
     };
     const response = await send(url, init).catch((error) => {
@@ -108,7 +108,10 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
   };
 }
 
-/** Loopback, private addresses, and names without a dot, which no public resolver has: a host as `URL` writes it. */
+/**
+ * Returns whether the host is loopback, a private address, or a name without a dot, which no public resolver
+ * knows. The host has the format of `URL`.
+ */
 export function isNear(host: string): boolean {
   return (
     /^(?:localhost|.*\.localhost|\[::1\]|\[f[cd][\da-f]{2}:.*\]|[^.:]+)$/.test(host) ||
@@ -116,7 +119,10 @@ export function isNear(host: string): boolean {
   );
 }
 
-/** Where the key goes, without a slash at its end: in clear within this machine and private networks only. */
+/**
+ * Returns the address without a slash at its end. Throws for plain http outside of this machine and private
+ * networks.
+ */
 function baseUrlOf({ baseUrl, allowHttp = false }: { baseUrl: string; allowHttp?: boolean }): string {
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
   const { protocol, hostname, host } = new URL(baseUrl);

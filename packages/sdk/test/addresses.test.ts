@@ -3,7 +3,7 @@ import { Plataforma } from '../src/index.ts';
 
 const made = (baseUrl: string, allowHttp = false) => new Plataforma({ apiKey: 'k', baseUrl, allowHttp });
 
-describe('an address in clear', () => {
+describe('an http address', () => {
   test.each([
     ...[
       'http://localhost:8080',
@@ -19,7 +19,7 @@ describe('an address in clear', () => {
       'http://[::1]:8080',
       'http://[fd00::1]',
     ],
-  ])('%s is near', (baseUrl) => {
+  ])('%s is accepted as local', (baseUrl) => {
     expect(() => made(baseUrl)).not.toThrow();
   });
 
@@ -37,7 +37,7 @@ describe('an address in clear', () => {
     expect(() => made(baseUrl)).toThrow('in clear');
   });
 
-  test('is taken where it was allowed; what is no address never is', () => {
+  test('is accepted with allowHttp, an invalid address never', () => {
     expect(() => made('http://gateway.pay.svc.cluster.local', true)).not.toThrow();
     expect(() => made('https://api.example')).not.toThrow();
     expect(() => made('api.example', true)).toThrow('baseUrl is no address');

@@ -7,7 +7,7 @@ import { done, refused, sdkAnsweredBy, unreachable } from './support/fake-api.ts
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
 describe('the SDK', () => {
-  test('says who it is, with the key of its merchant', async () => {
+  test('sends its version and the merchant’s key', async () => {
     const { plataforma, sent } = sdkAnsweredBy([done({ available: 1 })]);
 
     expect(await plataforma.wallet.balance({ at: '2026-11-21T12:00:00Z' })).toEqual({ available: 1 });
@@ -19,18 +19,18 @@ describe('the SDK', () => {
     expect(VERSION).toBe(manifest.version);
   });
 
-  test('shows its key to nobody who prints it', () => {
+  test('does not print its key', () => {
     const { plataforma } = sdkAnsweredBy([]);
 
     expect(JSON.stringify(plataforma) + Object.values(plataforma)).not.toContain('key-of-test');
   });
 
-  test('is not made without a key or an address', () => {
+  test('requires a key and an address', () => {
     expect(() => new Plataforma({ apiKey: '', baseUrl: 'https://api.example' })).toThrow('apiKey is missing');
     expect(() => new Plataforma({ apiKey: 'key', baseUrl: '' })).toThrow('baseUrl is missing');
   });
 
-  test('reports every try, and a report that fails takes no call with it', async () => {
+  test('reports every attempt and ignores a failing report', async () => {
     const reports: RequestReport[] = [];
     const headers = {
       'x-request-id': 'r-1',
@@ -57,7 +57,7 @@ describe('the SDK', () => {
     });
   });
 
-  test('sends a file as a form, again with the same key', async () => {
+  test('sends a file as a form and retries it', async () => {
     const { plataforma, sent } = sdkAnsweredBy([unreachable, done({ id: ID })]);
     const file = new File(['%PDF-1.7'], 'nota.pdf');
 
@@ -68,11 +68,11 @@ describe('the SDK', () => {
   });
 });
 
-describe('under a fetch of the runtime', () => {
+describe('a custom fetch function', () => {
   const key = { apiKey: 'key-of-test', baseUrl: 'https://api.example' };
   const answer = (status: string) => Response.json({ success: true, data: { id: ID, status } });
 
-  test('that caches, as Next 13 and 14 do, each read is fresh', async () => {
+  test('that caches still gives fresh reads', async () => {
     const cached = new Map<string, Response>();
     const statuses = ['PENDING', 'PAID'];
     const fetch: typeof globalThis.fetch = async (url, { cache } = {}) => {
@@ -91,7 +91,7 @@ describe('under a fetch of the runtime', () => {
     ["The 'cache' field on 'RequestInitializerDict' is not implemented.", 'at once'],
     ['The cache field on RequestInitializerDict is not implemented', 'late'],
     ['Unsupported cache mode: no-store', 'late'],
-  ])('that refuses the field cache (%s, %s) each call is sent once without it', async (message, when) => {
+  ])('without the cache option (%s, %s) gets each call once', async (message, when) => {
     const sent: (RequestInit | undefined)[] = [];
     const reports: RequestReport[] = [];
     const refusing = (init: RequestInit = {}) => {
@@ -112,7 +112,7 @@ describe('under a fetch of the runtime', () => {
     expect(reports.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('that fails for another reason a call is not sent twice', async () => {
+  test('that fails otherwise gets the call once', async () => {
     let calls = 0;
     const fetch = async () => {
       calls += 1;
@@ -130,7 +130,7 @@ describe('a list', () => {
   const meta = { total: 3, page: 1, limit: 2, pages: 2 };
   const pages = [done(['a', 'b'], { ...meta, next: 'x' }), done(['c'], { ...meta, page: 2 })];
 
-  test('gives all of its rows, each page from where the one before it ended', async () => {
+  test('returns all rows, page by page from a cursor', async () => {
     const { plataforma, sent } = sdkAnsweredBy(pages);
 
     const rows: unknown[] = [];
@@ -143,7 +143,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('gives one page with its meta, and asks for no more than its reader takes', async () => {
+  test('returns one page with its meta, without loading others', async () => {
     const { plataforma, sent } = sdkAnsweredBy(pages);
     const list = plataforma.charges.list({ limit: 2 });
     expect(sent).toHaveLength(0);
@@ -158,7 +158,7 @@ describe('a file', () => {
   const csv = (text: string) => () =>
     new Response(text, { headers: { 'content-type': 'text/csv; charset=utf-8' } });
 
-  test('is read as text, as bytes, or as the answer itself', async () => {
+  test('is read as text, bytes or the response', async () => {
     const { plataforma, sent } = sdkAnsweredBy([csv('id\r\né\r\n')]);
     const file = plataforma.wallet.statementCsv({ locale: 'pt-BR' });
     expect(sent).toHaveLength(0);
@@ -170,7 +170,7 @@ describe('a file', () => {
     expect(new URL(sent[0]?.url ?? '').search).toBe('?locale=pt-BR');
   });
 
-  test('that was cut short is read again, and a refusal is thrown', async () => {
+  test('is read again after a cut, not after a refusal', async () => {
     const broken = () => {
       const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) });
       return new Response(body, { headers: { 'content-type': 'text/csv' } });

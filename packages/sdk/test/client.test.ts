@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, createClient } from '../src/client/index.ts'
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
-/** A client whose calls are kept and answered by this. */
+/** Returns a client with this answer, and its recorded requests. */
 function clientAnsweredBy(answer: () => Response) {
   const sent: { url: string; init: RequestInit }[] = [];
   const call = createClient({
@@ -28,7 +28,7 @@ const answering =
     Response.json(body, init);
 
 describe('a call', () => {
-  test('is sent with what its endpoint takes, and answers what is under data', async () => {
+  test('sends path, body and headers, and returns the data', async () => {
     const { call, sent } = clientAnsweredBy(answering({ success: true, data: { id: ID } }));
 
     const created = await call('POST /v1/charges/:id/refund', {
@@ -55,7 +55,7 @@ describe('a call', () => {
     });
   });
 
-  test('with a file is sent as a form, whose type is not ours to say', async () => {
+  test('with a file is sent as a multipart form', async () => {
     const { call, sent } = clientAnsweredBy(answering({ success: true, data: { id: ID } }));
     const file = new File(['%PDF-1.7'], 'nota.pdf');
 
@@ -77,7 +77,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('of a list answers a page, and leaves out of the query what is undefined', async () => {
+  test('of a list returns a page and omits undefined parameters', async () => {
     const meta = { total: 0, page: 2, limit: 20, pages: 0 };
     const { call, sent } = clientAnsweredBy(answering({ success: true, data: [], meta }));
 
@@ -90,7 +90,7 @@ describe('a call', () => {
     expect(sent[1]?.url).toBe('/api/v1/charges?metadata%5Border%5D=a+b&metadata%5Bshop%5D=7');
   });
 
-  test('that is refused throws code, status, request and when to come back', async () => {
+  test('that is refused throws code, status, request and retry time', async () => {
     const error = { code: 'TOO_MANY_REQUESTS', message: 'slower' };
     const headers = { 'x-request-id': 'request-1', 'retry-after': '2' };
     const { call } = clientAnsweredBy(answering({ success: false, error }, { status: 429, headers }));
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(refusal).toMatchObject({ ...error, status: 429, requestId: 'request-1', retryAfter: 2 });
   });
 
-  test('of a card that is declined throws why', async () => {
+  test('with a declined card throws the reason', async () => {
     const error = { code: 'CARD_DECLINED', message: 'the card was declined', reason: 'insufficient_funds' };
     const { call } = clientAnsweredBy(answering({ success: false, error }, { status: 402 }));
 
@@ -112,15 +112,15 @@ describe('a call', () => {
 
   test.each([
     ['nothing answers', () => Promise.reject(new TypeError('fetch failed'))],
-    ['a proxy answers in its own words', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a proxy answers with HTML', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['the answer is no envelope', async () => Response.json({ ok: true })],
-  ])('throws that no answer came when %s', async (_when, fetch) => {
+  ])('throws a ConnectionError when %s', async (_when, fetch) => {
     const call = createClient({ baseUrl: '', fetch });
 
     await expect(call('GET /v1/balance')).rejects.toThrow(ConnectionError);
   });
 
-  test('that its caller gives up throws the reason', async () => {
+  test('that is aborted throws the abort reason', async () => {
     const call = createClient({ baseUrl: '', fetch: async () => Promise.reject(new TypeError('aborted')) });
     const signal = AbortSignal.abort(new Error('the page was left'));
 
@@ -142,26 +142,29 @@ describe('a redirect', () => {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  test.each([301, 302, 303, 307, 308])('%i takes neither key nor body to another origin', async (status) => {
-    const stolen: unknown[] = [];
-    const other = await answeringAt((request, response) => {
-      stolen.push(request.headers);
-      response.end('{"success":true,"data":{}}');
-    });
-    const baseUrl = await answeringAt((request, response) => {
-      response.writeHead(status, { location: other + request.url }).end('{"success":true,"data":{}}');
-    });
-    const call = createClient({ baseUrl, headers: { 'x-api-key': 'secret' } });
+  test.each([301, 302, 303, 307, 308])(
+    'with %i sends neither key nor body to another origin',
+    async (status) => {
+      const stolen: unknown[] = [];
+      const other = await answeringAt((request, response) => {
+        stolen.push(request.headers);
+        response.end('{"success":true,"data":{}}');
+      });
+      const baseUrl = await answeringAt((request, response) => {
+        response.writeHead(status, { location: other + request.url }).end('{"success":true,"data":{}}');
+      });
+      const call = createClient({ baseUrl, headers: { 'x-api-key': 'secret' } });
 
-    const error = await call('POST /v1/charges/:id/refund', {
-      ...{ params: { id: ID }, body: { amount: 1000 }, idempotencyKey: 'once' },
-    }).catch((reason: unknown) => reason);
+      const error = await call('POST /v1/charges/:id/refund', {
+        ...{ params: { id: ID }, body: { amount: 1000 }, idempotencyKey: 'once' },
+      }).catch((reason: unknown) => reason);
 
-    expect(stolen).toEqual([]);
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({
-      idempotencyKey: 'once',
-      cause: { message: 'redirects are not followed: name the API itself' },
-    });
-  });
+      expect(stolen).toEqual([]);
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({
+        idempotencyKey: 'once',
+        cause: { message: 'redirects are not followed: name the API itself' },
+      });
+    },
+  );
 });

@@ -17,15 +17,15 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a call is sent again', () => {
+describe('a retry', () => {
   test.each([
     ['a network fault', unreachable],
     ['408', refused(408, 'REQUEST_TIMEOUT', soon)],
     ['429', refused(429, 'RATE_LIMITED', soon)],
     ['503', refused(503, 'SERVICE_UNAVAILABLE', soon)],
     ['REQUEST_IN_PROGRESS', refused(409, 'REQUEST_IN_PROGRESS', soon)],
-    ['a proxy that answers itself', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ])('after %s, with the same Idempotency-Key', async (_what, answer) => {
+    ['a proxy’s own answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('after %s has the same Idempotency-Key', async (_what, answer) => {
     const { plataforma, sent } = sdkAnsweredBy([answer, done({ id: 'c' })]);
 
     expect(await plataforma.charges.create(order)).toEqual({ id: 'c' });
@@ -36,7 +36,7 @@ describe('a call is sent again', () => {
     expect(second).toEqual(first);
   });
 
-  test('twice at most, or as often as its caller says', async () => {
+  test('happens at most twice, or as often as configured', async () => {
     const { plataforma, sent } = sdkAnsweredBy([refused(503, 'SERVICE_UNAVAILABLE', soon)]);
 
     await expect(plataforma.wallet.balance()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -46,7 +46,7 @@ describe('a call is sent again', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('by each call with a key of its own, or with the caller’s', async () => {
+  test('uses a key per call, or the caller’s key', async () => {
     const { plataforma, sent } = sdkAnsweredBy([done()]);
 
     await plataforma.charges.create(order);
@@ -58,7 +58,7 @@ describe('a call is sent again', () => {
     expect(keys[2]).toBe('mine');
   });
 
-  test('with the key that its caller wrote as a header, in whatever case, and once', async () => {
+  test('uses the caller’s Idempotency-Key header in any case', async () => {
     const { plataforma, sent } = sdkAnsweredBy([unreachable, done()]);
 
     await plataforma.charges.create(order, { headers: { 'Idempotency-Key': 'mine', ACCEPT: 'text/plain' } });
@@ -68,8 +68,8 @@ describe('a call is sent again', () => {
   });
 });
 
-describe('a call is sent once', () => {
-  test('when the API has decided', async () => {
+describe('a single attempt', () => {
+  test('is made when the API refuses a call', async () => {
     const { plataforma, sent } = sdkAnsweredBy([refused(422, 'INSUFFICIENT_BALANCE')]);
 
     await expect(plataforma.withdrawals.create(payout)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('a call is sent once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('when a second one might do it twice', async () => {
+  test('is made for a change without an Idempotency-Key', async () => {
     const { plataforma, sent } = sdkAnsweredBy([unreachable]);
 
     await expect(plataforma.webhooks.update('w', { isActive: false })).rejects.toThrow(ConnectionError);
@@ -87,14 +87,14 @@ describe('a call is sent once', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('when it would have to wait for more than a minute', async () => {
+  test('is made when the wait exceeds a minute', async () => {
     const { plataforma, sent } = sdkAnsweredBy([refused(429, 'RATE_LIMITED', { 'retry-after': '61' })]);
 
     await expect(plataforma.wallet.balance()).rejects.toMatchObject({ retryAfter: 61 });
     expect(sent).toHaveLength(1);
   });
 
-  test('when its caller gives it up while it waits', async () => {
+  test('is made when the caller aborts the wait', async () => {
     const { plataforma, sent } = sdkAnsweredBy([
       refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '30' }),
     ]);
@@ -105,8 +105,8 @@ describe('a call is sent once', () => {
   });
 });
 
-describe('what a call throws', () => {
-  test('when no answer came to a withdrawal holds the key to ask again with', async () => {
+describe('the error of a call', () => {
+  test('without an answer contains the idempotency key', async () => {
     const { plataforma, sent } = sdkAnsweredBy([unreachable], { maxRetries: 1 });
 
     const error = await failure(plataforma.withdrawals.create(payout));
@@ -116,7 +116,7 @@ describe('what a call throws', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('when the time is over is a ConnectionError, with the key, too', async () => {
+  test('after a timeout is a ConnectionError with the key', async () => {
     const { plataforma } = sdkAnsweredBy([], {
       ...{ timeoutMs: 20, maxRetries: 0 },
       fetch: (_url, init) =>
@@ -132,7 +132,7 @@ describe('what a call throws', () => {
     expect(error).toMatchObject({ name: 'TimeoutError', idempotencyKey: 'mine' });
   });
 
-  test('when a card is declined says why', async () => {
+  test('for a declined card contains the reason', async () => {
     const error = { code: 'CARD_DECLINED', message: 'the card was declined', reason: 'insufficient_funds' };
     const { plataforma } = sdkAnsweredBy([() => Response.json({ success: false, error }, { status: 402 })]);
 
@@ -142,7 +142,7 @@ describe('what a call throws', () => {
     expect(thrown).toMatchObject({ name: 'CardDeclinedError', reason: 'insufficient_funds', status: 402 });
   });
 
-  test('when an id is missing is thrown before anything is sent', () => {
+  test('for a missing id is thrown before a request', () => {
     const { plataforma, sent } = sdkAnsweredBy([done()]);
 
     for (const id of ['', '.', '..']) expect(() => plataforma.charges.cancel(id)).toThrow(TypeError);
@@ -150,7 +150,7 @@ describe('what a call throws', () => {
   });
 });
 
-describe('a change whose outcome is unknown throws the key to ask again with', () => {
+describe('a change with an unknown outcome', () => {
   const mine = { idempotencyKey: 'mine' };
   const later = refused(429, 'RATE_LIMITED', { 'retry-after': '120' });
 
@@ -158,13 +158,13 @@ describe('a change whose outcome is unknown throws the key to ask again with', (
     ['no answer, then a refusal', [unreachable, later], 'RATE_LIMITED'],
     ['503, then a refusal', [refused(503, 'SERVICE_UNAVAILABLE', soon), later], 'RATE_LIMITED'],
     [
-      'the same request under way to the end',
+      'REQUEST_IN_PROGRESS on every attempt',
       [refused(409, 'REQUEST_IN_PROGRESS', soon)],
       'REQUEST_IN_PROGRESS',
     ],
-    ['408 to the end', [refused(408, 'REQUEST_TIMEOUT', soon)], 'REQUEST_TIMEOUT'],
+    ['408 on every attempt', [refused(408, 'REQUEST_TIMEOUT', soon)], 'REQUEST_TIMEOUT'],
     ['500', [refused(500, 'INTERNAL_ERROR')], 'INTERNAL_ERROR'],
-  ])('after %s', async (_what, answers, code) => {
+  ])('throws its key after %s', async (_what, answers, code) => {
     const { plataforma } = sdkAnsweredBy(answers);
 
     const error = await failure(plataforma.withdrawals.create(payout, mine));
@@ -174,7 +174,7 @@ describe('a change whose outcome is unknown throws the key to ask again with', (
     expect(error).toMatchObject({ name: 'UnknownOutcomeError', ...mine, cause: { code } });
   });
 
-  test('when its caller gives it up under way, or as it waits for the next try', async () => {
+  test('throws its key when the caller aborts', async () => {
     const underWay = new AbortController();
     const never: typeof fetch = (_url, init) =>
       new Promise((_, reject) => {
@@ -196,7 +196,7 @@ describe('a change whose outcome is unknown throws the key to ask again with', (
     });
   });
 
-  test('but not when nothing was sent, nor when what was sent was refused', async () => {
+  test('is not reported for an unsent or refused change', async () => {
     const { plataforma, sent } = sdkAnsweredBy([refused(429, 'RATE_LIMITED', { 'retry-after': '30' })]);
     const before = { ...mine, signal: AbortSignal.abort(new Error('enough')) };
 
@@ -212,7 +212,7 @@ describe('a change whose outcome is unknown throws the key to ask again with', (
     });
   });
 
-  test('and a DELETE that is refused after a fault, which may have deleted, names both', async () => {
+  test('includes a DELETE that is refused after a fault', async () => {
     const { plataforma } = sdkAnsweredBy([unreachable, refused(404, 'NOT_FOUND')]);
 
     expect(await failure(plataforma.destinations.delete('d'))).toMatchObject({

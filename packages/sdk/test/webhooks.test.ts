@@ -70,14 +70,14 @@ describe('a signature', () => {
   });
 
   test.each<[string, string | string[], Partial<Vector>, string | null]>([
-    ['a delivery of now', standardKey, {}, null],
+    ['a current delivery', standardKey, {}, null],
     ['an old delivery', standardKey, { now: signed.now + 301 }, 'expired'],
     ['a copy without the three headers', standardKey, { headers: first.headers }, 'missing'],
     ['a delivery of v1', [standardKey], { headers: first.headers, body: first.body }, 'missing'],
     ['an old delivery, by two secrets', [standardKey, newKey], { now: signed.now + 301 }, 'expired'],
-    ['a delivery by a text of its own', text.secrets, text, null],
+    ['a delivery signed by a text secret', text.secrets, text, null],
     ['a delivery of v1 in a rotation from a text', [standardKey, ...text.secrets], text, null],
-  ])('%s is verified by the scheme of the secret', async (_what, secret, given, reason) => {
+  ])('%s is checked by the scheme of its secret', async (_what, secret, given, reason) => {
     const { body, headers, now } = { ...signed, ...given };
     const answer = verifyWebhook(body, headers, { secret, now: () => now * 1000 });
 
@@ -85,7 +85,7 @@ describe('a signature', () => {
     else await expect(answer).rejects.toMatchObject({ reason });
   });
 
-  test('of the scheme standard needs secrets that can be its key', () => {
+  test('of the standard scheme requires a standard secret', () => {
     for (const secret of ['whsec_minha-loja-secreta-2026', ` ${standardKey}`, 'whsec_c2hvcnQ=']) {
       const options = { secret: [...first.secrets, secret], scheme: 'standard', on: {} } as const;
       expect(() => webhookHandler(options)).toThrow('must be whsec_ and the Base64 of 24 bytes or more');
@@ -101,7 +101,7 @@ describe('a signature', () => {
     `"${standardKey}"`,
     standardKey.toUpperCase(),
   ];
-  test.each(cut)('by the secret %j, without a scheme, is a mistake of the receiver', async (secret) => {
+  test.each(cut)('with the secret %j requires an explicit scheme', async (secret) => {
     const options = { on: {}, onError: () => undefined };
     for (const each of [secret, [secret], [standardKey, secret], [...text.secrets, secret]]) {
       const verified = verifyWebhook(first.body, first.headers, each);
@@ -116,7 +116,7 @@ describe('a signature', () => {
     await expect(verifyWebhook(first.body, null, secret)).rejects.toMatchObject({ reason: 'missing' });
   });
 
-  test('is looked for among eight at most, for one HMAC a key', async () => {
+  test('is searched among eight at most, one HMAC per key', async () => {
     const { body, headers, secrets, now } = signed;
     const answerTo = (signatures: string) =>
       verifyWebhook(
@@ -138,7 +138,7 @@ describe('a signature', () => {
     hmac.mockRestore();
   });
 
-  test('is taken by itself, with one secret or several', async () => {
+  test('is verified as one header with one secret or several', async () => {
     const [secret = ''] = first.secrets;
     const expected = { event: 'charge.paid', data: { amount: 2500 } };
 
@@ -148,22 +148,22 @@ describe('a signature', () => {
     await expect(verifyWebhook(first.body, undefined, secret)).rejects.toMatchObject({ reason: 'missing' });
   });
 
-  test('without a secret to verify it by is a mistake of the receiver', async () => {
+  test('without a secret throws a configuration error', async () => {
     for (const secret of ['', ' ', '\n', 'whsec_', 'whsec_ ', [], [''], [standardKey, ' ']]) {
       await expect(verifyWebhook(first.body, signature, secret)).rejects.toThrow(TypeError);
       const options = { secret, scheme: 'v1', on: {} } as const;
-      expect(() => webhookHandler(options)).toThrow('the secret of the webhook is missing');
+      expect(() => webhookHandler(options)).toThrow('the webhook’s secret is missing');
     }
-    expect(() => webhookHandler({ secret: '', on: {} })).toThrow('the secret of the webhook is missing');
+    expect(() => webhookHandler({ secret: '', on: {} })).toThrow('the webhook’s secret is missing');
   });
 });
 
-describe('a handler of fetch', () => {
+describe('a fetch handler', () => {
   const post = ({ headers, body }: Vector) =>
     new Request('https://loja.example', { method: 'POST', headers, body });
   const [secret, scheme] = [first.secrets, 'v1' as const];
 
-  test('is called with the event it is for', async () => {
+  test('passes an event to its function', async () => {
     const amounts: number[] = [];
     const handler = webhookHandler({
       secret,
@@ -175,11 +175,11 @@ describe('a handler of fetch', () => {
     expect(amounts).toEqual([2500]);
   });
 
-  test('answers 200 to what it has nothing for', async () => {
+  test('answers 200 to an event without a function', async () => {
     expect((await webhookHandler({ secret, scheme, on: {} })(post(first))).status).toBe(200);
   });
 
-  test('answers 500 when it throws, so that the event comes again', async () => {
+  test('answers 500 when it throws, so the event is retried', async () => {
     const errors: unknown[] = [];
     const on = { 'charge.paid': async () => Promise.reject(new Error('the database is away')) };
     const handler = webhookHandler({ secret, scheme, on, onError: (error) => errors.push(error) });
@@ -188,7 +188,7 @@ describe('a handler of fetch', () => {
     expect(errors).toMatchObject([{ message: 'the database is away' }]);
   });
 
-  test('answers 401 to what is not signed, and calls nothing', async () => {
+  test('answers 401 to an unsigned request and calls nothing', async () => {
     const on = { 'charge.paid': () => never() };
 
     const answer = await webhookHandler({ secret, scheme, on })(post({ ...first, body: '{}' }));
@@ -196,7 +196,7 @@ describe('a handler of fetch', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('answers 405 to a GET, and 413 to what is too large', async () => {
+  test('answers 405 to a GET and 413 to large bodies', async () => {
     const handler = webhookHandler({ secret, on: {} });
 
     expect((await handler(new Request('https://loja.example'))).status).toBe(405);
@@ -204,10 +204,10 @@ describe('a handler of fetch', () => {
   });
 });
 
-describe('a handler of Node', () => {
+describe('a Node handler', () => {
   const answer = () => ({ statusCode: 0, setHeader: () => undefined, end: () => undefined });
 
-  test('writes into no log when a sender goes away, and there when the body was parsed before', async () => {
+  test('logs a parsed body, but not an aborted request', async () => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
     const reported: unknown[] = [];
     const options = { secret: first.secrets, on: {} };

@@ -4,7 +4,7 @@ import { packedPackages } from '@plataforma/pack/packages';
 import { BUILT } from '../src/http/built.ts';
 import { reportOf, writeSizes } from './sizes.ts';
 
-/** Without it, in an image, the packages are known to be those of the manifest. */
+/** An image has no lock file. Its packages are those of the manifest. */
 const LOCK_FILE = 'pnpm-lock.yaml';
 const CLIENT = ['sdk', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
 
@@ -15,7 +15,7 @@ await buildOnce({
     files: ['services/web/vite.config.ts', 'services/web/package.json', LOCK_FILE],
   },
   build: async () => {
-    // Loaded where it is needed only: most starts have nothing to build.
+    // Loaded here because most starts have nothing to build.
     const { buildAll } = await import('./vite.ts');
     await buildAll();
     const sizes = await writeSizes();
@@ -25,7 +25,7 @@ await buildOnce({
   },
 });
 
-/** What the tarballs are made of: packages with their manifests and texts. */
+/** The sources of the tarballs: packages with their manifests and texts. */
 const packed = ['packages/pack', ...(await packedPackages()).map(({ folder }) => folder)];
 
 await buildOnce({

@@ -5,7 +5,7 @@ import { readManifest, withImports } from '../src/http/manifest.ts';
 
 interface Size {
   what: string;
-  /** Packed with gzip. */
+  /** Compressed with gzip. */
   bytes: number;
   limit: number;
 }
@@ -16,7 +16,7 @@ const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * K
 /** JavaScript that any later page adds. */
 const LATER_LIMIT = 41 * KB;
 
-/** Measures what a browser loads, and leaves the table in `sizes.json`. */
+/** Measures the JavaScript and CSS that a browser loads and writes the table to `sizes.json`. */
 export async function writeSizes(): Promise<Size[]> {
   const sizes = (
     await Promise.all(Object.entries(LIMITS).map(([name, limit]) => sizesOf(name, limit)))

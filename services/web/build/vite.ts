@@ -5,7 +5,7 @@ import { BUILT } from '../src/http/built.ts';
 
 const MODES = ['checkout', 'checkout-card', 'checkout-server', 'dashboard', 'dashboard-server'] as const;
 
-/** Each build of vite.config.ts, and beside every file that a browser loads its brotli and gzip. */
+/** Runs each build of vite.config.ts and compresses every file that a browser loads with brotli and gzip. */
 export async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production';
   for (const mode of MODES)

@@ -3,7 +3,7 @@ import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 
-/** No database: of what every service reads, `web` leaves out what is about one. */
+/** `web` has no database and omits the common settings about one. */
 const { HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL } = serviceSettings;
 
 const kinds = ['dashboard', 'checkout'] as const;
@@ -15,26 +15,27 @@ const pages = z
 
 export const webConfig = z.object({
   ...{ HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL },
-  /** The gateway as this service calls it. */
   GATEWAY_URL: z.url(),
-  /** Where programs of merchants call the API: what pages for developers print. */
+  /** The API's address for programs of merchants, printed on pages for developers. */
   PUBLIC_API_URL: z.url().optional(),
-  /** Seals the cookie of a session. */
+  /** Keys that seal the session cookie. */
   SEALING_KEYS: sealingKeys,
-  /** Where browsers find this service; over https its cookie is sent over https only. */
+  /** The address of this service for browsers. Over https, the session cookie is sent over https only. */
   PUBLIC_URL: setting.pagesUrl,
-  /** Which of the pages this process serves. */
   PAGES: pages,
-  /** Where each is called, if they have hosts of their own; another host gets none of them. */
+  /** Host names of the dashboard and the checkout. Without these, any host name serves both. */
   DASHBOARD_HOST: z.string().optional(),
   CHECKOUT_HOST: z.string().optional(),
-  /** The `built` folder of the release before: pages that are open during an upgrade find their files for a day. */
+  /**
+   * The `built` folder of the previous release. Pages open during an upgrade find their files there for a
+   * day.
+   */
   PREVIOUS_PAGES: z.string().optional(),
-  /** Of what the pages' policies have stopped, from all browsers. */
+  /** The limit of policy violation reports from all browsers. */
   POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
-  /** Of the installation, at the foot of the checkout. */
+  /** The installation's name, at the foot of the checkout. */
   BRAND_NAME: z.string().max(60).default(''),
-  /** Without a broker pages see changes when they ask, every 15 seconds. */
+  /** Without a broker, pages poll every 15 seconds. */
   AMQP_URL: z.url().optional(),
   AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,
   EVENT_KEYS: eventSettings.EVENT_KEYS,

@@ -18,7 +18,10 @@ import type { Tuning } from './tuning.ts';
 
 export type WebDependencies = Awaited<ReturnType<typeof buildDependencies>>;
 
-/** Slots by network and connections for one kind of request, so that none delays another kind. */
+/**
+ * The slots and connections of one kind of request, so that no other kind delays it. Each network has a share
+ * of the slots.
+ */
 export interface GatewayPool {
   inSlot: Bulkhead;
   gateway: Gateway;
@@ -30,7 +33,6 @@ interface Core {
   tuning: Tuning;
 }
 
-/** Opens the dependencies of the entry points. */
 export async function buildDependencies({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const ofPages = pools.pages.total + pools.pageWaits.total;
@@ -57,7 +59,6 @@ export async function buildDependencies({ config, log, tuning }: Core) {
   return {
     ...{ config, log, tuning, isSecure, gatewayPools, sessions },
     accessTokens: createAccessTokens({ gateway: gatewayPools.sessions.gateway, sessions, clock }),
-    /** Connections for requests that pages of the dashboard send. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
     tenants: createTenants(),
     addressOf,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export interface GatewayRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer | string | null;
@@ -15,16 +15,16 @@ export interface GatewayRequest {
 
 export type GatewayAnswer = Dispatcher.ResponseData;
 
-/** A short answer: its status and parsed body. */
+/** A short answer with its parsed body. */
 export interface GatewayReply {
   status: number;
   body: unknown;
   headers: GatewayAnswer['headers'];
 }
 
-/** The public API, as everybody has it. */
+/** The public API, without privileges for this service. */
 export interface Gateway {
-  /** Throws SERVICE_UNAVAILABLE where no answer begins. */
+  /** Throws SERVICE_UNAVAILABLE when no answer begins. */
   send(request: GatewayRequest): Promise<GatewayAnswer>;
   ask(request: GatewayRequest): Promise<GatewayReply>;
   close(): Promise<void>;
@@ -32,20 +32,20 @@ export interface Gateway {
 
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string().default('') }) });
 
-/** Returns the refusal in an answer; empty texts where there is none. */
+/** Returns the refusal in an answer. Both texts are empty when the body holds no refusal. */
 export function refusalIn(body: unknown): { code: string; message: string } {
   return refusal.safeParse(body).data?.error ?? { code: '', message: '' };
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the gateway itself waits for a service, and than an endpoint that waits for events. */
+/** Longer than the gateway waits for a service, and longer than an endpoint waits for events. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
 const UNTRUSTED =
   'the gateway does not believe whose address web forwards: all browsers share one limit of requests and of log-ins ' +
   'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
 
-/** Log-ins, buyers and pages each have connections of their own, so that none of them delays another. */
+/** Opens a pool of connections. Log-ins, buyers and pages use separate pools, so that none delays another. */
 export function openGateway(url: string, log: Log, connections: number): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the pages: who listens, what their policies have stopped, and what the checkout runs. */
+/** The metrics of the pages: open streams, policy reports and the scripts of the checkout. */
 export const metrics = defineMetrics({
   plataforma_web_streams: {
     kind: 'gauge',

@@ -8,10 +8,13 @@ import { listenFor } from './live/listen.ts';
 import { metrics } from './metrics.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
-/** Less than the gateway takes, for what is added on the way. */
+/** Less than the gateway's limit, because this service adds headers. */
 const MAX_HEAD_BYTES = 12 * 1024;
 
-/** Starts what browsers talk to: the pages, and their way to the API. It has no database, and so no `defineService`. */
+/**
+ * Starts the service for browsers: the pages and their route to the API. It has no database and uses no
+ * `defineService`.
+ */
 export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}, stopping?: AbortSignal) {
   const config = takeConfig(webConfig, env);
   const log = createLog({ service: 'web', level: config.LOG_LEVEL });

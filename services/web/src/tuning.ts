@@ -1,10 +1,9 @@
 import type { Clock } from '@plataforma/kernel';
 
-/** What tests make shorter, or move. */
+/** The times that tests shorten, and their clock. */
 export interface Tuning {
-  /** How often a stream says that it is alive. */
   heartbeatMs: number;
-  /** After how long a connection on which nothing moves is cut; longer than the time between two heartbeats. */
+  /** An idle connection is cut after this time, which is longer than the time between two heartbeats. */
   stalledAfterMs: number;
   clock?: Clock;
 }

@@ -7,9 +7,9 @@ import { testPhones } from './stories/phones.ts';
 import { testScan } from './stories/scan.ts';
 
 // The last ones leave saved destinations behind.
-describe('a code before the camera', testScan);
+describe('the QR scanner', testScan);
 describe('a payment link', testLinks);
-describe('a crowd at a link', testCrowd);
-describe('a browser without a clipboard', testCopying);
-describe('a pasted amount', testPasting);
+describe('a payment link with 20 simultaneous buyers', testCrowd);
+describe('a copy button', testCopying);
+describe('pasted text', testPasting);
 describe('a phone number', testPhones);

@@ -17,7 +17,7 @@ test.each([
   ['12 / 35', '12/35', 12, 2035],
   ['1235', '12/35', 12, 2035],
   [' 0135 ', '01/35', 1, 2035],
-])('a browser that fills %j means %s', (text, written, month, year) => {
+])('the expiry text %j becomes %s', (text, written, month, year) => {
   expect([groupedExpiry(text), expiryOf(text)]).toEqual([written, { month, year }]);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['2035-13', '13/2035'],
   ['00/35', '00/35'],
   ['12/1935', '12/1935'],
-])('an expiry %j that is not whole is written %j, and refused', (text, written) => {
+])('the invalid expiry %j is shown as %j and refused', (text, written) => {
   expect([groupedExpiry(text), expiryOf(text)]).toEqual([written, null]);
 });
 
@@ -47,7 +47,7 @@ test.each([
   ['13/35', ['1', '13', '13/', '13/3', '13/35']],
   ['1335', ['1', '13', '133', '1335']],
   ['2035-12', ['2', '20', '203', '2035', '2035-', '2035-1', '12/2035']],
-])('the field shows %s while it is typed', (keys, shown) => {
+])('the field formats %s while it is typed', (keys, shown) => {
   let text = '';
   const typed = [...keys].map((key) => {
     text = groupedExpiry(text + key);

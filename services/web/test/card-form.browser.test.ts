@@ -20,7 +20,7 @@ const FORM = { ...visit, state: 'CARD_FORM', cardFormUntil: '2026-01-01T12:10:00
 const show = (data: object) => world.gateway.giving(`GET /v1/checkouts/${VISIT}`, data);
 const visitor = () => open(browser, { origin: world.url, refusals: [402], width: 390 });
 
-test('the card’s form keeps what is written in the other language, and ends once another tab pays', async () => {
+test('the card form keeps its text across languages until payment', async () => {
   show(FORM);
   const seen = await visitor();
   const { page } = seen;
@@ -36,7 +36,7 @@ test('the card’s form keeps what is written in the other language, and ends on
   await seen.leave();
 });
 
-test('after the last card that was declined the form ends, and the page says why', async () => {
+test('the card form ends after the last decline, with reason', async () => {
   show(FORM);
   world.gateway.answering(`POST /v1/checkouts/${VISIT}/card`, () => {
     show({ ...FORM, cardTriesLeft: 0, declineReason: 'insufficient_funds' });
@@ -59,7 +59,7 @@ test('after the last card that was declined the form ends, and the page says why
   await seen.close();
 });
 
-/** White on nothing. */
+/** A white rectangle on a transparent picture. */
 const WHITE = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 40 });
   const context = canvas.getContext('2d');
@@ -78,7 +78,7 @@ const darkest = (shot: string) => `(async () => {
   return data.reduce((least, part, at) => (at % 4 === 0 ? Math.min(least, part) : least), 255);
 })()`;
 
-test('a white logo is seen on a white page, by its outline', async () => {
+test('a white logo gets an outline on a white page', async () => {
   const seen = await visitor();
   const { page } = seen;
   const image = String(await page.evaluate(WHITE));

@@ -9,7 +9,7 @@ const pages = join(import.meta.dirname, '../pages/dashboard');
 const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).map((file) =>
   readFileSync(join(pages, file), 'utf8'),
 );
-/** The first names of the keys of all queries. */
+/** The first part of each query's key. */
 const keys = new Set(
   sources.flatMap((text) => [...text.matchAll(/\b(?:queryKey|key): \['([\w-]+)'/g)].map(([, key]) => key)),
 );
@@ -25,17 +25,14 @@ const lists = [
   'api-key',
 ];
 
-test.each([...subscriptions.webhooks])(
-  'pages that show %s read again what queries of theirs show',
-  (type) => {
-    const changes = changedBy({ type });
+test.each([...subscriptions.webhooks])('the event %s refreshes only existing page queries', (type) => {
+  const changes = changedBy({ type });
 
-    expect(changes).toContain('event');
-    expect(changes.filter((key) => !keys.has(key))).toEqual([]);
-  },
-);
+  expect(changes).toContain('event');
+  expect(changes.filter((key) => !keys.has(key))).toEqual([]);
+});
 
-test('each list of the dashboard follows an event, and every change is made by a name that a query has', () => {
+test('dashboard lists follow events, and page changes name existing queries', () => {
   const followed = new Set(subscriptions.webhooks.flatMap((type) => changedBy({ type })));
   const named = sources.flatMap((text) =>
     [...text.matchAll(/(?:changes: |CHANGES = |fallingDue = )\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
@@ -56,11 +53,11 @@ test.each([
   ['checkout.completed', 'paymentLink'],
   ['checkout.expired', 'paymentLink'],
   ['api_key.expiring', 'api-key'],
-] as const)('a page that shows %s reads its %s again', (type, key) => {
+] as const)('the event %s refreshes the query %s', (type, key) => {
   expect(changedBy({ type })).toContain(key);
 });
 
-test('an event is followed where its producer has a key, and always where it was required before', () => {
+test('events are followed with their producer’s key, required types always', () => {
   const key = { id: 'test', key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey };
   const keysOf = (...names: string[]) => new Map(names.map((name) => [name, [key]]));
   const of = (...names: string[]) => followedTypes({ mode: 'require', keys: keysOf(...names) });

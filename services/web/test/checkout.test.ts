@@ -14,7 +14,7 @@ const show = (data: unknown) => world.gateway.giving(`GET /v1/charges/${ID}/chec
 const open = (headers: Record<string, string> = {}, query = '') =>
   world.call(`/pay/${ID}${query}`, { headers: { 'accept-language': 'pt-BR,pt;q=0.9', ...headers } });
 
-test('a buyer without JavaScript sees merchant, amount, QR and code, and the page asks again by itself', async () => {
+test('a buyer without JavaScript sees merchant, amount, QR and code', async () => {
   show(charge);
 
   const { status, text, headers } = await open();
@@ -29,7 +29,7 @@ test('a buyer without JavaScript sees merchant, amount, QR and code, and the pag
   expect(text).toContain('Pagamentos do Sul');
 });
 
-test('a merchant’s logo takes the place of its initial, also on the receipt; charges of the release before send none', async () => {
+test('a merchant’s logo replaces its initial on page and receipt', async () => {
   const logo = 'data:image/png;base64,iVBORw0KGgo=';
   const { logo: _none, unexpectedPayments: _payments, ...before } = charge;
   const texts = [];
@@ -43,7 +43,7 @@ test('a merchant’s logo takes the place of its initial, also on the receipt; c
   expect(texts.map((text) => text.includes('class="mark"'))).toEqual([false, false, true]);
 });
 
-test('one request is all until the code is seen: at most 25 kB, with its script at most 15', async () => {
+test('checkout page and script weigh at most 25 kB', async () => {
   show(charge);
   const { text } = await open();
   const src = /<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -55,7 +55,7 @@ test('one request is all until the code is seen: at most 25 kB, with its script 
   expect(gzipSync(text).length + bytes).toBeLessThanOrEqual(25_000);
 });
 
-test('the policy allows this style and our own script, pinned by its hash, and nothing else', async () => {
+test('the policy allows only this style and the pinned script', async () => {
   show(charge);
 
   const { text, headers } = await open();
@@ -71,7 +71,7 @@ test('the policy allows this style and our own script, pinned by its hash, and n
   expect(text).not.toMatch(/ style="/);
 });
 
-test('what a merchant names itself never runs as a script', async () => {
+test('a merchant’s name never runs as a script', async () => {
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
   show({ ...charge, merchantName: name, description: name, checkoutColor: 'red}body{display:none' });
 
@@ -92,13 +92,13 @@ test.each([
   expect((await open({ 'accept-language': language })).text).toContain(words);
 });
 
-test('the switch in the footer holds against the browser', async () => {
+test('the language switch in the footer overrides the browser', async () => {
   show(charge);
 
   expect((await open({}, '?lang=en')).text).toMatch(/<html lang="en">[\s\S]*Waiting for the payment/);
 });
 
-test('test mode can’t be mistaken', async () => {
+test('only a sandbox charge shows the test mode', async () => {
   show({ ...charge, environment: 'sandbox' });
   expect((await open()).text).toContain('Ambiente de teste');
   show(charge);
@@ -129,7 +129,7 @@ test.each([
     { status: 'DISPUTED', paidAt: AT, disputedAmount: 5_000, disputedAt: AT },
     ['Pagamento em contestação', 'R$\u00a050,00'],
   ],
-])('a charge that is %s says so, with amount and date, and shows no code', async (_name, changes, words) => {
+])('a charge that is %s shows its state without code', async (_name, changes, words) => {
   show(settled(changes));
 
   const { text } = await open();
@@ -138,7 +138,7 @@ test.each([
   expect(text).not.toMatch(/<img|http-equiv="refresh"/);
 });
 
-test('what is no charge is a plain page with 404; an API that is away is one with 503', async () => {
+test('a missing charge gives 404, an unavailable API 503', async () => {
   const notThere = () => world.gateway.refusal(404, 'NOT_FOUND');
   world.gateway.answering(`GET /v1/charges/${ID}/checkout`, notThere);
   const missing = await open();
@@ -164,7 +164,7 @@ test('the gateway gets the buyer’s own address', async () => {
   expect(sent?.headers['x-forwarded-for']).toBe('203.0.113.7');
 });
 
-test('the text on a colour is legible whatever the colour is', () => {
+test('text is legible on every background colour', () => {
   const channels = [0, 51, 102, 153, 204, 255].map((part) => part.toString(16).padStart(2, '0'));
   const colours = channels.flatMap((red) =>
     channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)),
@@ -179,7 +179,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** As WCAG 2.2 defines it. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(colour: string): number {
   const part = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

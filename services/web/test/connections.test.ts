@@ -3,9 +3,9 @@ import { openConnections } from '@plataforma/testing/fixtures';
 import { startWorld } from './support/world.ts';
 
 test.each([
-  ['an address holds ten connections', {}, 10],
-  ['a proxy of ours holds as many as it needs', { TRUSTED_PROXIES: '127.0.0.1' }, 30],
-])('%s of web', async (_what, settings, expectedOpen) => {
+  ['an address has ten connections', {}, 10],
+  ['a trusted proxy has unlimited connections', { TRUSTED_PROXIES: '127.0.0.1' }, 30],
+])('%s to web', async (_what, settings, expectedOpen) => {
   const world = await startWorld({ CONNECTIONS_PER_ADDRESS: '10', ...settings });
 
   const connections = await openConnections(world.url, 30);

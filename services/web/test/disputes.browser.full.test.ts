@@ -17,7 +17,7 @@ const decide = (id: string, outcome: string, resolution: string) =>
   world.operate(`/v1/admin/disputes/${id}/resolve`, { outcome, resolution });
 
 describe('a dispute', () => {
-  test('that ends first comes first, and is answered once, with a text and addresses', async () => {
+  test('with the earliest deadline is listed first and answered once', async () => {
     const { page } = seen;
     const { id } = await contested(7_100, { deadline: new Date(Date.now() + 1.5 * DAY_MS).toISOString() });
     await contested(7_200, { reason: 'NOT_RECEIVED' });
@@ -69,7 +69,7 @@ describe('a dispute', () => {
   test.each([
     { outcome: 'MERCHANT', name: 'Ganha', ofCharge: 'Paga', type: 'DISPUTE_RELEASE' },
     { outcome: 'CUSTOMER', name: 'Perdida', ofCharge: 'Devolvida', type: 'REFUND' },
-  ])('that is decided says by itself that it is $name, and where its money is', async (end) => {
+  ])('when decided shows $name and its money without a reload', async (end) => {
     const { page } = seen;
     const resolution = `Decisão do banco: ${end.outcome}`;
     const { id, chargeId } = await contested(8_300);
@@ -95,12 +95,12 @@ describe('a dispute', () => {
     });
   });
 
-  test('that ends while it is answered refuses the answer in words, and keeps what was typed', async () => {
+  test('that ends meanwhile refuses the answer and keeps its text', async () => {
     const { page } = seen;
     const { id } = await contested(5_400);
     await page.goto(`/test/disputes/${id}`);
     await page.getByLabel('O que aconteceu').fill('Entregue em mãos.');
-    // The page can't know yet.
+    // The blocked read keeps the page out of date.
     await page.route(`**/api/v1/disputes/${id}`, () => undefined);
     await decide(id, 'CANCELLED', 'O pagador desistiu.');
 
@@ -115,7 +115,7 @@ describe('a dispute', () => {
 describe('a dispute of the sandbox', () => testDecisions({ seen, contested }));
 
 describe('a refund', () => {
-  test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {
+  test('that is stopped shows its reason and resumes later', async () => {
     const { page } = seen;
     const charge = await paidCharge({ amount: 6_600 });
     const refundStop = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
@@ -139,7 +139,7 @@ describe('a refund', () => {
     await row.getByText('Devolvida').waitFor();
   });
 
-  test('of what is refunded meanwhile is refused in words, and its dialog keeps the focus', async () => {
+  test('of an already refunded charge is refused in its dialog', async () => {
     const { page } = seen;
     const charge = await paidCharge({ amount: 4_400 });
     await page.goto(`/test/charges/${charge}`);

@@ -39,7 +39,6 @@ const keyboardOf = async (field: ReturnType<Page['getByLabel']>) => [
 ];
 const paste = (page: Page, text: string) => page.keyboard.insertText(text);
 
-/** The bodies that a path of the API got. */
 const bodiesOf = (path: string) => world.gateway.seen(path).map(({ body }) => JSON.parse(body));
 
 const ways = [
@@ -65,7 +64,7 @@ test.each(ways)('a buyer’s CNPJ with letters, %s, reaches the API from a link'
   });
 });
 
-test.each(ways)('a card holder’s CNPJ with letters, %s, is sent with them', async (_way, write) => {
+test.each(ways)('a card holder’s CNPJ with letters, %s, reaches the API', async (_way, write) => {
   const form = { ...visit, state: 'CARD_FORM', cardFormUntil: '2026-01-01T12:10:00.000Z' };
   world.gateway.giving(`GET /v1/checkouts/${VISIT}`, form);
   world.gateway.refusing(`POST /v1/checkouts/${VISIT}/card`, 402, 'CARD_DECLINED');
@@ -85,7 +84,7 @@ test.each(ways)('a card holder’s CNPJ with letters, %s, is sent with them', as
   expect(bodiesOf(`/v1/checkouts/${VISIT}/card`).at(-1)).toMatchObject({ payerDocument: CNPJ });
 });
 
-test.each(ways)('a company with letters in its CNPJ, %s, registers', async (_way, write) => {
+test.each(ways)('a registration form accepts a CNPJ with letters, %s', async (_way, write) => {
   const page = await pageAt('/register');
   await page.getByLabel('CNPJ').focus();
 

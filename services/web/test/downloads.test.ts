@@ -10,7 +10,7 @@ async function bytesOf(path: string): Promise<Response> {
   return fetch(world.url + path);
 }
 
-test('the SDK is downloaded as it was packed, with the checksum that the page and the file say', async () => {
+test('the SDK is downloaded with its checksum', async () => {
   const page = await world.call('/downloads/');
   const [, name = '', sha256 = ''] =
     /href="(plataforma-sdk-[^"]+\.tgz)"[\s\S]*?<code>([0-9a-f]{64})/.exec(
@@ -30,11 +30,11 @@ test('the SDK is downloaded as it was packed, with the checksum that the page an
   expect(sums.headers.get('content-type')).toContain('text/plain');
 });
 
-test('who has a tarball asks whether it is the same, and is sent it once', async () => {
+test('an unchanged tarball is answered with 304', async () => {
   const [, name] = (await world.call('/downloads/sha256sums.txt')).text.trim().split(/\s+/);
   const { headers } = await bytesOf(`/downloads/${name}`);
 
-  // Of `fetch` such a question says that no cache may answer it.
+  // `fetch` adds `no-cache` to a conditional request, so that the test uses `node:http`.
   const again = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     get(`${world.url}/downloads/${name}`, options, resolve).on('error', reject);
@@ -44,7 +44,7 @@ test('who has a tarball asks whether it is the same, and is sent it once', async
   expect([headers.get('cache-control'), again.statusCode]).toEqual(['no-cache', 304]);
 });
 
-test('the page says in both languages what to type, runs no script, and is there without a session', async () => {
+test('the download page gives commands in both languages without script', async () => {
   const english = await world.call('/downloads/', { headers: { 'accept-language': 'en' } });
   const portuguese = await world.call('/downloads/?lang=pt-BR', { headers: { 'accept-language': 'en' } });
 
@@ -52,7 +52,7 @@ test('the page says in both languages what to type, runs no script, and is there
   expect(english.text).toContain('curl -fsSO https://painel.loja.example/downloads/plataforma-sdk-');
   expect(english.text).toContain('npm install ./plataforma-sdk-');
   expect(english.text).toContain('npm install -g ./plataforma-cli-');
-  // A wrong checksum ends what is pasted.
+  // `&&` ends the pasted commands after a wrong checksum.
   expect(english.text).toMatch(/sdk-\S+\.tgz &amp;&amp;\ncurl .* --ignore-missing &amp;&amp;\nnpm install/);
   expect(portuguese.text).toContain('<html lang="pt-BR">');
   expect(portuguese.text).toContain('conferem o hash SHA-256');
@@ -62,7 +62,7 @@ test('the page says in both languages what to type, runs no script, and is there
   );
 });
 
-test('nothing else of what is built is there, and the folder without its slash leads to the page', async () => {
+test('other files are 404, the folder redirects to its page', async () => {
   for (const name of ['..%2fsources.txt', 'tarballs.txt', 'plataforma-sdk-0.0.0.tgz']) {
     expect((await world.call(`/downloads/${name}`)).status).toBe(404);
   }

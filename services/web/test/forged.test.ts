@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const changes: [string, string, () => unknown][] = [
   ['order a withdrawal', '/api/v1/withdrawals', () => ({ amount: 100 })],
-  // A form of any page may be of this type.
+  // A form of any site can send this content type.
   ['add a file', '/api/v1/files', () => evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b')],
 ];
 
@@ -24,10 +24,10 @@ describe.each(changes)('a page of another site can’t %s', (_what, path, bodyOf
     ['that a browser marks as cross-site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
     ['of another host of the same site', { ...OURS, 'sec-fetch-site': 'same-site' }],
     ['of a typed address', { ...OURS, 'sec-fetch-site': 'none' }],
-    ['of a form, which sets no header', { 'sec-fetch-site': 'same-origin' }],
+    ['of a form without the header', { 'sec-fetch-site': 'same-origin' }],
     ['with another mark', { ...OURS, 'x-requested-with': 'XMLHttpRequest' }],
-    ['of an older browser, from elsewhere', { 'x-requested-with': 'plataforma', origin: 'http://evil.test' }],
-    ['of which nothing is known', { 'x-requested-with': 'plataforma' }],
+    ['of an old browser at another origin', { 'x-requested-with': 'plataforma', origin: 'http://evil.test' }],
+    ['without an origin', { 'x-requested-with': 'plataforma' }],
   ])('by a request %s', async (_name, headers) => {
     const before = world.gateway.all.length;
 
@@ -36,14 +36,14 @@ describe.each(changes)('a page of another site can’t %s', (_what, path, bodyOf
     expect([status, code, world.gateway.all.length]).toEqual([403, 'FORBIDDEN', before]);
   });
 
-  test('while our own page can, in browsers of either age', async () => {
+  test('while our own page can, in old and new browsers', async () => {
     expect((await send(OURS)).status).toBe(200);
     const older = { 'x-requested-with': 'plataforma', origin: 'http://localhost:4000' };
     expect((await send(older)).status).toBe(200);
   });
 });
 
-test('a page of another site can log nobody in or out', async () => {
+test('a page of another site can’t log in or out', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' };
   const body = new URLSearchParams({ email: 'eve@evil.test', password: 'right' });
 

@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 const filled = (path: string) => path.replace(/:\w+/g, '01a20f4e-0de5-7de0-a438-00a9d18135c6');
 
-test('a page reaches every endpoint for merchants, and none that is an operatorâ€™s or deals in tokens', async () => {
+test('a page reaches merchant endpoints, not operator or token endpoints', async () => {
   const reached: string[] = [];
   for (const { method, path } of endpoints) {
     const before = world.gateway.all.length;
@@ -32,7 +32,7 @@ test('a page reaches every endpoint for merchants, and none that is an operatorâ
   expect(reached).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
 });
 
-test('the gateway gets what was asked, by whom and from where, and nothing else', async () => {
+test('the gateway gets only the request, credentials, environment and address', async () => {
   const headers = {
     ...OURS,
     'x-environment': 'sandbox',
@@ -57,7 +57,7 @@ test('the gateway gets what was asked, by whom and from where, and nothing else'
   expect(Object.keys(request?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie']));
 });
 
-test('a refusal of the API reaches the page as it is', async () => {
+test('an API refusal reaches the page without its cookies', async () => {
   world.gateway.answering('GET /v1/balance', () => ({
     ...world.gateway.refusal(429, 'RATE_LIMITED'),
     headers: { 'retry-after': '7', 'set-cookie': 'a=b' },
@@ -69,7 +69,7 @@ test('a refusal of the API reaches the page as it is', async () => {
   expect([headers.getSetCookie(), headers.get('cache-control')]).toEqual([[], 'no-store']);
 });
 
-test('an answer is counted for the environment that the page names, one about the account for none', async () => {
+test('an answer counts for its environment, account answers for none', async () => {
   const requests = 'plataforma_http_request_duration_seconds_count';
   const refused = world.gateway.refusal(418, 'TEAPOT');
   for (const path of ['/v1/refunds', '/v1/account']) world.gateway.answering(`GET ${path}`, () => refused);
@@ -84,7 +84,7 @@ test('an answer is counted for the environment that the page names, one about th
   });
 });
 
-test('a body is at most as long as the endpoint takes, and a path has one meaning', async () => {
+test('an oversized body gives 413, an encoded path traversal 400', async () => {
   const body = { description: 'x'.repeat(200_000) };
   const long = await world.call('/api/v1/charges', { method: 'POST', headers: OURS, cookie, body });
   const twisted = await world.call('/api/v1/charges/..%2fadmin', { cookie });
@@ -92,7 +92,7 @@ test('a body is at most as long as the endpoint takes, and a path has one meanin
   expect([long.status, twisted.status]).toEqual([413, 400]);
 });
 
-test('a form with a file reaches the API as it is, and no other endpoint takes one', async () => {
+test('a file form reaches only the file endpoint, unchanged', async () => {
   const body = evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', { name: 'nota.pdf' });
   const added = await world.call('/api/v1/files', { method: 'POST', headers: OURS, cookie, body });
   const before = world.gateway.all.length;
@@ -107,7 +107,7 @@ test('a form with a file reaches the API as it is, and no other endpoint takes o
   expect(world.gateway.all.length).toBe(before);
 });
 
-test('a file stays a download on its way to a page', async () => {
+test('a file reaches a page as a download', async () => {
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment; filename="nota.pdf"',
@@ -126,14 +126,14 @@ test('a file stays a download on its way to a page', async () => {
   });
 });
 
-test('without a session nothing is asked of the API', async () => {
+test('a request without a session never reaches the API', async () => {
   const before = world.gateway.all.length;
 
   expect((await world.call('/api/v1/charges')).code).toBe('UNAUTHORIZED');
   expect(world.gateway.all.length).toBe(before);
 });
 
-test('a gateway that is away is a 503 that says what to do', async () => {
+test('an unavailable gateway gives 503', async () => {
   const alone = await startWorld();
   const session = await alone.logIn();
   await alone.gateway.stop();
@@ -148,7 +148,7 @@ test.each([
   ['/v1/withdrawals', 'application/json', '{"amount":1}'],
   ['/v1/files', 'multipart/form-data; boundary=limite', '----'],
   ['/v1/auth/password', 'application/json', '{"currentPassword":"right","newPassword":"other one"}'],
-])('a body that comes after the end of its session does nothing: %s', async (path, type, body) => {
+])('a body that ends after its session is refused: %s', async (path, type, body) => {
   const alone = await startWorld();
   const session = await alone.logIn();
   let done = 0;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.stop());
 
-/** What `web` logs while it asks twice. */
+/** Returns the warnings of `web` during two requests. */
 async function warningsOf(headers: Record<string, string>): Promise<string[]> {
   const warnings: string[] = [];
   const log = createLog({ service: 'web', level: 'silent' });
@@ -24,12 +24,12 @@ async function warningsOf(headers: Record<string, string>): Promise<string[]> {
   return warnings;
 }
 
-test('a gateway that does not believe the caller’s address is logged once, with what to do', async () => {
+test('an ignored forwarded address is logged once with its remedy', async () => {
   expect(await warningsOf({ 'x-forwarded-for-ignored': 'true' })).toEqual([
     expect.stringMatching(/does not believe whose address web forwards.*TRUSTED_PROXIES of the gateway/),
   ]);
 });
 
-test('of one that does nothing is said', async () => {
+test('an accepted forwarded address is not logged', async () => {
   expect(await warningsOf({})).toEqual([]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const open = (path: string, own?: string, language = 'pt-BR') =>
   world.call(path, { cookie: own, headers: { 'accept-language': language } });
 
-test('who has a session gets the frame of the pages in the document, and nobody else', async () => {
+test('only a session gets the page frame in the document', async () => {
   const framed = await open('/test/charges', cookie, 'en');
   const plain = await open('/test/charges');
   const forged = await open('/test/charges', 'session=test.AAAA');
@@ -26,7 +26,7 @@ test('who has a session gets the frame of the pages in the document, and nobody 
   expect(framed.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
 });
 
-test('the place is marked, also of a page below it, and production is not called test', async () => {
+test('the frame marks its section and its environment', async () => {
   const { text } = await open('/charges/01a2', cookie);
 
   expect(text).toMatch(/href="\/charges"[^>]* aria-current="page"/);
@@ -38,7 +38,7 @@ test.each(['/login', '/register', '/test/register'])('%s has no frame', async (p
   expect((await open(path, cookie)).text).not.toContain('data-environment');
 });
 
-test('its styles are those of the page that takes its place, and no path is written into it', async () => {
+test('the frame uses existing styles and no path text', async () => {
   const { text } = await open('/test/%3Cscript%3E"', cookie);
 
   const [, sheet = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(text) ?? [];
@@ -49,7 +49,7 @@ test('its styles are those of the page that takes its place, and no path is writ
   expect(text).not.toMatch(/ style="|%3C|script>"/);
 });
 
-test('what the page will ask for is named in the document, and is there', async () => {
+test('the document preloads the page’s files, which exist', async () => {
   const { text } = await open('/test/charges', cookie);
 
   const files = [...text.matchAll(/<link rel="(?:modulepreload|preload)"[^>]* href="([^"]+)">/g)];

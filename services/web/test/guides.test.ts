@@ -5,25 +5,22 @@ import { guides } from '../pages/dashboard/guide/guides.ts';
 
 const root = new URL('../../../docs/guide/', import.meta.url);
 
-/** The reference is made from the contracts: its pages have no file. */
+/** The contracts generate the pages of the reference, which have no file. */
 const isGuide = (path: string) => path !== '' && !path.startsWith('reference/');
 
 test.each([
   ['pt', guides['pt-BR']],
   ['en', guides.en],
-] as const)(
-  'every link of the dashboard to a guide in %s leads to a heading that is there',
-  (language, links) => {
-    const paths = Object.values(links).map(({ to }) => to);
-    const lost = paths.filter(isGuide).filter((path) => {
-      const [slug = '', anchor] = path.split('#');
-      const file = new URL(`${language}/${slug}.md`, root);
-      if (!existsSync(file)) return true;
-      const headings = readFileSync(file, 'utf8').matchAll(/^#{2,3} (.+)$/gm);
-      return anchor !== undefined && ![...headings].some(([, text = '']) => idOf(text) === anchor);
-    });
+] as const)('dashboard links to guides in %s lead to existing headings', (language, links) => {
+  const paths = Object.values(links).map(({ to }) => to);
+  const lost = paths.filter(isGuide).filter((path) => {
+    const [slug = '', anchor] = path.split('#');
+    const file = new URL(`${language}/${slug}.md`, root);
+    if (!existsSync(file)) return true;
+    const headings = readFileSync(file, 'utf8').matchAll(/^#{2,3} (.+)$/gm);
+    return anchor !== undefined && ![...headings].some(([, text = '']) => idOf(text) === anchor);
+  });
 
-    expect(paths.length).toBeGreaterThan(10);
-    expect(lost).toEqual([]);
-  },
-);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(lost).toEqual([]);
+});

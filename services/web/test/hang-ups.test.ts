@@ -23,7 +23,6 @@ const aborted = async () =>
   (await scraper.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' }) ??
   0;
 
-/** Opens a stream, and closes it again. */
 async function openOnce(path: string, cookie: string): Promise<number> {
   const { status, close } = await openStream(world.url + path, { cookie });
   close();
@@ -35,7 +34,7 @@ test.each([
   ['the visit', `/pay/c/${ID}/stream`, `GET /v1/checkouts/${ID}`],
   ['the access token', '/api/stream?environment=sandbox', 'POST /v1/auth/refresh'],
   ['the account', '/api/stream?environment=sandbox', 'GET /v1/account'],
-])('callers that hang up while web waits for %s leave no stream', async (_what, path, route) => {
+])('disconnected callers leave no stream while web waits for %s', async (_what, path, route) => {
   const [before, cookie] = [await aborted(), await world.logIn()];
   const [, requestPath = ''] = route.split(' ');
   for (let round = 0; round < OF_A_CHARGE; round += 1) {
@@ -54,7 +53,7 @@ test.each([
   await eventually(async () => expect(await streams()).toBe(0));
 });
 
-test('a caller that reads nothing of its answer loses its connection, and its slot', async () => {
+test('a caller that reads no answer loses its connection', async () => {
   const before = await aborted();
   const shortTimeout = await startWorld({}, { stalledAfterMs: 1_000 });
   shortTimeout.gateway.giving('GET /v1/charges', 'x'.repeat(16_000_000));

@@ -9,7 +9,7 @@ const CHECKOUT = 'pagar.loja.test';
 const OTHER = 'loja.test';
 const hosts = { DASHBOARD_HOST: PANEL, CHECKOUT_HOST: CHECKOUT };
 
-/** What is at a host: the dashboard's document and its session, the checkout's page and its state. */
+/** The pages of a host: the dashboard's document and session, the checkout's page and state. */
 type Served = 'dashboard' | 'checkout' | 'both' | 'nothing';
 const answers: Record<Served, Record<string, number>> = {
   dashboard: { '/test/charges': 200, '/api/session': 401, [`/pay/${ID}`]: 404, [`/pay/${ID}/state`]: 404 },
@@ -46,7 +46,7 @@ describe.each(tables)('with %j', (settings, at) => {
   });
   afterAll(() => world.stop());
 
-  test('keeps an idle connection for as long as the setting says', async () => {
+  test('an idle connection lasts for the configured time', async () => {
     const { headers } = await fetch(world.url);
 
     expect(headers.get('keep-alive')).toBe('timeout=620');
@@ -62,19 +62,19 @@ describe.each(tables)('with %j', (settings, at) => {
     return promise;
   }
 
-  test.each(Object.entries(at))('at %s is: %s', async (host, served) => {
+  test.each(Object.entries(at))('the host %s serves %s', async (host, served) => {
     const expected = answers[served];
     const found = Object.keys(expected).map(async (path) => [path, await statusOf(host, path)] as const);
 
     expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
   });
 
-  test('every host says that it is well', async () => {
+  test('every host answers its readiness check', async () => {
     for (const host of [PANEL, CHECKOUT, OTHER]) expect(await statusOf(host, '/readyz')).toBe(200);
   });
 });
 
-test('a server with names answers no other, not even its health', async () => {
+test('a server with host names answers no other host', async () => {
   const world = await startWorld({ HOST_NAMES: PANEL });
   const statusAt = async (host: string) => (await send(`${world.url}/readyz`, { headers: { host } })).status;
 
@@ -83,7 +83,7 @@ test('a server with names answers no other, not even its health', async () => {
 });
 
 test.each(['console', 'dashboard;checkout', 'dashboard,'])(
-  'PAGES=%j is refused where it names no page',
+  'PAGES=%j without a valid page is refused',
   async (pages) => {
     await expect(startWorld({ PAGES: pages })).rejects.toThrow('PAGES');
   },

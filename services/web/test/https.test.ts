@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world?.stop(), overHttp?.stop()]));
 
-test('over https each cookie is Secure, of this host alone, and hidden from scripts', async () => {
+test('over https each cookie is Secure, HttpOnly and host-only', async () => {
   const [body, next] = [{ email: 'ana@loja.test', password: 'right' }, { 'sec-fetch-site': 'same-origin' }];
   const form = new URLSearchParams({ payerName: 'Ana', payerDocument: '12345678909' });
 
@@ -35,7 +35,7 @@ test('over https each cookie is Secure, of this host alone, and hidden from scri
 });
 
 test.each(['/', '/login', '/api/session', '/api/unknown', '/docs', `/pay/l/${SLUG}`, '/healthz'])(
-  'over https the answer of %s requires https from then on',
+  'over https the answer of %s sets strict transport security',
   async (path) => {
     const [{ headers }, plain] = [await world.call(path), await overHttp.call(path)];
 
@@ -45,7 +45,7 @@ test.each(['/', '/login', '/api/session', '/api/unknown', '/docs', `/pay/l/${SLU
 );
 
 test.each(['/', '/api/session', '/assets/gone.js', '/robots.txt', `/pay/l/${SLUG}`, '/healthz'])(
-  'the answer of %s is guessed, framed and run by no browser',
+  'the answer of %s has the strict security headers',
   async (path) => {
     const { headers } = await overHttp.call(path);
 

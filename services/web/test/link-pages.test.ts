@@ -13,7 +13,7 @@ const BEGIN = `POST /v1/payment-links/${SLUG}/checkouts`;
 const READ = `GET /v1/checkouts/${ID}`;
 const CARD_FORM = `POST /v1/checkouts/${ID}/card-form`;
 const WHO = 'payerName=Ana&payerDocument=12345678909';
-/** While a use is held for a card. */
+/** A use of the link is reserved for a card. */
 const RESERVED = { cardFormUntil: '2026-01-01T12:10:00.000Z' };
 
 const post = (path: string, body = '') => world.call(path, { method: 'POST', headers: FORM, body });
@@ -25,7 +25,7 @@ beforeEach(() => {
   world.gateway.giving(`POST /v1/checkouts/${ID}/pix`, visit);
 });
 
-test('a link asks who pays by a plain form, and may send it nowhere but here', async () => {
+test('a link page has a form that posts only here', async () => {
   const { status, text, headers } = await world.call(`/pay/l/${SLUG}`);
 
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ test('a link asks who pays by a plain form, and may send it nowhere but here', a
   expect(headers.get('content-security-policy')).toContain("form-action 'self'; ");
 });
 
-test('who pays and how leads to the code at once, and a reload chooses nothing again', async () => {
+test('a submitted payer form redirects to the code at once', async () => {
   const sent = await post(`/pay/l/${SLUG}?lang=en`, `visit=${ID}&${WHO}&method=PIX`);
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
@@ -43,7 +43,7 @@ test('who pays and how leads to the code at once, and a reload chooses nothing a
   expect(JSON.parse(request?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
 });
 
-test('a form that was corrected and is sent once more begins another visit', async () => {
+test('a corrected form that is sent again begins another visit', async () => {
   world.gateway.answering(BEGIN, ({ body }) =>
     JSON.parse(body).id === ID
       ? world.gateway.refusal(409, 'IDEMPOTENCY_CONFLICT')
@@ -55,7 +55,7 @@ test('a form that was corrected and is sent once more begins another visit', asy
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
 });
 
-test('what is refused keeps its status, and what was written', async () => {
+test('a refused form keeps its status and its fields', async () => {
   world.gateway.refusing(BEGIN, 429, 'RATE_LIMITED');
 
   const { status, text } = await post(`/pay/l/${SLUG}`, WHO);
@@ -64,7 +64,7 @@ test('what is refused keeps its status, and what was written', async () => {
   expect(text).toContain('Muitas tentativas em pouco tempo.');
 });
 
-test('a buyer is one visit, also when the form was refused, or the other language was chosen', async () => {
+test('a buyer is one visit despite refusals and language changes', async () => {
   world.gateway.refusing(BEGIN, 400, 'VALIDATION_ERROR');
   const before = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
 
@@ -82,7 +82,7 @@ test('a buyer is one visit, also when the form was refused, or the other languag
   ]);
 });
 
-test('charges of the release before, which refuse the word for that, are asked without it', async () => {
+test('the previous charges release is read without the again parameter', async () => {
   world.gateway.answering(PAGE, ({ path }) =>
     path.includes('?') ? world.gateway.refusal(400, 'VALIDATION_ERROR') : world.gateway.given(link),
   );
@@ -94,7 +94,7 @@ test('charges of the release before, which refuse the word for that, are asked w
   expect([status, text]).toEqual([200, expect.stringContaining('class="who"')]);
 });
 
-test('that too many cards were declined at a link is said before a card is typed', async () => {
+test('a link with too many declines shows no card form', async () => {
   world.gateway.refusing(CARD_FORM, 409, 'CARDS_PAUSED');
 
   const sent = await post(`/pay/c/${ID}/card-form`);
@@ -104,7 +104,7 @@ test('that too many cards were declined at a link is said before a card is typed
   expect(text).not.toContain('id="card-number"');
 });
 
-test('what the API refuses is a word on the page of the visit', async () => {
+test('an API refusal is explained on the visit’s page', async () => {
   world.gateway.refusing(CARD_FORM, 409, 'NO_USES_LEFT');
 
   const sent = await post(`/pay/c/${ID}/card-form`);
@@ -114,7 +114,7 @@ test('what the API refuses is a word on the page of the visit', async () => {
   expect(text).toContain('Outra pessoa pagou este link antes.');
 });
 
-test('a card’s page is there while a use is held only, and its script may call the tokenizer alone', async () => {
+test('the card page requires a reserved use and one tokenizer', async () => {
   const before = await world.call(`/pay/c/${ID}/card`);
   world.gateway.giving(READ, { ...visit, ...RESERVED });
   const { text, headers } = await world.call(`/pay/c/${ID}/card`);
@@ -127,29 +127,26 @@ test('a card’s page is there while a use is held only, and its script may call
   expect(script.status).toBe(200);
 });
 
-test.each(['OPEN', 'USED_UP'])(
-  'only the browser that began a visit is led back to it from a link that is %s',
-  async (state) => {
-    world.gateway.giving(PAGE, { ...link, state, status: state, isJoinable: true });
+test.each(['OPEN', 'USED_UP'])('a link that is %s leads only its browser back', async (state) => {
+  world.gateway.giving(PAGE, { ...link, state, status: state, isJoinable: true });
 
-    const begun = await post(`/pay/l/${SLUG}`, WHO);
-    const cookie = begun.headers.get('set-cookie') ?? '';
-    const [back, stranger, forged] = await Promise.all(
-      [cookie.split(';')[0] ?? '', '', `visits=${SLUG}.//evil.example`].map((sent) =>
-        world.call(`/pay/l/${SLUG}`, { headers: { cookie: sent } }),
-      ),
-    );
+  const begun = await post(`/pay/l/${SLUG}`, WHO);
+  const cookie = begun.headers.get('set-cookie') ?? '';
+  const [back, stranger, forged] = await Promise.all(
+    [cookie.split(';')[0] ?? '', '', `visits=${SLUG}.//evil.example`].map((sent) =>
+      world.call(`/pay/l/${SLUG}`, { headers: { cookie: sent } }),
+    ),
+  );
 
-    expect(cookie).toMatch(new RegExp(`^visits=${SLUG}\\.${ID}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
-    expect(back?.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
-    for (const other of [stranger, forged]) {
-      expect(other?.text).not.toContain('Foi você que começou a pagar?');
-      expect(other?.text).not.toContain(ID);
-    }
-  },
-);
+  expect(cookie).toMatch(new RegExp(`^visits=${SLUG}\\.${ID}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
+  expect(back?.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
+  for (const other of [stranger, forged]) {
+    expect(other?.text).not.toContain('Foi você que começou a pagar?');
+    expect(other?.text).not.toContain(ID);
+  }
+});
 
-test('the cookie of a visit holds eight links, and that of release 0.6.0 still leads back', async () => {
+test('the visit cookie stores eight links and accepts 0.6.0 cookies', async () => {
   world.gateway.giving(PAGE, { ...link, isJoinable: true });
   const others = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(16)).map((at) => `${at}.${ID}`);
 
@@ -162,7 +159,7 @@ test('the cookie of a visit holds eight links, and that of release 0.6.0 still l
   expect(older.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
 });
 
-test('the merchant’s token leads a second device to the visit, and is in no address of a page', async () => {
+test('the merchant’s token leads another device to the visit', async () => {
   const token = '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35';
   world.gateway.giving(PAGE, { ...link, checkoutId: ID });
 
@@ -184,7 +181,7 @@ test('the merchant’s token leads a second device to the visit, and is in no ad
   expect(JSON.parse(begun?.body ?? '')).toMatchObject({ buyerToken: token });
 });
 
-test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
+test('a visit to a used-up link offers no payment', async () => {
   world.gateway.giving(READ, { ...visit, ...RESERVED, linkStatus: 'USED_UP' });
 
   const [page, card] = [await world.call(`/pay/c/${ID}`), await world.call(`/pay/c/${ID}/card`)];
@@ -194,13 +191,13 @@ test('a visit to a link that others have used up says so, and offers no way to p
   expect([card.status, card.headers.get('cache-control')]).toEqual([303, 'no-store']);
 });
 
-test('no second card is typed while the first is undecided', async () => {
+test('the card page redirects while the first card is undecided', async () => {
   world.gateway.giving(READ, { ...visit, ...RESERVED, state: 'PROCESSING' });
 
   expect((await world.call(`/pay/c/${ID}/card`)).status).toBe(303);
 });
 
-test('a code that waits is seen without JavaScript, and the page asks again by itself', async () => {
+test('a pending code is shown without JavaScript and refreshes itself', async () => {
   const { qrCode, qrCodeBase64 } = charge;
   const waiting = { ...unpaid, id: ID, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64 };
   world.gateway.giving(READ, { ...visit, state: 'PIX', charge: waiting });
@@ -216,7 +213,7 @@ test.each([
   [`/pay/c/${ID}/pix`, FORM['content-type'], 'same-site'],
   [`/pay/c/${ID}/card`, FORM['content-type'], 'same-origin'],
   [`/pay/c/${ID}/card`, 'application/json', 'same-origin'],
-])('a change at %s of %s from a page that is %s is refused unread', async (path, type, site) => {
+])('a post to %s as %s from %s is refused', async (path, type, site) => {
   const headers = { 'sec-fetch-site': site, 'content-type': type };
   const seen = world.gateway.all.length;
 
@@ -229,7 +226,7 @@ test.each([
   [`/pay/l/short`, 404],
   ['/pay/c/none', 404],
   ['/pay/c/none/card', 404],
-])('%s is a page that says that nothing is there', async (path, status) => {
+])('%s is answered with a not-found page', async (path, status) => {
   const answered = await world.call(path);
 
   expect([answered.status, answered.text]).toEqual([status, expect.stringContaining('Não encontramos')]);

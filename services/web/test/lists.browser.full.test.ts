@@ -4,8 +4,8 @@ import { testExactness } from './stories/exactness.ts';
 import { testExporting } from './stories/exporting.ts';
 import { testPaging } from './stories/paging.ts';
 
-describe('pages of lists', testPaging);
-describe('a list as a file', testExporting);
-describe('what a merchant reads and types', testExactness);
-// Last: it moves the sandbox's clock.
-describe('days of the account', testDays);
+describe('a paged list', testPaging);
+describe('the export of a list', testExporting);
+describe('the dashboard', testExactness);
+// Last, because it moves the sandbox's clock.
+describe('the account’s time zone', testDays);

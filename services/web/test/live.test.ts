@@ -27,7 +27,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** The stream of a merchant's pages in the test environment. */
+/** Opens the stream of a merchant's pages in the sandbox. */
 function openStreamOf(merchantId: string, by = cookie) {
   world.gateway.giving('GET /v1/account', { id: merchantId });
   return openStream(`${world.url}/api/stream?environment=sandbox`, { cookie: by });
@@ -70,7 +70,7 @@ const samples: Record<Exclude<LiveUpdate['type'], 'session.ended'>, (merchantId:
 
 const owner = (merchantId: string) => ({ merchantId, ...common() });
 
-/** Events of an outbox: of charges, and of the ledger, whose key a web service may lack. */
+/** Events of the charges' outbox, and of the ledger's, whose key a web service may lack. */
 const announced: readonly [resource: string, of: (merchantId: string) => Announcement][] = [
   [
     'paymentLink',
@@ -100,7 +100,7 @@ const announced: readonly [resource: string, of: (merchantId: string) => Announc
   ],
 ];
 
-test.each(announced)('the pages that show a %s hear of its event', async (resource, of) => {
+test.each(announced)('pages with a %s receive its event', async (resource, of) => {
   const merchantId = newId();
   const own = await openStreamOf(merchantId);
 
@@ -117,12 +117,12 @@ test.each([
   ['charge.cancelled', 'charge'],
   ['withdrawal.created', 'withdrawal'],
   ['withdrawal.approved', 'withdrawal'],
-] as const)('the pages of its own merchant hear of %s', async (type, resource) => {
+] as const)('only pages of its merchant receive %s', async (type, resource) => {
   const merchantId = newId();
   const own = await openStreamOf(merchantId);
   const another = await openStreamOf(newId());
 
-  // A live update that comes before its queue is bound is lost, as live updates are.
+  // A live update that arrives before its queue is bound is lost, so that the test sends it again.
   await eventually(async () => {
     liveUpdates.send(samples[type](merchantId));
     await eventually(() => expect(own.text()).toContain(`"changed":["${resource}",`), { timeoutMs: 500 });
@@ -133,7 +133,7 @@ test.each([
   another.close();
 });
 
-test('a session that ends on another replica has no stream any more', async () => {
+test('a session that ends on another replica loses its stream', async () => {
   const merchantId = newId();
   const ended = newId();
   const stays = await openStreamOf(merchantId);

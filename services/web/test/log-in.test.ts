@@ -9,7 +9,7 @@ const open = (path: string, language = 'pt-BR') =>
   world.call(path, { headers: { 'accept-language': language } });
 const nextIn = (html: string) => /name="next" value="([^"]*)"/.exec(html)?.[1];
 
-test('the log-in is a form in the document, in the language of its reader', async () => {
+test('the log-in page is a form in the reader’s language', async () => {
   const portuguese = await open('/login');
   const english = await open('/test/login', 'en');
 
@@ -21,7 +21,7 @@ test('the log-in is a form in the document, in the language of its reader', asyn
   expect(english.headers.get('vary')).toContain('Accept-Language');
 });
 
-test('it is under the dashboard’s policy, and has the styles of the page that takes its place', async () => {
+test('the log-in page uses the dashboard’s policy and styles', async () => {
   const { text, headers } = await open('/login');
 
   expect(headers.get('content-security-policy')).toBe(
@@ -47,7 +47,7 @@ test.each([
   ['/login?next=%22%3E%3Cscript%3E', '/'],
   ['/login?next=/%22%3E%3Cscript%3E', '/%22%3E%3Cscript%3E'],
   ['/login?next=/a&next=/b', '/'],
-])('from %s it leads to %s', async (path, next) => {
+])('the log-in at %s leads to %s', async (path, next) => {
   expect(
     nextIn((await open(path)).text)
       ?.replaceAll('>', '&gt;')
@@ -63,7 +63,7 @@ test.each(foreignPaths)('a link with next=%j leads to %s of this site', async (n
   expect(nextIn((await open(`/test/login?${query}`)).text)).toBe(inTest);
 });
 
-test('why it was refused is said in the words of its code', async () => {
+test('a refused log-in shows the text of its code', async () => {
   expect((await open('/login?refused=INVALID_CREDENTIALS')).text).toContain('E-mail ou senha não conferem.');
   expect((await open('/login?refused=%3Cb%3E')).text).not.toContain('<b>');
   for (const inherited of ['constructor', '__proto__', 'toString']) {
@@ -71,7 +71,7 @@ test('why it was refused is said in the words of its code', async () => {
   }
 });
 
-test('a form that can’t be answered now comes back with what to do, and so does an empty one', async () => {
+test('an empty or rate-limited form returns with its error code', async () => {
   const send = async (fields: Record<string, string>) => {
     const body = new URLSearchParams({ next: '/', ...fields });
     const headers = { 'sec-fetch-site': 'same-origin' };

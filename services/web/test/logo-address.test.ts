@@ -13,7 +13,7 @@ const logo = `data:image/webp;base64,${image.toString('base64')}`;
 const show = (route: string, data: object) => world.gateway.giving(route, data);
 const logoIn = (text: string) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1] ?? '';
 
-test('the largest logo comes once, by itself: no page weighs more than 25 kB with its script, and no state has it', async () => {
+test('the largest logo is a separate file of each page', async () => {
   const { qrCode, qrCodeBase64 } = charge;
   const code = { id: VISIT, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64, expiresAt: null };
   const none = {
@@ -43,7 +43,7 @@ test('the largest logo comes once, by itself: no page weighs more than 25 kB wit
   }
 });
 
-test('link and visit name one address; it is another one with another image, and then the old one is not there', async () => {
+test('link and visit share one logo address for each image', async () => {
   show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo });
   show(`GET /v1/checkouts/${VISIT}`, { ...visit, logo });
   const before = logoIn((await world.call(`/pay/l/${SLUG}`)).text);
@@ -57,7 +57,7 @@ test('link and visit name one address; it is another one with another image, and
   expect([(await world.call(before)).status, (await world.call(after)).status]).toEqual([404, 200]);
 });
 
-test('a chat that looks at a link reads what it is about, and neither it nor the logo counts as a visit', async () => {
+test('a chat preview describes a link and counts no visit', async () => {
   const name = 'Loja "da" Ana & <b>';
   show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo, merchantName: name });
   const path = `/v1/payment-links/${SLUG}/page`;

@@ -8,11 +8,11 @@ import { scratchFolders } from '@plataforma/testing/scratch';
 import { startWorld } from './support/world.ts';
 
 const scratchDir = scratchFolders();
-/** Sixty-four slots: one network has five such files unread. */
+/** A file of 64 slots. A network can have five such files unread. */
 const LONG = 4 * 1024 * 1024;
 const FIT = 5;
 
-test('long files take slots of their network for as long as callers leave them unread', async () => {
+test('long unread files take slots of their network until closed', async () => {
   const folder = scratchDir();
   await mkdir(join(folder, 'dashboard/assets'), { recursive: true });
   await writeFile(join(folder, 'dashboard/assets/long-before.js'), 'x'.repeat(LONG));
@@ -35,7 +35,7 @@ test('long files take slots of their network for as long as callers leave them u
   for (let count = 0; count < FIT; count += 1) unread.push(await ask('127.0.0.3'));
 
   expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(FIT).fill(200));
-  // A refusal is never kept as the file.
+  // Browsers must not cache a refusal as the file.
   expect(await read('127.0.0.3')).toEqual([503, 'no-store']);
   expect(await read('127.0.0.4')).toEqual(FILE);
   for (const answer of unread) answer.destroy();

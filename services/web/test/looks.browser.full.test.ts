@@ -5,4 +5,4 @@ import { testLooks } from './stories/looks.ts';
 
 describe('all pages', testLooks);
 describe('a logo', testLogo);
-describe('the page of a card', testCardPage);
+describe('the card page', testCardPage);

@@ -33,11 +33,16 @@ afterAll(async () => {
 
 const refused: number[] = [];
 
-/** A network may begin 300 visits in 15 minutes, so that each environment has buyers of its own network. */
+/**
+ * A network may begin 300 visits in 15 minutes, so that the buyers of each environment have their own
+ * network.
+ */
 const networks = { production: '127.0.0.2', sandbox: '127.0.0.3' };
 const agents = new Map<string, Agent>();
 
-/** Follows a redirect as a browser does, and sends what was answered 503 once more when its answer says so. */
+/**
+ * Follows redirects as a browser does, and repeats the request after each 503 once `Retry-After` has passed.
+ */
 async function open(path: string, dispatcher: Agent, form?: URLSearchParams): Promise<string> {
   const site = form ? 'same-origin' : 'none';
   const headers = { 'sec-fetch-site': site, 'user-agent': 'Mozilla/5.0' };
@@ -51,7 +56,6 @@ async function open(path: string, dispatcher: Agent, form?: URLSearchParams): Pr
   return answer.text();
 }
 
-/** A CPF with its check digits. */
 function cpfOf(buyer: number): string {
   let digits = String(100_000_000 + buyer);
   for (const length of [9, 10]) {
@@ -73,7 +77,7 @@ async function payByPix(environment: Environment, buyer: number): Promise<string
 }
 
 test.each(['production', 'sandbox'] as const)(
-  '200 buyers behind one address open a link in %s at once, and each gets a Pix code',
+  '200 buyers of one address in %s all get codes',
   async (environment) => {
     const buyers = Array.from({ length: BUYERS }, (_, buyer) => payByPix(environment, buyer));
     const pages = await Promise.all(buyers);

@@ -5,10 +5,10 @@ import { testPaymentLinks } from './stories/payment-links.ts';
 import { testRaces } from './stories/races.ts';
 import { testRequests } from './stories/requests.ts';
 
-// The order matters: the first one finds no link, the next ones no refusal and no saved destination, and the last one
-// cancels charges.
-describe('links of payment', testPaymentLinks);
-describe('requests', testRequests);
-describe('files', testDisputeFiles);
-describe('lists', testLists);
-describe('races', testRaces);
+// The order matters: the first one needs no link, the next ones no refusal and no saved destination. The last
+// one cancels charges.
+describe('the payment links page', testPaymentLinks);
+describe('API requests', testRequests);
+describe('files and rows', testDisputeFiles);
+describe('lists and details', testLists);
+describe('races between Pix and card', testRaces);

@@ -3,7 +3,7 @@ import { testBuyer } from './stories/buyer.ts';
 import { testDashboard } from './stories/dashboard.ts';
 import { testLogIn } from './stories/log-in.ts';
 
-// All other stories in a browser belong to the long tier.
+// All other browser tests belong to the long tier.
 describe('the log-in', testLogIn);
 describe('a buyer', testBuyer);
-describe('what a merchant does', testDashboard);
+describe('a merchant', testDashboard);

@@ -3,7 +3,7 @@ import { testAccount } from './stories/account.ts';
 import { testFrame } from './stories/frame.ts';
 import { testPages } from './stories/pages.ts';
 
-// In this order: the first one finds no webhook and no saved destination.
+// The order matters, because the first one needs an account without webhook and saved destination.
 describe('pages of the dashboard', testPages);
-describe('the frame around them', testFrame);
+describe('the frame of the dashboard', testFrame);
 describe('an account', testAccount);

@@ -46,19 +46,19 @@ async function count(labels: Record<string, string>) {
 }
 
 test.each([
-  ['a script of a stranger at the checkout', {}, { page: 'checkout', directive: 'script', blocked: 'other' }],
+  ['a foreign script at the checkout', {}, { page: 'checkout', directive: 'script', blocked: 'other' }],
   [
-    'what an extension put into the dashboard',
+    'an extension’s script in the dashboard',
     { 'document-uri': 'https://app.test/charges', 'blocked-uri': 'chrome-extension://abc/x.js' },
     { page: 'dashboard', directive: 'script', blocked: 'extension' },
   ],
   [
-    'a script that an extension of another browser wrote into the page',
+    'an inline script of a Firefox extension',
     { 'blocked-uri': 'inline', 'source-file': 'moz-extension' },
     { page: 'checkout', directive: 'script', blocked: 'extension' },
   ],
   [
-    'a directive that nobody knows',
+    'an unknown directive',
     { 'effective-directive': 'x'.repeat(500) },
     { page: 'checkout', directive: 'other', blocked: 'other' },
   ],
@@ -73,13 +73,13 @@ test.each([
 test.each([
   ['of a page of another site', {}, { 'sec-fetch-site': 'cross-site' }, 403],
   ['longer than 8 kB', { 'source-file': 'x'.repeat(9_000) }, {}, 413],
-  ['that is none', { 'document-uri': 7 }, {}, 400],
+  ['without a valid shape', { 'document-uri': 7 }, {}, 400],
   ['of another type', {}, { 'content-type': 'application/json' }, 400],
 ])('a report %s is refused', async (_what, changes, headers, status) => {
   expect((await send(changes, headers)).status).toBe(status);
 });
 
-test('an address may send twenty in a minute, and all that repeat themselves half of what is set', async () => {
+test('an address sends twenty reports a minute, repeaters share half', async () => {
   const statuses: number[] = [];
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4']) {
     const headers = { 'x-forwarded-for': address };
@@ -99,7 +99,7 @@ test('an address may send twenty in a minute, and all that repeat themselves hal
   expect(others.length).toBeLessThan(MOST / 2);
 });
 
-test('the digest of the script that the checkout runs is shown', async () => {
+test('a metric shows the digest of the checkout script', async () => {
   const { text } = await world.call(`/pay/${ID}`);
 
   const digest = /integrity="([^"]+)"/.exec(text)?.[1];

@@ -27,12 +27,12 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
-/** Sessions of accounts that were never approved; some say that they mean production. */
+/** Logs in sessions of unapproved accounts. Half of them request production. */
 const sandboxes = (count: number) => Promise.all(Array.from({ length: count }, () => world.logIn()));
 const environmentOf = (index: number) => ({ 'x-environment': index % 2 === 0 ? 'production' : 'sandbox' });
 const inProduction = { headers: { ...OURS, 'x-environment': 'production' } };
 
-/** A form whose body does not end until it is told to. */
+/** Sends a form whose body stays incomplete until the test ends it. */
 function halfForm(cookie: string, environment: Record<string, string>) {
   const answer = Promise.withResolvers<string>();
   const about = { ...OURS, ...environment, cookie, connection: 'close', 'content-length': '4' };
@@ -98,7 +98,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('buyers of one network fill its share, and other networks and log-ins pass', async () => {
+test('buyers of one network use only its share of slots', async () => {
   const { gateway } = world;
   const state = (address: string) =>
     world.call(`/pay/${newId()}/state`, { headers: { 'x-forwarded-for': address } });
@@ -120,7 +120,7 @@ test('buyers of one network fill its share, and other networks and log-ins pass'
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(200);
 });
 
-test('payments that wait at the gateway leave pages to all buyers, and a /48 has one share of them', async () => {
+test('waiting payments leave pages free, and a /48 shares slots', async () => {
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
   const id = newId();
@@ -140,7 +140,7 @@ test('payments that wait at the gateway leave pages to all buyers, and a /48 has
   expect(page.status).toBe(200);
 });
 
-test('log-ins of one network leave slots to other networks, and do not delay sessions', async () => {
+test('log-ins of one network leave slots to others and sessions', async () => {
   const { gateway } = world;
   const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
   const cookie = await world.logIn();

@@ -25,7 +25,7 @@ afterAll(() => world.stop());
 
 const statusOf = async (path: string) => (await world.call(path)).status;
 
-test('a page that was open before an upgrade finds its files for a day', async () => {
+test('files of the previous release are served for a day', async () => {
   const { status, headers, text } = await world.call('/assets/home-before.js');
 
   expect([status, text, headers.get('content-encoding')]).toEqual([200, CODE, 'gzip']);
@@ -38,14 +38,14 @@ test('a page that was open before an upgrade finds its files for a day', async (
   expect(await statusOf('/assets/home-before.js')).toBe(404);
 });
 
-test('the files of this release are there for good', async () => {
+test('files of this release never expire', async () => {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec((await world.call('/')).text)?.[1] ?? '';
   now = new Date(now.getTime() + 24 * HOUR_MS);
 
   expect(await statusOf(script)).toBe(200);
 });
 
-test('a release before that had no pages leaves nothing, a folder that is not there stops the start', async () => {
+test('an empty previous folder is accepted, a missing one refused', async () => {
   const own = await startWorld({ PREVIOUS_PAGES: scratchDir() });
   expect((await own.call('/')).status).toBe(200);
   await own.stop();

@@ -12,7 +12,7 @@ afterEach(() => world.make('/v1/sandbox/provider', NO_FAULTS));
 
 const faults = () => world.read('/v1/sandbox/provider');
 
-/** By the keyboard alone. */
+/** Uses only the keyboard. */
 async function play(name: string) {
   const { page } = seen;
   await page.getByRole('button', { name: 'Simular', exact: true }).press('Enter');
@@ -28,7 +28,7 @@ async function withdrawn() {
 }
 
 describe('the sandbox page', () => {
-  test('changes the provider faults by the keyboard, says until when, and makes all fair again', async () => {
+  test('sets a provider fault by keyboard and ends it', async () => {
     const { page } = seen;
     await page.goto('/test');
     await page.locator('#content h1').waitFor();
@@ -50,7 +50,7 @@ describe('the sandbox page', () => {
     expect([await faults(), await pix.inputValue()]).toEqual([{ ...NO_FAULTS, until: null }, 'ok']);
   });
 
-  test('asks for faults of a webhook, each once, shows what is left, and ends them', async () => {
+  test('adds webhook faults once, shows the remaining ones, ends them', async () => {
     const { page } = seen;
     await page.goto('/test/sandbox');
     await page.getByRole('link', { name: 'Crie um webhook primeiro' }).waitFor();
@@ -74,7 +74,7 @@ describe('the sandbox page', () => {
     expect(await world.list('/v1/sandbox/webhook-faults')).toEqual([]);
   });
 
-  test('speaks English, too', async () => {
+  test('is available in English', async () => {
     const english = await visitAsDemo({ language: 'en-US' });
     await english.page.goto('/test/sandbox');
 
@@ -86,7 +86,7 @@ describe('the sandbox page', () => {
     await english.leave();
   });
 
-  test('is not there in production', async () => {
+  test('does not exist in production', async () => {
     const { page } = seen;
     await page.goto('/sandbox');
 
@@ -97,7 +97,7 @@ describe('the sandbox page', () => {
 });
 
 describe('the page of a charge', () => {
-  test('pays it in a wrong amount, once for two clicks, and then in the right one, twice', async () => {
+  test('simulates a wrong amount once, then a double payment', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder());
     const payments = () => world.list(`/v1/unexpected-payments?chargeId=${id}`);
@@ -107,7 +107,7 @@ describe('the page of a charge', () => {
     await page.getByRole('status').getByText('Pago com valor errado').waitFor();
     const before = [(await world.read(`/v1/charges/${id}`)).status, (await payments()).length];
     await play('Pagar duas vezes');
-    // That it was paid is said, too, in the place of what was played.
+    // The toast of the payment may replace the toast of the action, so that the test reads the header.
     await page.locator('header').getByText('Paga', { exact: true }).waitFor();
 
     expect(before).toEqual(['PENDING', 1]);
@@ -116,7 +116,7 @@ describe('the page of a charge', () => {
     expect(causes.sort()).toEqual(['DUPLICATE', 'WRONG_AMOUNT']);
   });
 
-  test('pays it too late, and disputes one that was paid', async () => {
+  test('simulates a late payment and a dispute', async () => {
     const { page } = seen;
     const late = await world.make('/v1/charges', anOrder());
     await page.goto(`/test/charges/${late.id}`);
@@ -132,7 +132,7 @@ describe('the page of a charge', () => {
   });
 });
 
-test('a refusal for want of a provider says where that may have been asked for', async () => {
+test('a refusal without provider points to the sandbox page', async () => {
   const { id } = await world.make('/v1/charges', anOrder());
   await world.make('/v1/sandbox/provider', { ...NO_FAULTS, pix: 'down' });
   const refused = await visitAsDemo({ refusals: [401, 503] });
@@ -143,13 +143,13 @@ test('a refusal for want of a provider says where that may have been asked for',
   await refused.leave();
 });
 
-describe('the page of a withdrawal that is held', () => {
+describe('the page of a withdrawal without approval', () => {
   test.each([
     ['Aprovar', 'Concluído'],
     ['Concluir', 'Concluído'],
     ['Falhar', 'Não concluído'],
     ['Recusar', 'Recusado'],
-  ])('has it end by “%s”: %s', async (name, status) => {
+  ])('ends it with “%s”: %s', async (name, status) => {
     const { page } = seen;
     await world.make('/v1/sandbox/provider', { payout: 'held' });
     const { id } = await withdrawn();
@@ -165,7 +165,7 @@ describe('the page of a withdrawal that is held', () => {
 
 describe('the clock of the sandbox', () => testClock(seen));
 
-test('of a TED that is approved no approval is missing', async () => {
+test('an approved TED shows no missing approval', async () => {
   const { page } = seen;
   await paid();
   const account = { type: 'BANK_ACCOUNT', bankCode: '341', branch: '0001', account: '123456-7' };

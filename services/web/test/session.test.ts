@@ -13,7 +13,7 @@ const later = (hours: number) => {
 const logIn = (body: unknown) => world.call('/api/session', { method: 'POST', headers: OURS, body });
 const balance = (cookie: string) => world.call('/api/v1/balance', { cookie });
 
-test('a log-in sets a sealed cookie that no script reads, and answers no token', async () => {
+test('a log-in sets a sealed cookie and returns no token', async () => {
   const { status, text, headers } = await logIn({ email: 'ana@loja.test', password: 'right' });
 
   const [session = '', device = ''] = headers.getSetCookie();
@@ -23,13 +23,13 @@ test('a log-in sets a sealed cookie that no script reads, and answers no token',
   expect(text + session).not.toMatch(/refresh-\d|access-\d/);
 });
 
-test('a wrong password is refused in the words of the API, without a cookie', async () => {
+test('a wrong password is refused without a cookie', async () => {
   const { status, code, headers } = await logIn({ email: 'ana@loja.test', password: 'wrong' });
 
   expect([status, code, headers.getSetCookie()]).toEqual([401, 'INVALID_CREDENTIALS', []]);
 });
 
-test('the device is known at its next log-in', async () => {
+test('the device token is sent at the next log-in', async () => {
   const cookie = await world.logIn();
   const body = { email: 'ana@loja.test', password: 'right' };
 
@@ -39,7 +39,7 @@ test('the device is known at its next log-in', async () => {
   expect(sent?.headers['x-device-token']).toBe('device-of-ana');
 });
 
-test('a form without script logs in, is sent on to a page of ours, and says what was refused', async () => {
+test('a form without script logs in, redirects and reports refusals', async () => {
   const headers = { 'sec-fetch-site': 'same-origin' };
   const post = (password: string, next: string) => {
     const body = new URLSearchParams({ email: 'ana@loja.test', password, next });
@@ -57,7 +57,7 @@ test('a form without script logs in, is sent on to a page of ours, and says what
   expect(inTest.headers.get('location')).toBe('/test/login?refused=INVALID_CREDENTIALS&next=%2Ftest');
 });
 
-test('an access token that has expired is refreshed once for however many requests', async () => {
+test('concurrent requests refresh an expired access token once', async () => {
   const cookie = await world.logIn();
   world.gateway.expireAccessTokens();
   const before = world.gateway.seen('/v1/auth/refresh').length;
@@ -68,7 +68,7 @@ test('an access token that has expired is refreshed once for however many reques
   expect(world.gateway.seen('/v1/auth/refresh').length - before).toBe(1);
 });
 
-/** A gateway that replaces refresh tokens by the successor of each. */
+/** Makes the gateway replace each refresh token by its successor. */
 function rotating() {
   world.gateway.answering('POST /v1/auth/refresh', ({ body }) => {
     const { refreshToken, rotate } = JSON.parse(body);
@@ -77,7 +77,7 @@ function rotating() {
   });
 }
 
-test('the refresh token is replaced in the cookie, once for however many requests', async () => {
+test('concurrent requests replace the refresh token in the cookie once', async () => {
   const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
   const cookie = await world.logIn();
   later(1);
@@ -99,7 +99,7 @@ test('the refresh token is replaced in the cookie, once for however many request
   world.gateway.answering('POST /v1/auth/refresh', refresh);
 });
 
-test('a session in use goes on while its token cannot be replaced', async () => {
+test('a session continues while its token cannot be replaced', async () => {
   const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
   const cookie = await world.logIn();
   later(1);
@@ -121,7 +121,7 @@ test('a wrong current password is sent once, and ends no session', async () => {
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
-test('a password change opens another session, and a copy of the cookie is worth nothing', async () => {
+test('a password change opens a new session, ends the old', async () => {
   const cookie = await world.logIn();
   const logInAgain = world.gateway.answerOf('POST /v1/auth/login');
   world.gateway.answering('POST /v1/auth/password', (request) => {
@@ -138,7 +138,7 @@ test('a password change opens another session, and a copy of the cookie is worth
   expect((await balance(cookiesOf(changed.headers))).status).toBe(200);
 });
 
-test('a session that the gateway has ended is gone from the browser as well', async () => {
+test('a session ended by the gateway clears its cookie', async () => {
   const cookie = await world.logIn();
   world.gateway.endSessions();
 
@@ -170,7 +170,7 @@ test('a log-out ends the session at the gateway and clears the cookie', async ()
   expect((await balance(cookie)).status).toBe(401);
 });
 
-test('a session in use lasts on, and ends after twelve hours without a request', async () => {
+test('a session expires after twelve hours without a request', async () => {
   const cookie = await world.logIn();
   later(11);
   const used = await balance(cookie);
@@ -183,7 +183,7 @@ test('a session in use lasts on, and ends after twelve hours without a request',
   expect((await balance(renewed)).code).toBe('UNAUTHORIZED');
 });
 
-test('a session ends after thirty days however much it is used', async () => {
+test('a session ends after thirty days even in use', async () => {
   let cookie = await world.logIn();
   for (let days = 0; days < 60; days += 1) {
     later(11.9);
@@ -194,7 +194,7 @@ test('a session ends after thirty days however much it is used', async () => {
   expect((await balance(cookie)).code).toBe('UNAUTHORIZED');
 });
 
-test('what was not sealed here is no session', async () => {
+test('a forged or duplicated session cookie is refused', async () => {
   const cookie = await world.logIn();
   const changed = cookie.replace(
     /^(session=test\..{9})(.)/,
@@ -206,7 +206,7 @@ test('what was not sealed here is no session', async () => {
   expect((await balance(`${cookie}; ${cookie}`)).code).toBe('UNAUTHORIZED');
 });
 
-test('who answers the account, and nobody where nobody has logged in', async () => {
+test('the session endpoint returns the account only after a log-in', async () => {
   const cookie = await world.logIn();
   world.gateway.giving('GET /v1/account', { companyName: 'Loja' });
 

@@ -7,7 +7,7 @@ const world = worldOfFile(() => startWorld({ PUBLIC_API_URL: 'https://api.loja.e
 
 const scriptOf = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
 
-test('every page of the dashboard is one document, under a policy that runs nothing but our own files', async () => {
+test('every dashboard page is one document under a strict policy', async () => {
   const { status, text, headers } = await world.call('/test/charges?status=PAID');
 
   expect(status).toBe(200);
@@ -21,7 +21,7 @@ test('every page of the dashboard is one document, under a policy that runs noth
   );
 });
 
-test('files with a hash in their name are kept for good, packed as the browser likes', async () => {
+test('hashed files are cached for a year and served compressed', async () => {
   const path = scriptOf((await world.call('/')).text);
 
   const packed = await world.call(path, { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
@@ -36,7 +36,7 @@ test('files with a hash in their name are kept for good, packed as the browser l
 });
 
 test.each(['/assets/gone-12345678.js', '/robots.txt', '/api/unknown', '/assets/..%2fserver.mjs'])(
-  'what is not there is no page: %s',
+  'a missing path is refused as JSON: %s',
   async (path) => {
     const { status, headers } = await world.call(path);
 
@@ -44,7 +44,7 @@ test.each(['/assets/gone-12345678.js', '/robots.txt', '/api/unknown', '/assets/.
   },
 );
 
-test('pages are as small as they must be', async () => {
+test('each page stays below its size limit', async () => {
   const table = await readFile(new URL('../built/sizes.json', import.meta.url), 'utf8');
   const sizes: { what: string; bytes: number; limit: number }[] = JSON.parse(table);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const open = (path: string, headers: Record<string, string> = {}) => openStream(world.url + path, headers);
 
-test('a stream says at once that it is there, and then that it is alive', async () => {
+test('a stream opens at once and sends heartbeats', async () => {
   const stream = await open(`/pay/${ID}/stream`);
 
   expect(stream.status).toBe(200);
@@ -26,7 +26,7 @@ test('a stream says at once that it is there, and then that it is alive', async 
   stream.close();
 });
 
-test('a checkout has four streams at most, and a place again when one ends', async () => {
+test('a checkout has four streams at most, freed when closed', async () => {
   const streams = await Promise.all(Array.from({ length: 4 }, () => open(`/pay/${ID}/stream`)));
 
   expect((await open(`/pay/${ID}/stream`)).status).toBe(429);
@@ -49,7 +49,7 @@ test('a session has eight streams at most', async () => {
   for (const { close } of streams) close();
 });
 
-test('a log-out ends the streams of its session, and no others', async () => {
+test('a log-out ends only the streams of its session', async () => {
   const [cookie, other] = [await world.logIn(), await world.logIn()];
   const path = '/api/stream?environment=sandbox';
   const [own, stays] = [await open(path, { cookie }), await open(path, { cookie: other })];
@@ -65,7 +65,7 @@ test('a log-out ends the streams of its session, and no others', async () => {
   world.gateway.answering('POST /v1/auth/logout', logout);
 });
 
-test('a stream is for who has logged in, and of a charge that there is', async () => {
+test('a stream requires a session or an existing charge', async () => {
   expect((await open('/api/stream?environment=sandbox')).status).toBe(401);
   expect((await open('/api/stream', { cookie: await world.logIn() })).status).toBe(400);
   const other = crypto.randomUUID();
@@ -73,11 +73,11 @@ test('a stream is for who has logged in, and of a charge that there is', async (
   expect((await open(`/pay/${other}/stream`)).status).toBe(404);
 });
 
-test('without a broker it is ready all the same: pages ask by themselves', async () => {
+test('web is ready without a broker', async () => {
   expect((await world.call('/readyz')).status).toBe(200);
 });
 
-/** Streams of one topic to callers of one address, without the rest of web. */
+/** Serves streams of one topic to callers of one address, without the other parts of `web`. */
 async function hubOf(address: string) {
   const hub = createHub();
   const dependencies = { live: hub, tuning: productionTuning, addressOf: () => address };
@@ -90,12 +90,12 @@ async function hubOf(address: string) {
   return { hub, server, streams: () => hub.read()[0]?.value };
 }
 
-test('a browser that reads no more is hung up on before much waits for it', async () => {
+test('a browser that stops reading loses its stream', async () => {
   const { hub, server, streams } = await hubOf('192.0.2.1');
   const socket = write(server.url, 'GET /').pause();
   await eventually(() => expect(streams()).toBe(1));
 
-  // What the kernel keeps for a connection comes first.
+  // The first bytes fill the kernel's buffers of the connection.
   await eventually(() => {
     hub.publish('a sandbox', 'x'.repeat(1_000_000));
     expect(streams()).toBe(0);
@@ -108,23 +108,20 @@ test('a browser that reads no more is hung up on before much waits for it', asyn
 test.each([
   ['192.0.2.1', '192.0.2.1', '192.0.2.2'],
   ['2001:db8::1', '2001:db8:0:9::2', '2001:db8:1::1'],
-])(
-  'the network of %s has 500 streams at most, which another network never lacks',
-  async (one, same, other) => {
-    const { hub, server } = await hubOf(same);
-    const take = (address: string, holder: string) => hub.takeSlot('session', { holder, address });
-    const releases = Array.from({ length: 500 }, (_, number) => take(one, `charge ${number}`));
+])('the network of %s has at most 500 own streams', async (one, same, other) => {
+  const { hub, server } = await hubOf(same);
+  const take = (address: string, holder: string) => hub.takeSlot('session', { holder, address });
+  const releases = Array.from({ length: 500 }, (_, number) => take(one, `charge ${number}`));
 
-    expect((await fetch(server.url)).status).toBe(429);
-    expect(take(other, 'charge')).toBeDefined();
-    releases[0]?.();
-    const stream = await openStream(server.url);
-    expect(stream.status).toBe(200);
-    stream.close();
+  expect((await fetch(server.url)).status).toBe(429);
+  expect(take(other, 'charge')).toBeDefined();
+  releases[0]?.();
+  const stream = await openStream(server.url);
+  expect(stream.status).toBe(200);
+  stream.close();
 
-    await server.stop();
-  },
-);
+  await server.stop();
+});
 
 test('twenty networks leave streams to others', () => {
   const hub = createHub();
@@ -137,7 +134,7 @@ test('twenty networks leave streams to others', () => {
   expect(take(21, 'charge')).toBeDefined();
 });
 
-test('what happens is sent to its listeners, until they leave', () => {
+test('an event is sent to its subscribers until they leave', () => {
   const hub = createHub();
   const received: string[] = [];
   const listen = (topic: string) => {

@@ -21,7 +21,7 @@ async function page(changes: object, query = ''): Promise<string> {
   return (await world.call(`/pay/c/${VISIT}${query}`)).text;
 }
 
-test('a visit that has paid says nothing of an attempt whose answer was lost', async () => {
+test('a paid visit does not mention a lost answer', async () => {
   const paid = { ...byCard('PAID'), paidAt: '2026-01-01T12:00:00.000Z' };
   const lost = '?refused=PROVIDER_UNAVAILABLE';
 
@@ -35,7 +35,7 @@ test('a visit that has paid says nothing of an attempt whose answer was lost', a
   expect(await page({}, lost)).toContain('Ainda não sabemos o resultado');
 });
 
-test('a card that was declined after the buyer had left it unknown is said on the page of the visit', async () => {
+test('a late card decline is shown on the visit', async () => {
   const declined = { charge: byCard('DECLINED'), declineReason: 'insufficient_funds' };
 
   const late = await page(declined, '?refused=PROVIDER_UNAVAILABLE');
@@ -50,7 +50,7 @@ test.each([
   ['pt-BR', 'RETURNING', /O Pix de R\$\u00a025,00 veio tarde.*volta para a conta de quem pagou/],
   ['en', 'RETURNED', /The Pix of R\$\u00a025.00 is back in the account it came from/],
   ['pt-BR', 'RETURN_REFUSED', /não aceitou o Pix de R\$\u00a025,00 de volta/],
-])('money that came in vain is said on the pages of visit and charge: %s, %s', async (lang, status, says) => {
+])('an unexpected payment appears on visit and charge: %s, %s', async (lang, status, says) => {
   const at = '2026-01-01T12:00:00.000Z';
   const unexpectedPayments = [
     { amount: 2_500, status, paidAt: at, returnedAt: status === 'RETURNED' ? at : null },
@@ -61,7 +61,7 @@ test.each([
   expect((await world.call(`/pay/${ID}?lang=${lang}`)).text).toMatch(says);
 });
 
-test('charges of the release before, which know nothing of either, are shown without', async () => {
+test('a visit without the new fields is still shown', async () => {
   const { declineReason: _reason, unexpectedPayments: _payments, ...before } = visit;
   world.gateway.giving(`GET /v1/checkouts/${VISIT}`, before);
 
@@ -71,13 +71,13 @@ test('charges of the release before, which know nothing of either, are shown wit
   expect((await world.call(`/pay/c/${VISIT}`)).text).toContain('Como você quer pagar?');
 });
 
-test('a code that has expired has its sign, and says what to do in a live region', async () => {
+test('an expired code has an icon and a live region', async () => {
   const text = await page({ state: 'CODE_ENDED', charge: { ...byCard('EXPIRED'), paymentMethod: 'PIX' } });
 
   expect(text).toMatch(/<svg class="sign".*<div role="status"><h2>O código expirou<\/h2>/);
 });
 
-test('a name that is too long is called too long', async () => {
+test('a name that is too long gets its own message', async () => {
   world.gateway.giving(`GET /v1/payment-links/${SLUG}/page`, link);
   world.gateway.answering(`POST /v1/payment-links/${SLUG}/checkouts`, () => ({
     status: 400,
@@ -96,7 +96,7 @@ test('a name that is too long is called too long', async () => {
 test.each([
   ['#ffffff', 'light', '#161a22'],
   ['#14181f', 'dark', '#eceff4'],
-])('a brand of %s does not vanish in the surface of the %s page', (colour, scheme, instead) => {
+])('a brand of %s gets contrast on the %s page', (colour, scheme, instead) => {
   expect(accentStyle(colour)).toContain(`@media (prefers-color-scheme:${scheme}){:root{--brand:${instead};`);
   expect(accentStyle('#0f766e')).not.toContain('@media');
 });

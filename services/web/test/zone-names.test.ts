@@ -10,7 +10,7 @@ test.each([
   ['America/Noronha', 'Fernando de Noronha (UTC−2)'],
   ['America/Rio_Branco', 'Rio Branco (UTC−5)'],
   ['UTC', 'UTC'],
-])('the list of zones calls %s %s', (value, label) => {
+])('the list of zones labels %s as %s', (value, label) => {
   expect(options).toContainEqual({ value, label });
 });
 

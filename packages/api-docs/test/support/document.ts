@@ -4,11 +4,10 @@ import { api } from '@plataforma/contracts';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/document.ts';
 
-/** The document as it is served. */
 export const text = JSON.stringify(openApiDocument(api));
 const withSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
 const content = z.looseObject({ 'application/json': withSchema });
-/** A form is described as any other body. */
+/** The tests read a form like any other body. */
 const form = z
   .object({ 'multipart/form-data': withSchema })
   .transform((one) => ({ 'application/json': one['multipart/form-data'] }));
@@ -58,7 +57,7 @@ export function operationOf({ path, method }: { path: string; method: string }):
 
 export const statusesOf = (described: Operation) => Object.keys(described.responses).map(Number);
 
-/** Checks every one, and fails with all that is wrong, by name. */
+/** Checks every item and reports all failures by name. */
 export function expectOfAll<T>(
   named: readonly (readonly [string, T])[],
   check: (one: T, name: string) => void,

@@ -3,7 +3,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 
-/** Returns the findings of two linters in a document. */
 async function findingsIn(document: string): Promise<string[]> {
   return (await Promise.all([byRedocly(document), bySpectral(document)])).flat();
 }
@@ -12,10 +11,11 @@ async function byRedocly(document: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // `/v1/admin/withdrawals/dead-letters/{id}` is no `…/{id}/approve`: an id is a UUID, and `dead-letters` is none.
+      // `/v1/admin/withdrawals/dead-letters/{id}` differs from `…/{id}/approve`, because an id is a UUID and
+      // `dead-letters` is not.
       'no-ambiguous-paths': 'off',
-      // The contract lets a Pix charge leave paymentMethod out. A card's must be CARD, so that no body is both; the rule
-      // sees only what all of them require.
+      // A Pix charge may omit paymentMethod, and a card charge must have CARD, so that no body matches both.
+      // The rule considers only commonly required fields.
       'no-illogical-composition-keywords': 'off',
     },
   });
@@ -33,7 +33,8 @@ async function bySpectral(document: string): Promise<string[]> {
   const ruleset = new Ruleset({
     extends: [[oas, 'recommended']],
     rules: {
-      // Since OpenAPI 3.1 a key may name roles, which no list declares; that each scheme is one, Redocly checks.
+      // Since OpenAPI 3.1 the security of a scheme may name roles, which no list declares. Redocly checks the
+      // names of the schemes.
       'oas3-operation-security-defined': 'off',
     },
   });
@@ -45,5 +46,5 @@ async function bySpectral(document: string): Promise<string[]> {
   );
 }
 
-// A process of its own: it reads a document, and writes what was found as a list of texts.
+// Runs as a separate process: reads a document from standard input and writes the findings as a JSON list.
 process.stdout.write(JSON.stringify(await findingsIn(await text(process.stdin))));

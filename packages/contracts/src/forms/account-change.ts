@@ -7,12 +7,11 @@ export const accountChange = z.object({
   checkoutColor: colour.meta({ example: '#1f6feb' }).optional(),
   phone: phone.optional(),
   timeZone: timeZone.optional().meta({
-    description: 'The zone whose days the API reads and answers, where a request names none.',
+    description: 'Time zone for days in requests to the API and in its responses, when a request names no other.',
     example: 'America/Manaus',
   }),
 });
 
-/** The body of a change of its logo. */
 export const accountLogoChange = z.object({
-  logo: logo.nullable().meta({ description: `${IMAGE} Null: none.`, example: ONE_PIXEL }),
+  logo: logo.nullable().meta({ description: `${IMAGE} Null means no logo.`, example: ONE_PIXEL }),
 });

@@ -1,12 +1,12 @@
-/** `1.234,56`, `1.500` and `10,5`: points group thousands, whatever follows. */
+/** `1.234,56`, `1.500` and `10,5`: a point before three digits always groups thousands. */
 const BRAZILIAN = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,(?<cents>\d{1,2}))?$/;
-/** `1,234.50`, `1234.5` and `1,234,567`: only where it cannot be Brazilian. */
+/** `1,234.50`, `1234.5` and `1,234,567`: only texts that cannot be Brazilian. */
 const ENGLISH = /^(?:(?:\d{1,3}(?:,\d{3})+|\d+)\.(?<cents>\d{1,2})|\d{1,3}(?:,\d{3}){2,})$/;
 
-/** So many digits has the largest amount in cents. */
+/** The digits of the largest amount in cents. */
 const MAX_DIGITS = 11;
 
-/** Reads the cents of an amount that a person has written or pasted; null where the text is not one amount. */
+/** Reads the cents of an amount that a person typed or pasted; null: the text is not one amount. */
 export function centsIn(text: string): number | null {
   const bare = text.replace(/R\$|[\s\p{Cf}]/gu, '');
   const amount = BRAZILIAN.exec(bare) ?? ENGLISH.exec(bare);

@@ -5,7 +5,7 @@ import { visibleText } from '../fields.ts';
 const MAX_DOCUMENTS = 20;
 const HTTPS_URLS = 'must be https URLs without control characters and backslashes';
 
-/** The body of the answer to a dispute. */
+/** The body of a merchant's answer to a dispute. */
 export const evidence = z.object({
   description: visibleText(255),
   documents: z
@@ -17,5 +17,5 @@ export const evidence = z.object({
     )
     .max(MAX_DOCUMENTS)
     .default([])
-    .meta({ description: 'https addresses of documents.' }),
+    .meta({ description: 'URLs of documents, with https.' }),
 });

@@ -9,7 +9,8 @@ const order = {
   amount,
   externalId: text(64).meta({
     description:
-      'Your order number. The same order sent again is the same charge until that is EXPIRED or CANCELLED.',
+      'Your order number. A repeated request for the same order returns the same charge until that charge ' +
+      'is EXPIRED or CANCELLED.',
     example: 'order-1001',
   }),
   payerName,
@@ -18,8 +19,9 @@ const order = {
   payerEmail: optionalText(email),
   metadata: metadata.optional().meta({
     description:
-      'Names and texts of your own, at most 20, kept with the charge and sent along in its webhooks. It names no person ' +
-      'and holds no card number; a name ending in Id holds an id, which may be any number.',
+      'At most 20 names and texts of your own. They are stored with the charge and included in its ' +
+      'webhooks. They must not identify a person or contain a card number. A name that ends in Id holds ' +
+      'an id, which may be any number.',
   }),
 };
 
@@ -41,19 +43,18 @@ const newCardCharge = z
     paymentMethod: z.literal('CARD'),
     ...order,
     cardToken: text(255).meta({
-      description: 'The id answered by the tokenization endpoint; it serves once.',
+      description: 'Id that the tokenization endpoint returned. It can be used once.',
     }),
     installments: installments.meta({
-      description: 'At most maxInstallments of card-config. Interest-free.',
+      description: 'At most maxInstallments of card-config. Installments are interest-free.',
     }),
     statementDescriptor: optionalText(visibleText(13)).meta({
-      description: 'Appears on the cardholder’s statement.',
+      description: 'Text on the cardholder’s statement.',
     }),
     payerPhone: optionalText(phone),
   })
   .meta({ id: 'NewCardCharge' });
 
-/** The body of a new charge: one shape per way of paying. */
 export const newCharge = z
   .discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], { error: 'must be PIX or CARD' })
   .meta({ id: 'NewCharge' });

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { optionalText, pixKey, pixKeyType, visibleText } from '../fields.ts';
 import { document } from '../party.ts';
 
-/** Blanks and dots say nothing; the hyphen before a check digit does. */
+/**
+ * Returns the schema of an account number. Blanks and dots are removed; the hyphen before a check digit
+ * stays.
+ */
 function accountNumber(shape: RegExp, reason: string) {
   return z
     .string()
@@ -34,11 +37,10 @@ const bankAccount = {
 };
 
 const label = optionalText(visibleText(60)).meta({
-  description: 'Your own name for it.',
+  description: 'Your own name for the destination.',
   example: 'Fornecedor',
 });
 
-/** The body of a new destination: a Pix key or a bank account. */
 export const newDestination = z
   .discriminatedUnion(
     'type',

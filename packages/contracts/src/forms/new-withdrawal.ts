@@ -3,19 +3,22 @@ import { amount, idOf, installments, pixKey, pixKeyType, refundAmount, text } fr
 
 export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
 
-/** The body of a withdrawal: a saved destination, a Pix key, or both where they are the same. */
+/** The body of a withdrawal: a saved destination, a Pix key, or both if they are the same. */
 export const newWithdrawal = z
   .object({
     amount,
-    destinationId: idOf('must be a destination’s id').optional().meta({
-      description:
-        'A saved destination. Without it pixKey and pixKeyType are required; beside it they must be its own.',
-    }),
+    destinationId: idOf('must be a destination’s id')
+      .optional()
+      .meta({
+        description:
+          'Id of a saved destination. Without it pixKey and pixKeyType are required. If both are sent, they ' +
+          'must match the destination.',
+      }),
     pixKey: pixKey.optional(),
     pixKeyType: pixKeyType.optional(),
     source: z.enum(withdrawalSources).default('MANUAL'),
     externalId: text(64).optional().meta({
-      description: 'Your own id of it: sent again, it is the same withdrawal.',
+      description: 'Your own id of the withdrawal. A request with the same id returns the same withdrawal.',
       example: 'folha-2026-11-maria',
     }),
   })
@@ -35,7 +38,7 @@ const withdrawalQuote = newWithdrawal
 const refundQuote = z
   .object({
     type: z.literal('refund'),
-    chargeId: idOf('must be a charge’s id').meta({ description: 'The charge to refund.' }),
+    chargeId: idOf('must be a charge’s id').meta({ description: 'Id of the charge to refund.' }),
     amount: refundAmount,
   })
   .meta({ id: 'NewRefundQuote' });
@@ -45,11 +48,11 @@ const chargeQuote = z
     type: z.literal('charge'),
     amount,
     paymentMethod: z.enum(['PIX', 'CARD']).default('PIX'),
-    installments: installments.meta({ description: 'Of a card.' }),
+    installments: installments.meta({ description: 'Installments of a card charge.' }),
   })
   .meta({ id: 'NewChargeQuote' });
 
-/** The input of a quote: of a withdrawal, a refund or a charge, the fields that its costs depend on. */
+/** The body of a quote: the fields of a withdrawal, a refund or a charge that decide its costs. */
 export const newQuote = z
   .discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
     error: `must be one of ${quoteTypes.join(', ')}`,

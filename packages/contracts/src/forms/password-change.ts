@@ -11,5 +11,4 @@ export function passwordChangeOf(newPassword: z.ZodString) {
     });
 }
 
-/** The body of a merchant's password change. */
 export const passwordChange = passwordChangeOf(password);

@@ -23,7 +23,8 @@ const returnUrl = text(2_000)
   .refine(isReturnUrl, 'must be an https address without credentials, fragment and backslashes')
   .meta({
     description:
-      'Where a click leads the buyer back to, with `?checkout={id}` added, which proves nothing: read the charge.',
+      'Address to which a click returns the buyer, with `?checkout={id}` added. This parameter proves ' +
+      'nothing; read the charge.',
     example: 'https://loja.example/obrigado',
   });
 
@@ -32,41 +33,61 @@ function isReturnUrl(value: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
 }
 
-const description = visibleText(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
-const uses = count.min(1).max(MAX_USES).meta({
-  description:
-    'How often it can be paid. Several buyers may be paying; the first payments count, and later ones are returned.',
-  example: 1,
+const description = visibleText(255).meta({
+  description: 'Text that the buyer reads.',
+  example: 'Pedido 1001',
 });
-const checkoutColor = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
+const uses = count
+  .min(1)
+  .max(MAX_USES)
+  .meta({
+    description:
+      'Number of times that the link can be paid. Several buyers may pay at the same time. The first ' +
+      'payments count, and later payments are returned.',
+    example: 1,
+  });
+const checkoutColor = colour.meta({
+  description: 'Colour of the checkout page. Defaults to the colour of your account.',
+  example: '#0a7f5a',
+});
 const expiresAt = expiry.meta({
-  description: 'Until when buyers can begin to pay: a day counts in whole, in the time zone of your account.',
+  description:
+    'Time until which buyers can begin to pay. A day counts in whole, in the time zone of your account.',
   example: '2026-12-31',
 });
 
-/** The body of a new payment link. */
 export const newPaymentLink = z
   .object({
     description,
-    amount: amount.optional().meta({ description: 'Cents. Left out, the buyer says how much.' }),
-    minAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 1000 }),
-    maxAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 50_000 }),
-    methods: z.array(z.enum(linkMethods)).min(1).max(2).optional().meta({
-      description:
-        'In production CARD needs an account that is enabled for cards, and is offered only while it is. Left out: both.',
-    }),
+    amount: amount
+      .optional()
+      .meta({ description: 'Amount in cents. If omitted, the buyer chooses the amount.' }),
+    minAmount: amount.optional().meta({ description: 'Limit in cents of an open amount.', example: 1000 }),
+    maxAmount: amount.optional().meta({ description: 'Limit in cents of an open amount.', example: 50_000 }),
+    methods: z
+      .array(z.enum(linkMethods))
+      .min(1)
+      .max(2)
+      .optional()
+      .meta({
+        description:
+          'Payment methods of the link, by default both. In production CARD needs an account that is ' +
+          'enabled for cards, and is offered only while the account is enabled.',
+      }),
     uses: uses.optional(),
     expiresAt: expiresAt.optional(),
     returnUrl: optionalText(returnUrl),
     externalId: text(64).optional().meta({
-      description: 'Your order number, with `uses: 1` only: each charge of the link has it.',
+      description: 'Your order number, only with `uses: 1`. Each charge of the link has it.',
       example: 'order-1001',
     }),
     externalIdPrefix: text(31).optional().meta({
-      description: 'What the externalId of each charge begins with; the visit’s id follows.',
+      description: 'Beginning of each charge’s externalId, followed by the id of the visit.',
       example: 'campanha-',
     }),
-    payerName: optionalText(payerName).meta({ description: 'Where you know who pays; with the document.' }),
+    payerName: optionalText(payerName).meta({
+      description: 'Name of the payer, if you have it; requires the document.',
+    }),
     payerDocument: optionalText(document),
     pixExpiresIn: z
       .int()
@@ -76,7 +97,9 @@ export const newPaymentLink = z
       .meta({ description: 'Seconds until a Pix code of the link expires.', example: 3600 }),
     checkoutColor: optionalText(checkoutColor),
     color: olderNameOf('checkoutColor', optionalText(colour)),
-    logo: logo.optional().meta({ description: `Your account’s when left out. ${IMAGE}`, example: ONE_PIXEL }),
+    logo: logo
+      .optional()
+      .meta({ description: `${IMAGE} Defaults to the logo of your account.`, example: ONE_PIXEL }),
   })
   .refine((link) => link.amount === undefined || !(link.minAmount ?? link.maxAmount), {
     path: ['amount'],
@@ -99,30 +122,41 @@ export const newPaymentLink = z
     error: 'belongs to payerName',
   });
 
-/** The body of a change of a link: only the fields sent are changed, and `null` takes away what is there. */
+/** The body of a change of a link: only the fields sent are changed, and `null` clears a field. */
 export const paymentLinkChange = z.object({
   description: description.optional(),
-  isActive: z.boolean().optional().meta({ description: 'False: no further buyer can begin to pay.' }),
+  isActive: z
+    .boolean()
+    .optional()
+    .meta({ description: 'False means that no further buyer can begin to pay.' }),
   uses: uses
     .nullable()
     .optional()
-    .meta({ description: 'How often it can be paid; null: any number of times.', example: 1 }),
-  expiresAt: expiresAt.nullable().optional().meta({
-    description:
-      'Until when buyers can begin to pay: a day counts in whole, in the time zone of your account. Null: for good.',
-    example: '2026-12-31',
-  }),
+    .meta({ description: 'Number of times that the link can be paid. Null means no limit.', example: 1 }),
+  expiresAt: expiresAt
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Time until which buyers can begin to pay. A day counts in whole, in the time zone of your account. ' +
+        'Null means no end.',
+      example: '2026-12-31',
+    }),
   returnUrl: returnUrl.nullable().optional().meta({
-    description: 'Where a click leads the buyer back to; null: nowhere.',
+    description: 'Address to which a click returns the buyer. Null means no such address.',
     example: 'https://loja.example/obrigado',
   }),
   checkoutColor: checkoutColor
     .nullable()
     .optional()
-    .meta({ description: 'Null: your account’s.', example: '#0a7f5a' }),
+    .meta({
+      description: 'Colour of the checkout page. Null means the colour of your account.',
+      example: '#0a7f5a',
+    }),
   color: olderNameOf('checkoutColor', colour.nullable().optional()),
-  logo: logo
-    .nullable()
-    .optional()
-    .meta({ description: 'An image as when the link is created; null: your account’s.', example: ONE_PIXEL }),
+  logo: logo.nullable().optional().meta({
+    description:
+      'Image with the same rules as at the creation of the link. Null means the logo of your account.',
+    example: ONE_PIXEL,
+  }),
 });

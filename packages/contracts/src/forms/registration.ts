@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { visibleText } from '../fields.ts';
 import { cnpj, email, password, phone } from '../party.ts';
 
-/** The body of a registration. */
 export const registration = z.object({
   email,
   password,

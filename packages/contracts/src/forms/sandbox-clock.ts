@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../fields.ts';
 
 const DAY_MS = 86_400_000;
-/** How far a sandbox's clock moves at a time, and in all. */
+/** The largest move of a sandbox's clock, and the largest distance from the real time. */
 export const MAX_ADVANCE_MS = 365 * DAY_MS;
 export const MAX_AHEAD_MS = 5 * MAX_ADVANCE_MS;
 
@@ -11,7 +11,7 @@ const DURATION =
 const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1_000];
 const UNLIKE_DURATION = 'must be a duration in weeks, days, hours, minutes and seconds, such as P3D or PT36H';
 
-/** A duration of ISO 8601 in units that are always as long: a month is not. */
+/** An ISO 8601 duration in units of a fixed length, so without months and years. */
 const duration = z
   .string()
   .regex(DURATION, UNLIKE_DURATION)
@@ -24,14 +24,13 @@ function millisecondsOf(text: string): number {
   return units.reduce((sum, unit, index) => sum + Number(unit ?? 0) * (UNITS_MS[index] ?? 0), 0);
 }
 
-/** The body with which a merchant moves the time of its sandbox. */
 export const clockMove = z
   .object({
-    advance: duration.optional().meta({ description: 'By so much; at most P365D.' }),
+    advance: duration.optional().meta({ description: 'Duration of the move, at most P365D.' }),
     at: instant
       .transform((value) => new Date(value))
       .optional()
-      .meta({ description: 'To this instant, later than the sandbox’s own by at most 365 days.' }),
+      .meta({ description: 'Target instant, at most 365 days later than the sandbox’s own time.' }),
   })
   .refine(({ advance, at }) => (advance === undefined) !== (at === undefined), {
     path: ['advance'],

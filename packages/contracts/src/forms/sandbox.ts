@@ -4,11 +4,10 @@ import { blankAsAbsent, disputeReasons, optionalText, text, visibleText } from '
 
 export const MAX_TIMES = 5;
 
-/** How a provider behaves towards one merchant of the sandbox. */
+/** The provider faults that one sandbox merchant can set. */
 export const providerStates = ['ok', 'slow', 'down', 'unknown'] as const;
 export const payoutStates = [...providerStates, 'held'] as const;
 
-/** The body that changes a merchant’s provider faults. */
 export const providerFaultsChange = z
   .object({
     pix: z.enum(providerStates).optional(),
@@ -19,51 +18,51 @@ export const providerFaultsChange = z
     message: 'name at least one of pix, card and payout',
   });
 
-/** The body of a payment by payers of the sandbox. */
 export const sandboxPayment = z.object({
   amount: z
     .int()
     .min(1)
     .max(MAX_AMOUNT)
     .optional()
-    .meta({ description: 'Cents, of each payment; the charge’s amount when left out.' }),
+    .meta({ description: 'Amount of each payment in cents. Defaults to the charge’s amount.' }),
   times: z.int().min(1).max(MAX_TIMES).default(1),
   late: z
     .boolean()
     .default(false)
     .meta({
       description:
-        'A charge that is PENDING is ended first (EXPIRED, `charge.expired`); one that is PAID, EXPIRED or CANCELLED is paid ' +
-        'all the same. Without it only a PENDING one is paid.',
+        'Whether to pay the charge after its end. A PENDING charge is ended first (EXPIRED, ' +
+        '`charge.expired`). A PAID, EXPIRED or CANCELLED charge is paid as it is. Without this only a ' +
+        'PENDING charge is paid.',
     }),
 });
 
-/** The body with which a payer of the sandbox contests a charge. */
 export const sandboxDispute = z.object({
   amount: z
     .int()
     .min(1)
     .max(MAX_AMOUNT)
     .optional()
-    .meta({ description: 'Cents; all that was not returned yet when left out.' }),
+    .meta({ description: 'Amount in cents. Defaults to the whole amount that was not returned yet.' }),
   reason: z
     .enum(disputeReasons)
     .default('FRAUD')
-    .meta({ description: 'A Pix is contested for FRAUD or OPERATIONAL only (MED).' }),
-  description: optionalText(visibleText(255)).meta({ description: 'What the payer of a Pix says.' }),
+    .meta({
+      description: 'Reason of the dispute. A Pix can be contested for FRAUD or OPERATIONAL only (MED).',
+    }),
+  description: optionalText(visibleText(255)).meta({ description: 'Statement of the payer of a Pix.' }),
 });
 
 const DECIDED = 'decided in the sandbox';
 const reason = blankAsAbsent(visibleText(255).default(DECIDED)).default(DECIDED);
 
-/** The body with which a dispute of the sandbox ends. */
 export const sandboxResolution = z.object({
   outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']),
   resolution: reason,
 });
 
-/** The body with which a withdrawal of the sandbox is rejected, or comes back. */
+/** The body that rejects or returns a sandbox withdrawal. */
 export const sandboxRefusal = z.object({ reason });
 
-/** The body with which a withdrawal of the sandbox is paid. */
+/** The body that marks a sandbox withdrawal as paid. */
 export const sandboxTransfer = z.object({ providerTxId: text(64).default('TED-SANDBOX') });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 
-/** All event names a configuration may filter by. */
+/** All event names by which a configuration may filter. */
 export const webhookEventTypes = [
   'charge.created',
   'charge.cancelled',
@@ -27,7 +27,7 @@ export const webhookEventTypes = [
   'api_key.expiring',
 ] as const;
 
-/** For live lists: sent at most once, so that one may be missing. */
+/** Live updates, which are sent at most once, so that one may be missing. */
 export const liveUpdateEventTypes = [
   'charge.created',
   'charge.cancelled',
@@ -35,7 +35,7 @@ export const liveUpdateEventTypes = [
   'withdrawal.approved',
 ] as const satisfies (typeof webhookEventTypes)[number][];
 
-/** Events that only a configuration which names them receives. */
+/** Events that a configuration receives only when it names them. */
 export const optInEventTypes = [
   'checkout.completed',
   'checkout.expired',
@@ -52,32 +52,35 @@ export const optInEventTypes = [
 /** The meaning of `all`. */
 export const allEvents =
   'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
-  'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. The others are sent only to who ' +
-  'names them; charge.created, charge.cancelled, withdrawal.created and withdrawal.approved are hints, of which one may be missing';
+  'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. Other events are sent ' +
+  'only to webhooks that name them. The events charge.created, charge.cancelled, withdrawal.created and ' +
+  'withdrawal.approved are hints and may be missing';
 
 const MIN_SECRET_LENGTH = 16;
 
 export const signatureVersion = z.enum(['v1', 'standard']).meta({
   description:
-    'v1: `X-Webhook-Signature`. standard: besides it the headers of Standard Webhooks (`webhook-id`, ' +
-    '`webhook-timestamp`, `webhook-signature`), which its libraries verify.',
+    'v1: the header `X-Webhook-Signature`. standard: additionally the headers of Standard Webhooks ' +
+    '(`webhook-id`, `webhook-timestamp`, `webhook-signature`), which its libraries verify.',
 });
 export const retrySchedule = z.enum(['short', 'extended']).meta({
   description:
-    'When to send again without a 2xx. short: after 2, 4, 8, 16 and 32 seconds. extended: after these, and then after 5 ' +
-    'and 30 minutes, 2, 6 and 12 hours: 11 requests in all.',
+    'Retries without a 2xx. short: after 2, 4, 8, 16 and 32 seconds. extended: after the short retries, ' +
+    'also after 5 and 30 minutes, 2, 6 and 12 hours, with 11 requests in all.',
 });
 export const isActive = z.boolean().meta({
   description:
-    'False: nothing is sent. What waits ends FAILED, and what happens meanwhile is not sent later.',
+    'False stops all deliveries. Pending deliveries end FAILED, and events of this time are not sent ' +
+    'later.',
 });
 
 const url = text(2048)
   .refine((value) => !value.includes('\\'), 'may not hold backslashes')
   .meta({
     description:
-      'https, at a public address: none that is private or local, unless the platform is configured to allow insecure URLs. ' +
-      'Without credentials and without a fragment. Redirects are not followed: such an answer is no 2xx.',
+      'https address on a public network. Private and local addresses are refused, unless the platform is ' +
+      'configured to allow insecure URLs. The address must not have credentials or a fragment. Redirects ' +
+      'are not followed, and such a response is no 2xx.',
     example: 'https://loja.example/webhooks/plataforma',
   });
 const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
@@ -86,25 +89,26 @@ const secret = text(255)
   .optional()
   .meta({
     description:
-      'Signs every delivery; generated when left out. With the signature `standard` it must be `whsec_` and the Base64 of 24 ' +
-      'to 64 bytes.',
+      'Secret that signs every delivery. Generated if omitted. With the signature `standard` it must be ' +
+      '`whsec_` and the Base64 of 24 to 64 bytes.',
   });
 
-/** The body of a new webhook. */
 export const newWebhookConfiguration = z.object({
   url,
   secret,
-  events: events.default([]).meta({ description: `Left out or empty: all, that is ${allEvents}.` }),
+  events: events
+    .default([])
+    .meta({ description: `Events of the webhook. If omitted or empty, the webhook receives ${allEvents}.` }),
   signatureVersion: signatureVersion.default('v1'),
   retrySchedule: retrySchedule.default('short'),
 });
 
-/** The body of a change: only the fields sent are changed. */
+/** The body of a change of a webhook: only the fields sent are changed. */
 export const webhookChange = z
   .object({
     url,
     events: events.meta({
-      description: `Empty: all, that is ${allEvents}. Left out, they stay as they are.`,
+      description: `Events of the webhook. If empty, the webhook receives ${allEvents}. If omitted, the events stay the same.`,
     }),
     isActive,
     signatureVersion,
@@ -112,7 +116,6 @@ export const webhookChange = z
   })
   .partial();
 
-/** The body of a new secret. */
 export const newWebhookSecret = z.object({
   secret,
   gracePeriodSeconds: z
@@ -120,21 +123,23 @@ export const newWebhookSecret = z.object({
     .min(0)
     .max(604_800)
     .default(0)
-    .meta({ description: 'For how long the old secret signs on: up to seven days.' }),
+    .meta({ description: 'Seconds for which the old secret continues to sign, at most seven days.' }),
 });
 
-/** The body of a test. */
 export const webhookTest = z
   .object({
-    event: z.enum(webhookEventTypes).optional().meta({ description: 'Left out: `webhook.test`.' }),
+    event: z
+      .enum(webhookEventTypes)
+      .optional()
+      .meta({ description: 'Event to test. Defaults to `webhook.test`.' }),
     objectId: z
       .uuid()
       .optional()
       .meta({
         description:
-          'Of the charge, dispute, withdrawal or unexpected payment that the body is made from; one that an event of your feed is ' +
-          'about: what no event is about yet, such as an unpaid charge, is a 404. Left out: that of the newest ' +
-          'such event, or else the example of this document.',
+          'Id of the charge, dispute, withdrawal or unexpected payment for the body. An event of your ' +
+          'feed must exist for the object; otherwise, as for an unpaid charge, the response is a 404. ' +
+          'Defaults to the object of the newest such event, or to the example of this document.',
       }),
   })
   .refine(({ event, objectId }) => event !== undefined || objectId === undefined, {

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { olderNameOf } from '../fields.ts';
 
-/** Faults of webhook attempts that a merchant can order in its sandbox. */
+/** Faults of webhook attempts that a merchant can request in its sandbox. */
 export const faultKinds = ['duplicate', 'reorder', 'delay', 'bad_signature', 'drop'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
 export const MAX_FAULTED_ATTEMPTS = 100;
 
-/** The body with which a merchant asks for a fault. */
 export const newWebhookFault = z
   .object({
-    webhookId: z.uuid().optional().meta({ description: 'The webhook; required.' }),
+    webhookId: z.uuid().optional().meta({ description: 'Id of the webhook. Required.' }),
     configId: olderNameOf('webhookId', z.uuid().optional()),
     kind: z.enum(faultKinds),
     count: z
@@ -19,11 +18,11 @@ export const newWebhookFault = z
       .min(1)
       .max(MAX_FAULTED_ATTEMPTS)
       .default(1)
-      .meta({ description: 'How many of the next attempts it meets.' }),
+      .meta({ description: 'Number of next attempts to which the fault applies.' }),
   })
   .refine((fault) => webhookIdIn(fault) !== undefined, { path: ['webhookId'], error: 'is required' });
 
-/** The webhook that a request names, by either name of the field. */
+/** Returns the webhook's id under the field's current or older name. */
 export function webhookIdIn(input: { webhookId?: string | undefined; configId?: string | undefined }) {
   return input.webhookId ?? input.configId;
 }

@@ -5,27 +5,31 @@ import { accountLogoChange } from '../forms/account-change.ts';
 
 const accountLogo = z
   .object({
-    logo: nullableText.meta({ description: 'A data URI; null: none.', example: ONE_PIXEL }),
+    logo: nullableText.meta({ description: 'Image as a data URI. Null means no image.', example: ONE_PIXEL }),
   })
   .meta({ id: 'AccountLogo' });
 
-/** The account's, as `checkoutColor` is, in both environments; stored beside the checkouts that show it. */
+/**
+ * The logo belongs to the account in both environments, like `checkoutColor`. Charges stores it beside the
+ * checkouts that show it.
+ */
 export const accountLogos = endpointsOf('charges', {
   getAccountLogo: {
     route: 'GET /v1/account/logo',
     access: bearer,
     summary: 'Read the logo of the checkout',
-    description: 'What buyers see beside your name; a payment link may have one of its own.',
+    description: 'Returns the image that buyers see beside your name. A payment link may have its own logo.',
     data: accountLogo,
   },
 
   changeAccountLogo: {
     route: 'PATCH /v1/account/logo',
     access: bearer,
-    summary: 'Change the logo of the checkout, or take it away',
+    summary: 'Change or remove the logo of the checkout',
     description:
-      'Buyers see it beside your name on each page on which they pay and on its receipt, unless the payment link has a ' +
-      'logo of its own. The next page that is opened shows it.',
+      'Buyers see the logo beside your name on each page on which they pay, and on its receipt. A payment ' +
+      'link with its own logo shows that logo instead. The change applies to the next page that a buyer ' +
+      'opens.',
     body: accountLogoChange,
     examples: [{ summary: 'No logo', body: { logo: null } }],
     data: accountLogo,

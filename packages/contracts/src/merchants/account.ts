@@ -6,24 +6,27 @@ import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
 
-/** Opens and continues a session. */
+/** The access token of a session, and the refresh token that continues it. */
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
 
-/** Brought along by the device at its next log-in to the same account. */
+/** The token that a device sends at its next log-in to the same account. */
 export const deviceToken = z.string().meta({
-  description: 'Keep it on the device, and send it as `X-Device-Token` at the next log-in to this account.',
+  description:
+    'Token to store on the device. Send it as `X-Device-Token` at the next log-in to this account.',
 });
 
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
 const fee = z.object({
-  bps: z.int().min(0).max(10_000).meta({ description: 'Basis points of the amount: 100 are one per cent.' }),
-  fixed: cents.meta({ description: 'Cents, on top of the share.' }),
+  bps: z.int().min(0).max(10_000).meta({
+    description: 'Percentage fee in basis points of the amount; 100 basis points are one per cent.',
+  }),
+  fixed: cents.meta({ description: 'Fixed fee in cents, added to the percentage fee.' }),
 });
 
 const usedLimit = z.object({
-  ordered: sum.meta({ description: 'Cents ordered on this day that did not come back.' }),
-  left: cents.nullable().meta({ description: 'Cents of the daily limit that are left; null: no limit.' }),
+  ordered: sum.meta({ description: 'Cents ordered on this day and not returned.' }),
+  left: cents.nullable().meta({ description: 'Cents that remain of the daily limit. Null means no limit.' }),
 });
 
 const day = z.string().meta({ example: '2026-11-24' });
@@ -31,32 +34,41 @@ const day = z.string().meta({ example: '2026-11-24' });
 const limits = z.object({
   maxInstallments: z.int().min(1).max(18),
   autoApproveLimit: cents.meta({
-    description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
+    description:
+      'Largest Pix withdrawal, in cents, that needs no approval in production. With 0 every withdrawal ' +
+      'needs approval.',
   }),
   dailyWithdrawalLimit: cents.nullable().meta({
     description:
-      'Cents, of all withdrawals of a day of São Paulo together; null: no limit, as it is until an operator sets one.',
+      'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit, which is ' +
+      'the default until an operator sets one.',
   }),
   destinationCooldownHours: count.meta({
     description:
-      'For how long a destination is new: until then production pays nothing to it. 0: none is, as it is until an operator sets it.',
+      'Hours for which a destination is new. Production pays nothing to a new destination. 0 means that ' +
+      'no destination is ever new, which is the default until an operator changes it.',
   }),
   today: z
     .object({
-      day: day.meta({ description: 'The day of São Paulo that is counted.' }),
-      until: timestamp.meta({ description: 'When the next day begins, with nothing ordered.' }),
+      day: day.meta({ description: 'Day in São Paulo to which the figures belong.' }),
+      until: timestamp.meta({ description: 'Time at which the next day begins, with nothing ordered.' }),
       production: usedLimit,
       sandbox: usedLimit.extend({
         day: day.optional().meta({
-          description: 'The day that is counted here: by the clock of your sandbox, which may be ahead.',
+          description:
+            'Day to which the sandbox’s figures belong. It follows the clock of your sandbox, which may ' +
+            'be ahead.',
         }),
-        until: timestamp.optional().meta({ description: 'When the next one begins by that clock.' }),
+        until: timestamp
+          .optional()
+          .meta({ description: 'Time at which the next day begins by the clock of your sandbox.' }),
       }),
     })
     .nullable()
     .meta({
       description:
-        'What counts of the daily limit, in each environment for itself. Null: not known at this moment; read it again.',
+        'Use of the daily limit, counted separately in each environment. Null means that it is not ' +
+        'available at this moment; send the request again.',
     }),
 });
 
@@ -68,29 +80,35 @@ const accountView = z
     cnpj: z.string(),
     phone: z.string(),
     status: z.enum(merchantStatuses),
-    cardEnabled: z.boolean().meta({ description: 'In production; the sandbox takes cards of everybody.' }),
+    cardEnabled: z.boolean().meta({
+      description:
+        'Whether the account may charge cards in production. The sandbox accepts cards for every account.',
+    }),
     checkoutColor: z.string(),
     timeZone: timeZone.meta({
       description:
-        'The zone whose days the API reads and answers, where a request names none: `startDate`, `endDate`, closings, an ' +
-        '`expiresAt` that is a day. New accounts have America/Sao_Paulo; accounts of release 0.6.0 and before have UTC until ' +
-        'they choose. Settlement and daily limits count days of America/Sao_Paulo in any case.',
+        'Time zone for days in requests to the API and in its responses, when a request names no other. ' +
+        'It applies to `startDate`, `endDate`, closings and an `expiresAt` that is a day. New accounts ' +
+        'use America/Sao_Paulo. Accounts created in release 0.6.0 or earlier use UTC until they choose. ' +
+        'Settlement and daily limits always use days of America/Sao_Paulo.',
       example: 'America/Sao_Paulo',
     }),
     fees: z
       .object({ PIX: fee, CARD: fee })
-      .meta({ description: 'Of each charge that is paid, by its method.' }),
-    withdrawalFee: cents.meta({ description: 'Of each withdrawal, in cents.' }),
+      .meta({ description: 'Fees of each paid charge, by payment method.' }),
+    withdrawalFee: cents.meta({ description: 'Fee of each withdrawal, in cents.' }),
     withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
       description:
-        'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
+        'Source of the withdrawal fee. AMOUNT: the fee is part of the requested amount, and the payee ' +
+        'receives less. BALANCE: the fee is charged to the balance in addition to the amount.',
     }),
     settlementDays: count.meta({
       description:
-        'Days from a card payment until its money is available: 0 at once, else as that day of São Paulo begins.',
+        'Days from a card payment until its money is available. 0 means at once. Otherwise the money ' +
+        'becomes available when that day begins in São Paulo.',
     }),
     settlementCalendar: z.enum(['calendar', 'banking']).meta({
-      description: 'Which days are counted: all, or those on which Brazil’s banks settle.',
+      description: 'Days that settlement counts: every day, or only days on which Brazil’s banks settle.',
     }),
     limits,
     createdAt: timestamp,
@@ -99,16 +117,16 @@ const accountView = z
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** A merchant's totals of the day, which the gateway reads at withdrawals. */
+/** The gateway's query for a merchant's withdrawals of the day. */
 export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
 
-/** Its answer: cents ordered on this day of São Paulo that did not come back, in each environment. */
+/** The service's answer: the cents ordered on this day of São Paulo and not returned, in each environment. */
 export const orderedToday = z.object({
   day,
   until: timestamp,
   production: z.int(),
   sandbox: z.int(),
-  /** The day of the sandbox's clock; an earlier release leaves it out. */
+  /** The day of the sandbox's clock; an earlier release omits it. */
   sandboxDay: z.object({ day, until: timestamp }).optional(),
 });
 
@@ -120,7 +138,9 @@ export const account = endpointsOf('gateway', {
     access: anonymous,
     summary: 'Register a merchant account',
     description:
-      'The account starts PENDING: the sandbox works at once, production after approval. An Idempotency-Key is not needed: where no answer came, send it again, and at ACCOUNT_EXISTS log in.',
+      'The account starts PENDING. The sandbox works at once, and production works after approval. An ' +
+      'Idempotency-Key is not needed. If no response arrives, send the request again, and log in if the ' +
+      'response is ACCOUNT_EXISTS.',
     body: registration,
     examples: [
       {
@@ -144,7 +164,8 @@ export const account = endpointsOf('gateway', {
     access: anonymous,
     summary: 'Log in',
     description:
-      'Access tokens live 15 minutes, refresh tokens 30 days. The address is compared without regard to case.',
+      'Access tokens are valid for 15 minutes, refresh tokens for 30 days. E-mail addresses are compared ' +
+      'without regard to case.',
     body: credentials,
     examples: [
       { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
@@ -159,25 +180,30 @@ export const account = endpointsOf('gateway', {
     access: anonymous,
     summary: 'Get a new access token',
     description:
-      'Access tokens live 15 minutes, refresh tokens 30 days. A refresh token stays the same, unless `rotate` is true: ' +
-      'then the answer has the refresh token to use from now on, another one at most every five minutes. ' +
-      'A replaced token works for two more minutes and brings the same successor; used later, it ends the session.',
+      'Access tokens are valid for 15 minutes, refresh tokens for 30 days. A refresh token stays the same ' +
+      'unless `rotate` is true. With `rotate` the response has the refresh token to use from then on, a ' +
+      'new one at most every five minutes. A replaced token works for two more minutes and returns the ' +
+      'same successor. Later use of it ends the session.',
     body: z.object({
       refreshToken: z.string().min(1).max(512),
-      rotate: z.boolean().optional().meta({
-        description:
-          'Replaces the refresh token. For a client that saves the one in each answer, such as a browser.',
-      }),
+      rotate: z
+        .boolean()
+        .optional()
+        .meta({
+          description:
+            'Replaces the refresh token. Use it in a client that saves the token of each response, such as ' +
+            'a browser.',
+        }),
     }),
     examples: [
       {
-        summary: 'A token of the log-in',
+        summary: 'Refresh token of a log-in',
         body: { refreshToken: 'vXn0mYbWw8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4Ms' },
       },
     ],
     data: z.object({
       accessToken: z.string(),
-      refreshToken: z.string().optional().meta({ description: 'Only after `rotate`.' }),
+      refreshToken: z.string().optional().meta({ description: 'Present only with `rotate`.' }),
     }),
     errors: ['INVALID_REFRESH_TOKEN'],
   },
@@ -186,7 +212,7 @@ export const account = endpointsOf('gateway', {
     route: 'POST /v1/auth/logout',
     access: bearer,
     summary: 'End the session',
-    description: 'Its refresh token ends at once, its access tokens within seconds.',
+    description: 'The session’s refresh token ends at once, its access tokens within seconds.',
     data: z.object({ message: z.string() }),
   },
 
@@ -195,7 +221,8 @@ export const account = endpointsOf('gateway', {
     access: bearer,
     summary: 'Read the account',
     description:
-      'With what it pays, what it may do, and what is left of the day. Fees and limits are set by the platform.',
+      'Returns the account with its fees, its limits and the use of its daily limit. The platform sets ' +
+      'fees and limits.',
     data: accountView,
   },
 
@@ -204,12 +231,13 @@ export const account = endpointsOf('gateway', {
     access: bearer,
     summary: 'Change the colour of the checkout, the phone number or the time zone',
     description:
-      'Only the fields sent are changed. The checkout has the new colour, and the API reads days in the new time zone, within seconds. All else about an account is changed by the platform.',
+      'Changes only the fields sent. Within seconds the checkout uses the new colour, and the API reads ' +
+      'days in the new time zone. The platform changes all other fields of an account.',
     body: accountChange,
     examples: [
       { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },
       { summary: 'Another phone number', body: { phone: '(11) 91234-5678' } },
-      { summary: 'Days of Manaus', body: { timeZone: 'America/Manaus' } },
+      { summary: 'Time zone of Manaus', body: { timeZone: 'America/Manaus' } },
     ],
     data: accountView,
   },

@@ -23,12 +23,15 @@ const mintedApiKey = apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' }
 const listedApiKey = apiKey
   .extend({
     maskedKey: z.string().meta({ example: 'sk_live_********ab12' }),
-    lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds late; null: never.' }),
+    lastUsedAt: timestamp.nullable().meta({
+      description: 'Time of the last use, some seconds late. Null means that the key was never used.',
+    }),
     revokedAt: timestamp.nullable().meta({
       description:
-        'Refused from then on. Of a rotated key, the end of its grace period, which may lie ahead.',
+        'Time from which the key is refused. For a rotated key this is the end of its grace period, which ' +
+        'may lie in the future.',
     }),
-    replacedBy: id.nullable().meta({ description: 'The id of the key it was rotated for.' }),
+    replacedBy: id.nullable().meta({ description: 'Id of the key that replaced this key at its rotation.' }),
   })
   .meta({ id: 'ListedApiKey' });
 
@@ -40,7 +43,8 @@ export const apiKeys = endpointsOf('gateway', {
     access: bearer,
     summary: 'Create an API key',
     description:
-      'The key is shown in this answer only. A production key needs an approved account. An organization has at most 100 keys that work, both environments together.',
+      'The key appears in this response only. A production key needs an approved account. An organization ' +
+      'has at most 100 active keys, both environments together.',
     body: newApiKey,
     examples: [
       {
@@ -73,7 +77,7 @@ export const apiKeys = endpointsOf('gateway', {
     route: 'GET /v1/api-keys',
     access: bearer,
     summary: 'List API keys, newest first',
-    description: 'Those that were revoked or have expired stand among them.',
+    description: 'The list includes revoked and expired keys.',
     query: z.strictObject(page),
     data: listedApiKey,
     paged: true,
@@ -84,9 +88,14 @@ export const apiKeys = endpointsOf('gateway', {
     access: bearer,
     summary: 'Rotate an API key',
     description:
-      'Creates a key with the same name, environment, scopes, addresses and expiry, shown in this answer only. The old one works on until the grace period ends, its expiry comes or it is revoked; without a grace period it is refused everywhere within five seconds. A key that was revoked, has expired or was rotated already is not rotated. What holds for creating a key holds here: production needs an approved account, and a key in its grace period still counts among the 100 that may work.',
+      'Creates a key with the same name, environment, scopes, addresses and expiry. The new key appears ' +
+      'in this response only. The old key works until the grace period ends, until it expires or until it ' +
+      'is revoked. Without a grace period every request with it is refused within five seconds. A key ' +
+      'that is revoked, expired or already rotated can’t be rotated. The rules for creating a key apply: ' +
+      'production needs an approved account, and a key in its grace period counts toward the 100 active ' +
+      'keys.',
     body: keyRotation,
-    examples: [{ summary: 'An hour to put the new key in its place', body: { gracePeriodSeconds: 3600 } }],
+    examples: [{ summary: 'Grace period of an hour', body: { gracePeriodSeconds: 3600 } }],
     status: 201,
     keyed: true,
     carriesSecret: true,
@@ -98,7 +107,7 @@ export const apiKeys = endpointsOf('gateway', {
     route: 'DELETE /v1/api-keys/:id',
     access: bearer,
     summary: 'Revoke an API key',
-    description: 'Refused everywhere within five seconds.',
+    description: 'Every request with the key is refused within five seconds.',
     data: z.object({ message: z.string() }),
   },
 } as const satisfies Record<string, Definition>);

@@ -35,15 +35,18 @@ const step = z
     at: timestamp,
     what: oneOf(steps),
     objectId: id.nullable().meta({
-      description: 'Of the refund, the unexpected payment or the dispute; null: of the charge itself.',
+      description:
+        'Id of the refund, the unexpected payment or the dispute. Null means that the step is about the ' +
+        'charge itself.',
     }),
-    amount: cents.nullable().meta({ description: 'Cents.' }),
+    amount: cents.nullable().meta({ description: 'Amount in cents.' }),
     reason: nullableText.meta({
       description:
-        'Yours of a refund, its failureReason, the cause of an unexpected payment, the reason or the end of a dispute.',
+        'Your reason for a refund, or its failureReason. For an unexpected payment this is its cause. For ' +
+        'a dispute this is its reason or its outcome.',
     }),
     endToEndId: nullableText.meta({
-      description: 'Of the Pix that paid, that came unexpectedly, or that returned the money.',
+      description: 'Number of the Pix that paid the charge, arrived unexpectedly or returned the money.',
     }),
   })
   .meta({ id: 'ChargeStep' });
@@ -58,17 +61,21 @@ const timeline = z
       .object({
         what: oneOf(waits).meta({
           description:
-            'payment: the buyer’s, until it expires. provider: its word on the charge. evidence: yours, until the deadline. ' +
-            'decision: of a dispute. refund: the provider’s word on it. stop: we hold refunds up for now. return: unexpected ' +
-            'money is on its way back. settlement: the day its money is available.',
+            'payment: the buyer’s payment, until the charge expires. provider: the provider’s answer ' +
+            'about the charge. evidence: your evidence, until the deadline. decision: the decision of a ' +
+            'dispute. refund: the provider’s answer about the refund. stop: the platform has paused ' +
+            'refunds. return: unexpected money is on its way back. settlement: the day on which the money ' +
+            'becomes available.',
         }),
         since: timestamp,
         until: timestamp.nullable(),
       })
       .nullable()
-      .meta({ description: 'What it waits for now; null: nothing is to come.' }),
+      .meta({ description: 'Event that the charge waits for. Null means that no event is pending.' }),
     steps: z.array(step).meta({
-      description: 'Oldest first. A charge that was cancelled before version 0.3 has no step of that.',
+      description:
+        'Steps, oldest first. A charge that was cancelled before version 0.3 has no step for its ' +
+        'cancellation.',
     }),
   })
   .meta({ id: 'ChargeTimeline' });
@@ -79,8 +86,10 @@ export const chargeTimeline = endpointsOf('charges', {
   readChargeTimeline: {
     route: 'GET /v1/charges/:id/timeline',
     access: reads('charges:read', 'charges:write'),
-    summary: 'Read what happened to a charge, and what it waits for now',
-    description: 'Its payment, refunds, disputes, and money that came for it and paid nothing.',
+    summary: 'Read the timeline of a charge',
+    description:
+      'Returns the charge’s payment, refunds, disputes and unexpected payments, and the event that the ' +
+      'charge waits for now.',
     data: timeline,
   },
 } as const satisfies Record<string, Definition>);

@@ -7,11 +7,10 @@ import { waitingFor } from './waiting.ts';
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
 export const paymentMethods = ['PIX', 'CARD', 'BOLETO'] as const;
 
-/** Why a refund came to nothing. */
 export const refundFailureReasons = ['insufficient_balance', 'refused_by_provider'] as const;
 
 export const refundWaits = waitingFor.nullable().meta({
-  description: 'What holds it up while the provider is not known to have the order.',
+  description: 'Cause of the delay, while the provider has not confirmed the order.',
 });
 
 export const returned = z.object({
@@ -19,15 +18,17 @@ export const returned = z.object({
   amount: cents,
   reason: nullableText,
   status: z.enum(['PROCESSING', 'REFUNDED', 'FAILED']).meta({
-    description: 'PROCESSING: its amount is out of your balance. FAILED: it is in your balance again.',
+    description: 'PROCESSING: the amount has left your balance. FAILED: the amount is in your balance again.',
   }),
   requestedAt: timestamp,
   refundedAt: timestamp.nullable(),
-  failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
+  failureReason: oneOf(refundFailureReasons)
+    .nullable()
+    .meta({ description: 'Reason of the failure. Null unless the status is FAILED.' }),
   endToEndId: nullableText.meta({
     description:
-      'Of the Pix that returns it (`rtrId` at the central bank); null of a card, of one that FAILED or is ' +
-      'from before version 0.7, and until the provider has said it.',
+      'Number of the Pix that returns the refund (`rtrId` at the central bank). Null for a card, for a ' +
+      'FAILED refund and for refunds before version 0.7. Null also until the provider has provided it.',
     example: 'D12345678202611211320aB3dE6fG9hJ',
   }),
   origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
@@ -35,7 +36,7 @@ export const returned = z.object({
 });
 
 const sinceBankIds =
-  'null of a Pix, of payments from before version 0.7, and where the acquirer does not say it.';
+  'Null for a Pix, for payments before version 0.7, and when the acquirer does not provide it.';
 
 export const charge = z
   .object({
@@ -47,56 +48,61 @@ export const charge = z
     netAmount: cents,
     status: z.enum(chargeStatuses),
     qrCode: nullableText.meta({
-      description: 'Pix copy-and-paste code; null for cards, and until the Pix provider has answered.',
+      description: 'Pix copy-and-paste code. Null for cards, and until the Pix provider has answered.',
     }),
-    qrCodeBase64: nullableText.meta({ description: 'The same code as an image, a data URI.' }),
+    qrCodeBase64: nullableText.meta({ description: 'The Pix code as an image, as a data URI.' }),
     expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
-    settlesAt: timestamp
-      .nullable()
-      .meta({ description: 'When its money is available to you; null until it is paid.' }),
+    settlesAt: timestamp.nullable().meta({
+      description: 'Time at which the money becomes available to you. Null until the charge is paid.',
+    }),
     environment: z.enum(environments),
     externalId: z.string(),
     payerName: z.string(),
     payerDocument: z.string().meta({
-      description: 'Masked: `***.456.789-**` of a CPF, `**.345.678/0001-**` of a CNPJ.',
+      description: 'Masked document: `***.456.789-**` for a CPF, `**.345.678/0001-**` for a CNPJ.',
       example: '***.456.789-**',
     }),
     payerEmail: nullableText,
     description: nullableText,
-    endToEndId: nullableText.meta({ description: 'The Pix payment’s number at the central bank.' }),
-    installments: z.int().min(1).max(18).nullable().meta({ description: 'Of a card charge.' }),
+    endToEndId: nullableText.meta({ description: 'Number of the Pix payment at the central bank.' }),
+    installments: z.int().min(1).max(18).nullable().meta({ description: 'Present on a card charge.' }),
     cardBrand: nullableText,
     cardLastDigits: nullableText,
     nsu: nullableText.meta({
-      description: `The card payment’s sequence number (NSU) at the acquirer; ${sinceBankIds}`,
+      description: `Sequence number (NSU) of the card payment at the acquirer. ${sinceBankIds}`,
     }),
     authorizationCode: nullableText.meta({
-      description: `The code with which the card’s issuer approved it; ${sinceBankIds}`,
+      description: `Authorization code of the card’s issuer. ${sinceBankIds}`,
     }),
-    acquirerId: nullableText.meta({ description: 'The acquirer’s own id of a card charge.' }),
-    refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    acquirerId: nullableText.meta({ description: 'Id that the acquirer gives to a card charge.' }),
+    refundedAmount: cents
+      .nullable()
+      .meta({ description: 'Refunded amount in cents. Null until an amount is refunded.' }),
     refundedAt: timestamp.nullable(),
     refundReason: nullableText.meta({
-      description: 'Of your own refund; without one, `dispute` when a dispute was lost.',
+      description: 'Reason of your refund. If only a lost dispute returned money, this is `dispute`.',
     }),
-    paymentLinkId: id.nullable().meta({ description: 'Of a charge that a payment link has made.' }),
-    checkoutId: id.nullable().meta({ description: 'The buyer’s visit to that link.' }),
+    paymentLinkId: id.nullable().meta({ description: 'Payment link that created the charge.' }),
+    checkoutId: id.nullable().meta({ description: 'Visit in which the buyer created the charge.' }),
     refunds: z.array(returned).meta({
-      description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
+      description:
+        'Refunds of the charge and its lost disputes, oldest first. The list includes refunds that did ' +
+        'not return money.',
     }),
-    disputeId: id.nullable().meta({ description: 'Of its newest dispute.' }),
+    disputeId: id.nullable().meta({ description: 'Id of the charge’s newest dispute.' }),
     checkoutUrl: z.url().nullable().meta({
-      description: 'The page at which its buyer pays it; null where the installation has no pages.',
+      description:
+        'Address of the page on which the buyer pays the charge. Null if the installation has no pages.',
     }),
-    metadata: metadata.meta({ description: 'Yours, as you sent it.' }),
+    metadata: metadata.meta({ description: 'Your own metadata, as you sent it.' }),
   })
   .meta({ id: 'Charge' });
 
 export type ChargeView = z.infer<typeof charge>;
 
-/** A charge in a list, without its codes, which only matter while it is paid, and without related objects. */
+/** A charge in a list, without related objects and without its codes, which matter only until it is paid. */
 export const chargeInList = charge
   .omit({
     qrCode: true,
@@ -118,23 +124,31 @@ export const checkout = z
     description: nullableText,
     expiresAt: timestamp.nullable(),
     paymentMethod: z.enum(paymentMethods),
-    qrCode: z.string().optional().meta({ description: 'Only while the charge is PENDING.' }),
+    qrCode: z.string().optional().meta({ description: 'Present only while the charge is PENDING.' }),
     qrCodeBase64: z.string().optional(),
     merchantName: z.string(),
-    checkoutColor: z.string().meta({ description: 'Of its payment link, or else of the merchant.' }),
+    checkoutColor: z
+      .string()
+      .meta({ description: 'Value of the payment link, or of the merchant if the link has none.' }),
     logo: nullableText.meta({
-      description: 'Of its payment link, or else of the merchant: a data URI.',
+      description: 'Logo of the payment link, or of the merchant if the link has none, as a data URI.',
       example: null,
     }),
-    environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
+    environment: z
+      .enum(environments)
+      .meta({ description: 'Environment of the charge. No money moves in the sandbox.' }),
     paidAt: timestamp.nullable(),
-    endToEndId: nullableText.meta({ description: 'The Pix payment’s number at the central bank.' }),
-    refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    endToEndId: nullableText.meta({ description: 'Number of the Pix payment at the central bank.' }),
+    refundedAmount: cents
+      .nullable()
+      .meta({ description: 'Refunded amount in cents. Null until an amount is refunded.' }),
     refundedAt: timestamp.nullable(),
-    disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
+    disputedAmount: cents
+      .nullable()
+      .meta({ description: 'Disputed amount in cents. Null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
     unexpectedPayments: buyersUnexpectedPayments,
-    serverTime: timestamp.meta({ description: 'Now: what to count down to expiresAt by.' }),
+    serverTime: timestamp.meta({ description: 'Current time of the server, for a countdown to expiresAt.' }),
   })
   .meta({ id: 'Checkout' });
 

@@ -16,30 +16,32 @@ import { daysInZone, period } from '../period.ts';
 import { methods, statuses } from '../value-words.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
-const cents = integerParam(0).meta({ description: 'Cents.', example: 2500 });
+const cents = integerParam(0).meta({ description: 'Amount in cents.', example: 2500 });
 
 const chargeQuery = z
   .strictObject({
     status: z.enum(chargeStatuses).optional(),
     paymentMethod: z.enum(paymentMethods).optional(),
-    externalId: text(64)
-      .optional()
-      .meta({ description: 'All charges of it: at most one of them is neither EXPIRED nor CANCELLED.' }),
+    externalId: text(64).optional().meta({
+      description:
+        'Returns all charges of this order number. At most one of them is neither EXPIRED nor CANCELLED.',
+    }),
     search: text(255)
       .optional()
       .meta({
         description:
-          'The whole id, txid, externalId or endToEndId of a charge, or the last 8 characters of one; or, of letters and ' +
-          'blanks only, a part of the payer’s name in any case.',
+          'Complete id, txid, externalId or endToEndId of a charge, or the last 8 characters of one. A ' +
+          'text of letters and blanks only also matches a part of the payer’s name, in any case.',
       }),
     minAmount: cents.optional(),
     maxAmount: cents.optional(),
     payerDocument: document.optional(),
-    endToEndId: text(64).optional().meta({ description: 'The Pix payment’s number at the central bank.' }),
-    paymentLinkId: id.optional().meta({ description: 'Those that a payment link has made.' }),
+    endToEndId: text(64).optional().meta({ description: 'Number of the Pix payment at the central bank.' }),
+    paymentLinkId: id.optional().meta({ description: 'Only charges that a payment link created.' }),
     metadata: metadata.optional().meta({
       description:
-        'As `metadata[name]=value`, once for each name: all of them must be so. More than 10000 are not counted.',
+        'Filter of the form `metadata[name]=value`, once for each name. All of them must match. At most ' +
+        '10000 charges are counted.',
       param: { style: 'deepObject', explode: true },
     }),
     ...period,
@@ -89,20 +91,23 @@ export const charges = endpointsOf('charges', {
     access: movesMoney('charges:write'),
     summary: 'Create a charge',
     description:
-      'A Pix charge comes back PENDING with its dynamic code; a card charge comes back PAID, or is CARD_DECLINED with ' +
-      'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
-      'with the same amount, paymentMethod, payerName, payerDocument and installments the answer is the charge there is ' +
-      '(200), whatever the other fields say; another of these is an EXTERNAL_ID_CONFLICT, whose message names them. The ' +
-      'externalId of a charge that is EXPIRED or CANCELLED is free for a new one (201). So is that of a declined card, ' +
-      'for another cardToken; with the same one the answer is the same decline. After ' +
-      'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A Pix charge is there ' +
-      'meanwhile, PENDING without a code, and gets its code by that, or by itself within a minute of its provider’s return. A card payment ' +
-      'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
-      'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',
+      'A Pix charge is returned PENDING with its dynamic code. A card charge is returned PAID, or refused ' +
+      'with CARD_DECLINED and a reason (insufficient_funds, expired_card, suspected_fraud, …). The ' +
+      'externalId makes a retry safe. A request with the same amount, paymentMethod, payerName, ' +
+      'payerDocument and installments returns the existing charge (200), whatever the other fields ' +
+      'contain. If one of these fields differs, the response is EXTERNAL_ID_CONFLICT, and its message ' +
+      'names the fields. The externalId of an EXPIRED or CANCELLED charge is free for a new charge (201). ' +
+      'The externalId of a declined card is free for another cardToken; the same cardToken returns the ' +
+      'same decline. After PROVIDER_UNAVAILABLE send the same request again. Its response reports the ' +
+      'outcome of the first request. Meanwhile a Pix charge exists as PENDING without a code. It receives ' +
+      'its code with that retry, or automatically within a minute after its provider recovers. A card ' +
+      'payment that no request repeats for fifteen minutes is voided. An Idempotency-Key protects more: ' +
+      'the same request returns the first response again, including a decline, and no card is charged. ' +
+      'Use a new key for another attempt with the card.',
     body: newCharge,
     examples: newChargeExamples,
     status: 201,
-    otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
+    otherStatus: { status: 200, when: 'A charge with this externalId exists already and is returned.' },
     data: charge,
     keyed: true,
     warnsInSandbox: true,
@@ -120,9 +125,10 @@ export const charges = endpointsOf('charges', {
     access: reads('charges:read', 'charges:write'),
     summary: 'List charges, newest first',
     description:
-      'Filters narrow each other, and total is exact, but of `search` and `metadata` no more than 10000 are counted ' +
-      '(`meta.totalIsCapped`). Those by status, method and days cost the same however many charges there are; amounts read ' +
-      'the index of all that the others leave: give them a period.',
+      'Filters are combined. The total is exact, but with `search` and `metadata` at most 10000 charges ' +
+      'are counted (`meta.totalIsCapped`). Filters by status, method and days take the same time for any ' +
+      'number of charges. Filters by amount scan the index of all charges that the other filters select, ' +
+      'so combine them with a period.',
     query: chargeQuery,
     data: chargeInList,
     paged: true,
@@ -132,14 +138,18 @@ export const charges = endpointsOf('charges', {
   getCardConfig: {
     route: 'GET /v1/charges/card-config',
     access: reads('charges:read', 'charges:write'),
-    summary: 'Where and with which key the buyer’s browser tokenizes a card',
+    summary: 'Read the card tokenization settings',
     description:
-      'Read them when you need them; both may change. Charges need cardEnabled, which we set; in the sandbox it is always true.',
+      'Returns the URL and the public key with which the buyer’s browser tokenizes a card. Read both when ' +
+      'you need them, because both may change. Card charges need cardEnabled, which the platform sets; in ' +
+      'the sandbox it is always true.',
     data: z
       .object({
         publicKey: z.string(),
         maxInstallments: z.int().min(1).max(18),
-        tokenizeUrl: z.string().meta({ description: 'POST the card here with `?appId=publicKey`.' }),
+        tokenizeUrl: z
+          .string()
+          .meta({ description: 'Address for card tokenization. POST the card to it with `?appId=publicKey`.' }),
         cardEnabled: z.boolean(),
       })
       .meta({ id: 'CardConfig' }),
@@ -150,16 +160,17 @@ export const charges = endpointsOf('charges', {
     route: 'GET /v1/charges/:id',
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a charge',
-    description: 'The way to be sure of a payment when no webhook came.',
+    description: 'Use it to confirm a payment when no webhook arrived.',
     data: charge,
   },
 
   getCheckout: {
     route: 'GET /v1/charges/:id/checkout',
     access: anonymous,
-    summary: 'What a checkout page shows of a charge',
+    summary: 'Read the public view of a charge',
     description:
-      'Every caller who has the id may read it, and any web page. Its code is shown only while it is PENDING.',
+      'Every caller with the id may read it, from any web page. The Pix code appears only while the ' +
+      'charge is PENDING.',
     data: checkout,
     cost: BUYERS_READ,
     openToBrowsers: true,
@@ -170,7 +181,8 @@ export const charges = endpointsOf('charges', {
     access: writes('charges:write'),
     summary: 'Cancel a pending charge',
     description:
-      'Cancelled at the provider first. A charge that was paid meanwhile is CHARGE_NOT_CANCELLABLE.',
+      'Cancels the charge at the provider first. If the charge was paid meanwhile, the response is ' +
+      'CHARGE_NOT_CANCELLABLE.',
     data: z.object({ message: z.string() }),
     errors: ['CHARGE_NOT_CANCELLABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },

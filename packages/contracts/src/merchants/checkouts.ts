@@ -20,33 +20,39 @@ const checkoutStates = [
   'DISPUTED',
 ] as const;
 
-/** The merchant's fields on a page. */
+/** The merchant's fields on a buyer's page. */
 const shop = {
   merchantName: z.string(),
   checkoutColor: z.string().meta({ example: '#0a7f5a' }),
   color: olderNameOf('checkoutColor', z.string().meta({ example: '#0a7f5a' })),
-  logo: nullableText.meta({ description: 'The link’s or the merchant’s, a data URI.', example: null }),
+  logo: nullableText.meta({
+    description: 'Logo of the link or of the merchant, as a data URI.',
+    example: null,
+  }),
   description: z.string(),
-  environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
-  methods: z.array(z.enum(linkMethods)).meta({ description: 'Those that can be had at this moment.' }),
+  environment: z
+    .enum(environments)
+    .meta({ description: 'Environment of the charge. No money moves in the sandbox.' }),
+  methods: z.array(z.enum(linkMethods)).meta({ description: 'Payment methods available at this moment.' }),
   card: z
     .object({ publicKey: z.string(), tokenizeUrl: z.string(), maxInstallments: z.int().min(1).max(18) })
     .nullable()
     .meta({
       id: 'CheckoutCard',
-      description: 'Where the buyer’s browser tokenizes a card: POST it to `tokenizeUrl?appId=publicKey`.',
+      description:
+        'Address at which the buyer’s browser tokenizes a card: POST it to `tokenizeUrl?appId=publicKey`.',
     }),
   installments: z
     .array(z.object({ count: z.int().min(1).max(18), amount: cents, firstAmount: cents }))
     .nullable()
     .meta({
-      description: 'Of a card: `amount` each, and `firstAmount` with the cents that are left over.',
+      description: 'Installments of a card: `amount` for each, and `firstAmount` with the remaining cents.',
       example: [
         { count: 1, amount: 2500, firstAmount: 2500 },
         { count: 3, amount: 833, firstAmount: 834 },
       ],
     }),
-  serverTime: timestamp.meta({ description: 'Now: what to count down by.' }),
+  serverTime: timestamp.meta({ description: 'Current time of the server, for a countdown.' }),
 };
 
 const linkPage = z
@@ -54,21 +60,25 @@ const linkPage = z
     slug: z.string(),
     status: z.enum(linkStates).meta({
       description:
-        'OPEN: it may be paid, also while others are paying; the first payments count and later ones go back. USED_UP: ' +
-        'paid as often as it can be. HELD: of earlier releases only.',
+        'OPEN: the link can be paid, even while other buyers are paying; the first payments count, and ' +
+        'later payments are returned. USED_UP: the link has no uses left. HELD: sent by earlier releases ' +
+        'only.',
     }),
     state: olderNameOf('status', z.enum(linkStates)),
     amount: cents.nullable(),
     minAmount: cents.nullable(),
     maxAmount: cents.nullable(),
-    isPayerKnown: z.boolean().meta({ description: 'The link names who pays: nothing needs to be asked.' }),
+    isPayerKnown: z
+      .boolean()
+      .meta({ description: 'Whether the link names the payer, so that the page need not request a name.' }),
     isJoinable: z.boolean().meta({
       description:
-        'Of a link with `uses: 1`: a buyer is paying or has paid. The page leads the browser of that buyer back to the visit.',
+        'For a link with `uses: 1`: a buyer is paying or has paid. The page returns the browser of that ' +
+        'buyer to the visit.',
       example: false,
     }),
     checkoutId: id.nullable().meta({
-      description: 'The visit that `buyerToken` leads back to; null without one.',
+      description: 'Visit to which `buyerToken` returns. Null without one.',
       example: null,
     }),
     expiresAt: timestamp.nullable(),
@@ -83,7 +93,7 @@ const shownCharge = z
     id,
     paymentMethod: z.enum(linkMethods),
     status: z.enum([...chargeStatuses, 'DECLINED']),
-    qrCode: nullableText.meta({ description: 'Only while a Pix charge is PENDING.' }),
+    qrCode: nullableText.meta({ description: 'Present only while a Pix charge is PENDING.' }),
     qrCodeBase64: nullableText,
     expiresAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
@@ -93,7 +103,9 @@ const shownCharge = z
     cardLastDigits: nullableText,
     refundedAmount: cents.nullable(),
     refundedAt: timestamp.nullable(),
-    disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
+    disputedAmount: cents
+      .nullable()
+      .meta({ description: 'Disputed amount in cents. Null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
   })
   .meta({ id: 'CheckoutCharge' });
@@ -104,25 +116,31 @@ const visit = z
     slug: z.string(),
     status: z.enum(checkoutStates).meta({
       description:
-        'PIX: a code waits to be paid, or is being made. CARD_FORM: the form is open until `cardFormUntil`. PROCESSING: it is ' +
-        'not known yet what became of a card. CODE_ENDED: choose anew how to pay. OPEN: nothing is chosen.',
+        'PIX: a code waits for its payment, or is being created. CARD_FORM: the form is open until ' +
+        '`cardFormUntil`. PROCESSING: the outcome of a card payment is unconfirmed. CODE_ENDED: the buyer ' +
+        'must choose a payment method again. OPEN: no method is chosen.',
     }),
     state: olderNameOf('status', z.enum(checkoutStates)),
     amount: cents,
     payerDocument: z.string().meta({
-      description: 'Masked; all of it where the link names who pays.',
+      description: 'Masked document, or the complete document if the link names the payer.',
       example: '***.456.789-**',
     }),
     cardFormUntil: timestamp.nullable(),
-    cardTriesLeft: count.meta({ description: 'Declines until the card ends for this visit.' }),
-    returnUrl: nullableText.meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
-    charge: shownCharge.nullable().meta({ description: 'The latest one of this visit.' }),
+    cardTriesLeft: count.meta({
+      description: 'Declines that remain until cards are disabled for this visit.',
+    }),
+    returnUrl: nullableText.meta({
+      description:
+        'Address to which the buyer returns, with `?checkout={id}` added. This parameter proves nothing.',
+    }),
+    charge: shownCharge.nullable().meta({ description: 'Latest charge of this visit.' }),
     declineReason: oneOf(declineReasons).nullable().meta({
-      description: 'Why the latest card was declined; null unless `charge` is that attempt.',
+      description: 'Reason for the decline of the latest card. Null unless `charge` is that attempt.',
       example: null,
     }),
     unexpectedPayments: buyersUnexpectedPayments,
-    linkStatus: z.enum(linkStates).meta({ description: 'As the page of the link has its `status`.' }),
+    linkStatus: z.enum(linkStates).meta({ description: 'Same value as `status` on the page of the link.' }),
     ...shop,
   })
   .meta({ id: 'CheckoutVisit' });
@@ -136,21 +154,21 @@ const ofVisit = { access: anonymous, data: visit } as const;
 const tries = { perAddress: 300 };
 const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
 const unknown =
-  'While it is not known what became of an attempt the answer is PROVIDER_UNAVAILABLE with Retry-After.';
+  'While the outcome of an attempt is unconfirmed, the response is PROVIDER_UNAVAILABLE with Retry-After.';
 
 export const checkouts = endpointsOf('charges', {
   getLinkPage: {
     route: 'GET /v1/payment-links/:slug/page',
     access: anonymous,
-    summary: 'What the page of a payment link shows',
+    summary: 'Read the public view of a payment link',
     description:
-      'Every caller who has the slug may read it. Each reading counts as a visit, but for one with `again=true`: a page that ' +
-      'is shown once more to the buyer who is there.',
+      'Every caller with the slug may read it. Each read counts as a visit, except a read with ' +
+      '`again=true`, which shows the page once more to the same buyer.',
     params: slugParams,
     query: z.strictObject({
       again: z.enum(['true', 'false']).default('false').meta({ example: 'false' }),
       buyerToken: buyerToken.meta({
-        description: 'The `t` of the link’s `buyerUrl`. A wrong one is answered as none.',
+        description: 'The `t` of the link’s `buyerUrl`. A wrong value is treated as a missing one.',
       }),
     }),
     data: linkPage,
@@ -162,16 +180,17 @@ export const checkouts = endpointsOf('charges', {
     access: anonymous,
     summary: 'Begin a buyer’s visit',
     description:
-      'With the name and document of who pays, unless the link has them. A visit keeps no use from others. Only its `id`, ' +
-      'or the `buyerToken` that it was begun with, leads back to it, never a document. Limited by address.',
+      'Requires the name and document of the payer, unless the link has them. A visit reserves no use of ' +
+      'the link. Only its `id` or the `buyerToken` of its creation returns to it, never a document. The ' +
+      'rate is limited by address.',
     params: slugParams,
     body: newCheckout,
     examples: [
-      { summary: 'Who pays', body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' } },
+      { summary: 'Name and document of the payer', body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' } },
     ],
     tries,
     status: 201,
-    otherStatus: { status: 200, when: 'It is the visit that is there.' },
+    otherStatus: { status: 200, when: 'The visit exists already and is returned.' },
     data: visit,
     errors: ['IDEMPOTENCY_CONFLICT', ...closed],
   },
@@ -180,7 +199,7 @@ export const checkouts = endpointsOf('charges', {
     route: 'GET /v1/checkouts/:id',
     access: anonymous,
     summary: 'Read a buyer’s visit',
-    description: 'Every caller who has the id may read it.',
+    description: 'Every caller with the id may read it.',
     data: visit,
     cost: BUYERS_READ,
   },
@@ -188,10 +207,11 @@ export const checkouts = endpointsOf('charges', {
   payByPix: {
     route: 'POST /v1/checkouts/:id/pix',
     ...ofVisit,
-    summary: 'Pay a visit by Pix: its code, or a new one',
+    summary: 'Pay a visit by Pix',
     description:
-      'While the code waits for its payment the answer is the same code. Once others have used the link up it is taken ' +
-      `back, and a payment that still comes is returned. ${unknown}`,
+      'Returns the visit’s Pix code, or creates a new one. While the code waits for its payment, the response ' +
+      'has the same code. When other buyers use up the link, the code is cancelled, and a later payment of it ' +
+      `is returned. ${unknown}`,
     tries,
     errors: ['INVALID_STATE', 'EXTERNAL_ID_CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', ...closed],
   },
@@ -200,7 +220,7 @@ export const checkouts = endpointsOf('charges', {
     route: 'POST /v1/checkouts/:id/card-form',
     ...ofVisit,
     summary: 'Open the card form of a visit',
-    description: 'Opens the form for 10 minutes, unless the link is used up: show no card field before.',
+    description: 'Opens the form for 10 minutes, unless the link is used up. Show no card field before.',
     tries,
     errors: [
       'INVALID_STATE',
@@ -217,10 +237,12 @@ export const checkouts = endpointsOf('charges', {
     ...ofVisit,
     summary: 'Pay a visit by card',
     description:
-      'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
-      'charged. A payment that is approved after others have used the link up is given back (NO_USES_LEFT). Declined, ' +
-      'the form stays; five declines end the card for the visit, fifteen within 15 minutes for their address ' +
-      `(RATE_LIMITED; a token without a card counts, too), and three for their network at a link where many are declined (CARDS_PAUSED). ${unknown}`,
+      'Cancels the visit’s Pix code at the provider first. If the code was paid, the response is the paid visit, ' +
+      'and no card is charged. If a payment is approved after other buyers have used up the link, it is voided ' +
+      '(NO_USES_LEFT). After a decline the form stays open. Five declines disable cards for the visit, and ' +
+      'fifteen within 15 minutes disable them for the address (RATE_LIMITED; a token without a card counts as ' +
+      'well). At a link with many declines, three declines disable cards for the network (CARDS_PAUSED). ' +
+      unknown,
     body: cardPayment,
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },

@@ -12,7 +12,7 @@ const destination = z
         id,
         type: z.literal('PIX'),
         pixKeyType,
-        pixKey: z.string().meta({ description: 'Without punctuation, as withdrawals to it will show it.' }),
+        pixKey: z.string().meta({ description: 'Pix key without punctuation, as withdrawals show it.' }),
         ...saved,
       })
       .meta({ id: 'PixDestination' }),
@@ -37,15 +37,17 @@ export type DestinationView = z.infer<typeof destination>;
 export const destinations = endpointsOf('withdrawals', {
   createDestination: {
     route: 'POST /v1/destinations',
-    // It moves none yet, but what is saved begins to rest, and must not have rested enough when a suspension ends.
+    // A saved destination begins its cooldown, which must not run during a suspension, so a suspended
+    // merchant saves none.
     access: movesMoney('withdrawals:write'),
     keyed: true,
     warnsInSandbox: true,
     summary: 'Save a destination for withdrawals',
     description:
-      'A Pix key, or a bank account for a bank transfer. It is safe to send again: the same key or account is kept once, ' +
-      'and takes the label that came last. In production the check digits of documents must be right. An account may keep ' +
-      '1000 destinations in each environment. While it is suspended or rejected, it saves none.',
+      'Saves a Pix key, or a bank account for a bank transfer. The request is safe to repeat. The same ' +
+      'key or account is stored once, with the latest label. In production the check digits of documents ' +
+      'must be correct. An account may have 1000 destinations in each environment. A suspended or ' +
+      'rejected account can’t save a destination.',
     body: newDestination,
     examples: [
       {
@@ -67,7 +69,7 @@ export const destinations = endpointsOf('withdrawals', {
       },
     ],
     status: 201,
-    otherStatus: { status: 200, when: 'It is saved already: here it is.' },
+    otherStatus: { status: 200, when: 'The destination exists already and is returned.' },
     data: destination,
     errors: ['DESTINATION_LIMIT_REACHED'],
   },
@@ -76,7 +78,7 @@ export const destinations = endpointsOf('withdrawals', {
     route: 'GET /v1/destinations',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'List saved destinations, newest first',
-    description: 'Without those that were deleted.',
+    description: 'The list omits deleted destinations.',
     query: z.strictObject(page),
     data: destination,
     paged: true,
@@ -86,7 +88,7 @@ export const destinations = endpointsOf('withdrawals', {
     route: 'GET /v1/destinations/:id',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'Read a saved destination',
-    description: 'As it was saved; one that was deleted is NOT_FOUND.',
+    description: 'Returns the destination as saved. A deleted destination is NOT_FOUND.',
     data: destination,
   },
 
@@ -95,7 +97,7 @@ export const destinations = endpointsOf('withdrawals', {
     access: writes('withdrawals:write'),
     summary: 'Delete a saved destination',
     description:
-      'Withdrawals that were ordered to it are not touched. The same key or account may be saved anew.',
+      'Existing withdrawals to the destination do not change. The same key or account can be saved again.',
     data: z.object({ message: z.string() }),
   },
 } as const satisfies Record<string, Definition>);

@@ -19,14 +19,15 @@ export const disputeStatuses = [
 export const disputeResult = {
   refundedAmount: sum
     .nonnegative()
-    .meta({ description: 'Cents that went back to the payer: 0 unless it is lost.' }),
+    .meta({ description: 'Cents returned to the payer. 0 unless the dispute is lost.' }),
   debt: sum
     .nonnegative()
     .nullable()
     .meta({
       description:
-        'Cents of a lost dispute that the reserve lacked. They became `disputeDebt` of the balance, which later income pays. ' +
-        'Null while it is undecided, and when the amount was not known at the decision.',
+        'Cents of a lost dispute that the reserve lacked. They became `disputeDebt` of the balance, which ' +
+        'later income pays. Null while the dispute is undecided, and if the amount was unknown at the ' +
+        'decision.',
     }),
 };
 
@@ -34,26 +35,35 @@ export const dispute = z
   .object({
     id,
     chargeId: id,
-    amount: cents.meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
+    amount: cents.meta({
+      description: 'Amount in cents, at most the part of the charge that was not returned yet.',
+    }),
     reason: z.enum(disputeReasons),
     networkReason: z.string().meta({
-      description: 'As the bank, the network or an operator wrote it.',
+      description: 'Text as written by the bank, the network or an operator.',
       example: '10.4',
     }),
     description: z.string(),
     status: z.enum(disputeStatuses).meta({
-      description: 'CANCELLED by the payer counts as won. Evidence makes an OPEN dispute UNDER_REVIEW.',
+      description:
+        'Status of the dispute. CANCELLED by the payer counts as won. Evidence changes an OPEN dispute to ' +
+        'UNDER_REVIEW.',
     }),
     deadline: timestamp.meta({
       description:
-        'Until when evidence is taken. That it passes ends no dispute: the decision does, which may come later.',
+        'Time until which evidence is accepted. The end of the deadline does not end the dispute. The ' +
+        'decision ends it, and may come later.',
     }),
     evidence: z
       .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
       .nullable(),
     files: z
       .array(file)
-      .meta({ description: 'Of the evidence, oldest first; before it is sent, those that will be.' }),
+      .meta({
+        description:
+          'Files of the evidence, oldest first. Before the evidence is sent, these are the files that it ' +
+          'will include.',
+      }),
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
     resolution: nullableText,
@@ -63,11 +73,11 @@ export const dispute = z
 
 export type DisputeView = z.infer<typeof dispute>;
 
-/** With the size of the evidence only: a list of disputes stays short whatever was sent. */
+/** A dispute in a list, with the number of files only, so that the list stays short. */
 export const disputeInList = dispute
   .omit({ files: true })
   .extend({
-    externalId: z.string().meta({ description: 'Of the charge.' }),
+    externalId: z.string().meta({ description: 'Value of the same field of the charge.' }),
     evidence: z.object({ description: z.string(), documentCount: count, sentAt: timestamp }).nullable(),
   })
   .meta({ id: 'DisputeInList' });
@@ -79,7 +89,9 @@ const disputeQuery = z
     status: z.enum(disputeStatuses).optional(),
     chargeId: id.optional(),
     deadlineBefore: period.endDate.meta({
-      description: 'With status=OPEN: what is to be answered by the end of this day, or this instant.',
+      description:
+        'Returns disputes with a deadline up to the end of this day, or up to this instant. Use it with ' +
+        'status=OPEN.',
     }),
     ...period,
     locale,
@@ -116,8 +128,8 @@ export const disputes = endpointsOf('charges', {
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'List disputes, newest first',
     description:
-      'The documents of the evidence are counted here; each dispute by itself names them, and its files. startDate and endDate ' +
-      'are of its opening.',
+      'The list only counts the documents of the evidence; a single dispute names its documents and ' +
+      'files. startDate and endDate apply to the opening of the dispute.',
     query: disputeQuery,
     data: disputeInList,
     paged: true,
@@ -128,7 +140,9 @@ export const disputes = endpointsOf('charges', {
     route: 'GET /v1/disputes/:id',
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'Read a dispute',
-    description: 'With its evidence, whose documents lists only count, and its files.',
+    description:
+      'Returns the dispute with its files and the documents of its evidence. Lists only count these ' +
+      'documents.',
     data: dispute,
   },
 
@@ -137,8 +151,8 @@ export const disputes = endpointsOf('charges', {
     access: writes('charges:write', 'disputes:write'),
     summary: 'Answer a dispute',
     description:
-      'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on. The files that were added to it ' +
-      '(`POST /v1/files`) are part of it.',
+      'Evidence can be sent once, while the dispute is OPEN and before its deadline. The dispute is then ' +
+      'UNDER_REVIEW. The evidence includes the files added to the dispute (`POST /v1/files`).',
     body: evidence,
     examples: [
       {

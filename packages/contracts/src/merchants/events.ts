@@ -6,16 +6,16 @@ import { daysInZone, period } from '../period.ts';
 
 const event = z
   .object({
-    id: id.meta({ description: 'The `X-Webhook-Event-Id` of its deliveries.' }),
+    id: id.meta({ description: 'Id of the event, which is the `X-Webhook-Event-Id` of its deliveries.' }),
     event: z.enum(webhookEventTypes),
     resourceId: id.meta({
-      description: 'The object it is about, such as a charge, a withdrawal or a webhook.',
+      description: 'Id of the event’s object, such as a charge, a withdrawal or a webhook.',
     }),
     sequence: count.nullable().meta({
-      description: 'As `X-Webhook-Sequence`. Null: it happened before sequences were kept.',
+      description: 'Same value as `X-Webhook-Sequence`. Null for an event from before sequences existed.',
     }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` that webhooks carry.' }),
-    createdAt: timestamp.meta({ description: 'When it happened: the `timestamp` that webhooks carry.' }),
+    createdAt: timestamp.meta({ description: 'Time of the event, the `timestamp` of its webhooks.' }),
   })
   .meta({ id: 'Event' });
 
@@ -26,20 +26,26 @@ const eventQuery = z
     event: z.enum(webhookEventTypes).optional(),
     resourceId: z.uuid().optional(),
     ...period,
-    order: z.enum(['desc', 'asc']).default('desc').meta({
-      description:
-        'desc: newest first, by when it happened. asc: oldest first, in the order in which events became visible here.',
-    }),
+    order: z
+      .enum(['desc', 'asc'])
+      .default('desc')
+      .meta({
+        description:
+          'desc: newest first, by the time of the event. asc: oldest first, in the order in which events ' +
+          'became visible here.',
+      }),
     wait: integerOr(0, 0, 20).meta({
       description:
-        'Seconds, with `order=asc` only: while there is nothing after `after`, the answer waits for so long, and comes as soon as ' +
-        'there is something; else it is an empty page. Four requests of an account may wait at a time; another is a 503 at once.',
+        'Seconds to wait for an event, with `order=asc` only. While no event follows `after`, the ' +
+        'response waits at most this time; without an event it is an empty page. Four requests of an ' +
+        'account may wait at the same time; a further request is a 503 at once.',
     }),
     ...page,
     after: page.after.meta({
       description:
-        'With `order=asc` the `id` of the last event you have read: all that became visible after it follow, and none is missed, ' +
-        'however late it was stored. Else the `meta.next` of the page before.',
+        'With `order=asc`, the `id` of the last event that you read. The response has all events that ' +
+        'became visible after it, including events stored late. Otherwise, the `meta.next` of the ' +
+        'previous page.',
     }),
   })
   .check(daysInZone);
@@ -52,12 +58,16 @@ export const events = endpointsOf('webhooks', {
     access: reads(),
     summary: 'List events, newest first',
     description:
-      'All that happened in this environment in the last 30 days (unless configured otherwise), whether or not a webhook was configured for it: ' +
-      'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
-      'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
-      'skip the ids you know. What is new comes first and moves the rest to later pages: to see each once, read on ' +
-      'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever. A key reads of what its scopes may read: charges, disputes and unexpected payments with `charges:read` or ' +
-      '`charges:write`, withdrawals with `withdrawals:write` or `wallet:read`, disputes with `disputes:write`, too, and all with `events:read`.',
+      'Returns all events of this environment in the last 30 days (unless configured otherwise), even ' +
+      'without a configured webhook. After an outage of your system, read the missed events from ' +
+      '`startDate` on. Test deliveries are not included. An event may appear some seconds after its ' +
+      '`createdAt`, so start a little before your last position and skip duplicate ids. New events come ' +
+      'first and move older events to later pages. To read each event once, continue with `meta.next`, or ' +
+      'set `endDate`. With `order=asc` neither is necessary: continue from the last id that you read, ' +
+      'without time limit. A key reads the events that its scopes may read. Charges, disputes and ' +
+      'unexpected payments need `charges:read` or `charges:write`, and withdrawals need ' +
+      '`withdrawals:write` or `wallet:read`. For disputes `disputes:write` is enough, and `events:read` ' +
+      'reads all events.',
     query: eventQuery,
     data: event,
     paged: true,
@@ -68,7 +78,9 @@ export const events = endpointsOf('webhooks', {
     route: 'GET /v1/events/:id',
     access: reads(),
     summary: 'Read an event',
-    description: 'For 30 days unless configured otherwise. Of what the key’s scopes may read.',
+    description:
+      'Events are available for 30 days unless configured otherwise. A key can read the events that its ' +
+      'scopes may read.',
     data: event,
   },
 } as const satisfies Record<string, Definition>);

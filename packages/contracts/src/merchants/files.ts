@@ -4,7 +4,7 @@ import { exampleId } from '../example-ids.ts';
 import { count, id, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
 
-/** The bytes of a form beside its file: boundaries, names, two short fields. */
+/** The bytes of a form besides its file: boundaries, names and two short fields. */
 const FORM_BYTES = 16 * 1024;
 
 export const file = z
@@ -14,11 +14,12 @@ export const file = z
     disputeId: id,
     name: z.string().meta({
       description:
-        'As you sent it, without folders, control characters and marks that turn its direction; it ends as its type does.',
+        'File name as you sent it, without folders, control characters and marks that change its ' +
+        'direction. Its extension matches the file’s type.',
       example: 'entrega-1001.pdf',
     }),
-    type: z.enum(fileTypes).meta({ description: 'What the bytes are.' }),
-    size: count.meta({ description: 'In bytes.', example: 48_213 }),
+    type: z.enum(fileTypes).meta({ description: 'File type, detected from the bytes.' }),
+    size: count.meta({ description: 'Size in bytes.', example: 48_213 }),
     createdAt: timestamp,
   })
   .meta({ id: 'File' });
@@ -28,7 +29,7 @@ export type FileView = z.infer<typeof file>;
 export const fileBytes = [
   {
     mediaType: 'application/octet-stream',
-    description: 'The bytes, as a download (`Content-Disposition: attachment`) under the name of the file.',
+    description: 'Bytes of the file as a download (`Content-Disposition: attachment`), under the file’s name.',
     example: '%PDF-1.7 …',
   },
 ] as const;
@@ -39,10 +40,13 @@ export const files = endpointsOf('charges', {
     access: writes('charges:write', 'disputes:write'),
     summary: 'Add a file to the evidence of a dispute',
     description:
-      'A form (`multipart/form-data`) with `purpose`, `disputeId` and `file`; no other request takes one. The dispute is OPEN ' +
-      'and before its deadline. It has at most five files, which go to its provider with the evidence (`POST ' +
-      '/v1/disputes/{id}/evidence`); until that is sent they can be deleted, and afterwards they stay as they are. Files ' +
-      'are kept encrypted, as long as their dispute. In the sandbox all files of a merchant together have at most 100 MB, in production what the installation says (5 GB unless it says otherwise). With the same `Idempotency-Key` and the same form a file is added once.',
+      'Takes a form (`multipart/form-data`) with `purpose`, `disputeId` and `file`; no other request ' +
+      'accepts a form. The dispute must be OPEN and before its deadline. A dispute has at most five ' +
+      'files, which go to its provider with the evidence (`POST /v1/disputes/{id}/evidence`). Files can ' +
+      'be deleted until the evidence is sent, and can’t change afterwards. Files are stored encrypted for ' +
+      'as long as their dispute. In the sandbox all files of a merchant together have at most 100 MB. In ' +
+      'production the installation sets this limit (5 GB by default). A repeated request with the same ' +
+      '`Idempotency-Key` and the same form adds the file once.',
     body: newFile,
     takesFile: true,
     examples: [
@@ -66,7 +70,7 @@ export const files = endpointsOf('charges', {
     route: 'GET /v1/files/:id',
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'Read a file of the evidence',
-    description: 'What it is; with `Accept: application/octet-stream` its bytes.',
+    description: 'Returns the file’s description, or its bytes with `Accept: application/octet-stream`.',
     data: file,
     alsoAs: fileBytes,
   },
@@ -75,7 +79,7 @@ export const files = endpointsOf('charges', {
     route: 'DELETE /v1/files/:id',
     access: writes('charges:write', 'disputes:write'),
     summary: 'Delete a file of the evidence',
-    description: 'While its dispute is OPEN and before its deadline; evidence that was sent stays as it is.',
+    description: 'Requires a dispute that is OPEN and before its deadline. Sent evidence can’t change.',
     data: z.object({ message: z.string() }),
     errors: ['INVALID_STATE'],
   },

@@ -12,44 +12,54 @@ const paymentLink = z
     id,
     slug: z.string(),
     url: nullableText.meta({
-      description: 'The page to send to buyers; null where this installation has no checkout page.',
+      description: 'Address of the page to send to buyers. Null if this installation has no checkout page.',
       example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt',
     }),
     buyerUrl: nullableText.meta({
       description:
-        'Of a link with `uses: 1`: the page with a token of its own, for its buyer alone. A buyer who opens it on another ' +
-        'device is led back to the visit that was begun with it, and to its Pix code. Null for other links, and without a url.',
+        'For a link with `uses: 1`: the page with its own token, for its buyer only. On another device it ' +
+        'returns the buyer to the visit that began with it, and to its Pix code. Null for other links, ' +
+        'and without a url.',
       example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt?t=5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35',
     }),
     qrCodeBase64: nullableText.meta({
-      description: 'The url as a QR code to print or show, a data URI; null without a url.',
+      description: 'The url as a QR code to print or show, as a data URI. Null without a url.',
     }),
     environment: z.enum(environments),
-    status: z.enum(linkStatuses).meta({ description: 'USED_UP: paid as often as it can be.' }),
+    status: z.enum(linkStatuses).meta({ description: 'USED_UP: the link has no uses left.' }),
     isActive: z.boolean(),
     description: z.string(),
-    amount: cents.nullable().meta({ description: 'Null: the buyer says how much.' }),
+    amount: cents
+      .nullable()
+      .meta({ description: 'Amount in cents. Null means that the buyer chooses the amount.' }),
     minAmount: cents.nullable(),
     maxAmount: cents.nullable(),
     methods: z.array(z.enum(linkMethods)),
-    uses: count.nullable().meta({ description: 'How often it can be paid; null: any number of times.' }),
+    uses: count
+      .nullable()
+      .meta({ description: 'Number of times that the link can be paid. Null means no limit.' }),
     usesTaken: count.meta({
       description:
-        'Paid, or chosen by buyers who are paying at this moment, which keeps no other buyer from paying.',
+        'Number of uses that are paid or chosen by buyers who are paying at this moment. A chosen use ' +
+        'does not stop other buyers from paying.',
     }),
     expiresAt: timestamp.nullable(),
     returnUrl: nullableText,
     externalId: nullableText,
     externalIdPrefix: nullableText,
     payerName: nullableText,
-    payerDocument: nullableText.meta({ description: 'Masked.', example: '***.456.789-**' }),
+    payerDocument: nullableText.meta({ description: 'Masked document.', example: '***.456.789-**' }),
     pixExpiresIn: count,
-    checkoutColor: nullableText.meta({ description: 'Null: your account’s.' }),
+    checkoutColor: nullableText.meta({
+      description: 'Colour of the checkout page. Null means the colour of your account.',
+    }),
     color: olderNameOf('checkoutColor', nullableText),
-    logo: nullableText.meta({ description: 'A data URI; null: your account’s.' }),
-    visits: count.meta({ description: 'How often its page was opened, by programs that preview it too.' }),
-    starts: count.meta({ description: 'Visits that gave a name and document.' }),
-    payments: count.meta({ description: 'How often it was paid, also what was refunded since.' }),
+    logo: nullableText.meta({ description: 'Image as a data URI. Null means the logo of your account.' }),
+    visits: count.meta({
+      description: 'Number of times that the page was opened, including by programs that preview it.',
+    }),
+    starts: count.meta({ description: 'Number of visits with a name and document.' }),
+    payments: count.meta({ description: 'Number of payments, including payments refunded later.' }),
     createdAt: timestamp,
   })
   .meta({ id: 'PaymentLink' });
@@ -65,10 +75,9 @@ export type PaymentLinkInListView = z.infer<typeof paymentLinkInList>;
 const paymentLinkQuery = z
   .strictObject({
     status: z.enum(linkStatuses).optional(),
-    isActive: z
-      .enum(['true', 'false'])
-      .optional()
-      .meta({ description: 'What you have set; links that are expired or used up count as they are set.' }),
+    isActive: z.enum(['true', 'false']).optional().meta({
+      description: 'Status that you have set. Links that are expired or used up count by their set status.',
+    }),
     ...period,
     ...page,
   })
@@ -82,9 +91,10 @@ export const paymentLinks = endpointsOf('charges', {
     access: movesMoney('charges:write'),
     summary: 'Create a payment link',
     description:
-      'A page that a buyer pays on, by Pix or card: send its url in a message. The buyer says who pays, which makes a ' +
-      'charge; its events and views name the link and the visit (`paymentLinkId`, `checkoutId`). A payment takes a use: a ' +
-      'link is never paid more often than it says, and a payment that comes after its last use is returned to the buyer.',
+      'Creates a page on which a buyer pays by Pix or card; send its url in a message. The buyer enters ' +
+      'the payer’s name and document, which creates a charge. The charge’s events and views name the link ' +
+      'and the visit (`paymentLinkId`, `checkoutId`). Each payment consumes a use. A link is never paid ' +
+      'more often than its uses allow, and a payment after its last use is returned to the buyer.',
     body: newPaymentLink,
     examples: [
       {
@@ -106,7 +116,8 @@ export const paymentLinks = endpointsOf('charges', {
     route: 'GET /v1/payment-links',
     access: reads('charges:read', 'charges:write'),
     summary: 'List payment links, newest first',
-    description: 'Without their images and `buyerUrl`, which only one link’s own answer has.',
+    description:
+      'Links in the list have no images and no `buyerUrl`. Only the response for a single link has these.',
     query: paymentLinkQuery,
     data: paymentLinkInList,
     paged: true,
@@ -116,21 +127,22 @@ export const paymentLinks = endpointsOf('charges', {
     route: 'GET /v1/payment-links/:id',
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a payment link',
-    description: 'With how often its page was opened, begun and paid.',
+    description: 'Returns the link with the number of times its page was opened, started and paid.',
     data: paymentLink,
   },
 
   changePaymentLink: {
     route: 'PATCH /v1/payment-links/:id',
     access: writes('charges:write'),
-    summary: 'Change a payment link, or switch it off',
+    summary: 'Change or switch off a payment link',
     description:
-      'What buyers pay stays as it is: make another link for another amount. Who is paying at this moment may finish. ' +
-      'Uses may not be fewer than are paid.',
+      'The amount and the other payment terms can’t change; create another link for another amount. A ' +
+      'buyer who is paying at this moment may finish. The number of uses can’t be lower than the number ' +
+      'of payments.',
     body: paymentLinkChange,
     examples: [
-      { summary: 'Switch it off', body: { isActive: false } },
-      { summary: 'Any number of times, for good', body: { uses: null, expiresAt: null } },
+      { summary: 'Switch off the link', body: { isActive: false } },
+      { summary: 'No limit of uses and no expiry', body: { uses: null, expiresAt: null } },
     ],
     data: paymentLink,
     errors: ['INVALID_STATE', 'LOGO_LIMIT_REACHED'],

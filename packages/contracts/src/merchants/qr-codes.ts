@@ -5,14 +5,14 @@ import { qrCode } from '../forms/qr-code.ts';
 
 const decodedQr = z
   .object({
-    pixKey: z.string().meta({ description: 'Without punctuation: good for a withdrawal as it is.' }),
+    pixKey: z.string().meta({ description: 'Pix key without punctuation, ready for use in a withdrawal.' }),
     pixKeyType,
-    amount: cents.meta({ description: 'Cents; 0 when the payer chooses.' }),
+    amount: cents.meta({ description: 'Amount in cents. 0 if the payer chooses the amount.' }),
     merchantName: z
       .string()
-      .meta({ description: 'As the code has it: nobody vouches for it.', example: 'Maria da Silva' }),
+      .meta({ description: 'Value from the code. It is not verified.', example: 'Maria da Silva' }),
     merchantCity: z.string().meta({ example: 'Sao Paulo' }),
-    txid: z.string().meta({ description: '`***` when a static code has none.' }),
+    txid: z.string().meta({ description: 'Txid of the code. `***` if a static code has none.' }),
   })
   .meta({ id: 'DecodedQr' });
 
@@ -22,15 +22,15 @@ export const qrCodes = endpointsOf('withdrawals', {
     access: writes('withdrawals:write'),
     summary: 'Read a Pix copy-and-paste code before paying it',
     description:
-      'A static code is read as it is. For a dynamic one the charge is fetched from the bank that issued it, and its ' +
-      'signature checked against the bank’s keys; one that says of itself that it is paid, removed or expired is ' +
-      'INVALID_QR_CODE, one that its bank has no more, as most banks have none that is paid or removed, ' +
-      'QR_CODE_UNRESOLVABLE. Pay with ' +
-      'POST /v1/withdrawals and the source QR_CODE: that goes by the key and without the txid, so the payee’s charge may ' +
-      'not be settled by it. Codes that only offer a recurring Pix, or hand out cash (Pix Saque and Troco), can’t be ' +
-      'paid that way and are INVALID_QR_CODE.',
-    // A code is written by the payee's bank, in fields without a gap: its digits run into each other, and a tenth of
-    // such numbers would pass for a card's. It is neither kept nor logged.
+      'Decodes a static code without a query to a bank. For a dynamic code the platform reads the charge ' +
+      'from the issuing bank and verifies its signature with the bank’s keys. A charge that declares ' +
+      'itself paid, removed or expired is INVALID_QR_CODE. A charge that its bank no longer has is ' +
+      'QR_CODE_UNRESOLVABLE; most banks delete paid and removed charges. Pay with POST /v1/withdrawals ' +
+      'and the source QR_CODE. This payment uses the key and has no txid, so it may not settle the ' +
+      'payee’s charge. Codes that only offer a recurring Pix, or that hand out cash (Pix Saque and ' +
+      'Troco), can’t be paid that way and are INVALID_QR_CODE.',
+    // A third party writes the code in fields without gaps. A tenth of the resulting digit sequences would
+    // pass for card numbers. The code is neither stored nor logged.
     fromProvider: true,
     body: qrCode,
     examples: [

@@ -18,33 +18,44 @@ const stoppedBy = [
 const quote = z
   .object({
     type: z.enum(quoteTypes),
-    amount: cents.meta({ description: 'Cents, as it would be ordered.' }),
+    amount: cents.meta({ description: 'Order amount in cents.' }),
     fee: cents,
     netAmount: cents.meta({
-      description: 'What the payee would get: of a charge you, of a refund the payer of its charge.',
+      description:
+        'Amount that the recipient would receive, in cents. The recipient of a charge is you; the ' +
+        'recipient of a refund is the payer of its charge.',
     }),
     debit: sum.meta({
       description:
-        'What would be taken from your money, fee and all; of a card’s refund first from what is still to settle of its charge. 0 for a charge.',
+        'Total that would be deducted from your money, including the fee. A card refund is deducted first ' +
+        'from the unsettled amount of its charge. 0 for a charge.',
     }),
     balanceAfter: sum.nullable().meta({
       description:
-        'What could be withdrawn afterwards, of a charge once its money is available. Below zero: so much is missing. ' +
-        'Null when the key lacks `wallet:read`: for a charge, and for a refund when it lacks `charges:write`, too.',
+        'Amount that could be withdrawn afterwards; for a charge, once its money is available. A negative ' +
+        'value is the missing amount. Null for a charge or a refund if the key lacks `wallet:read`.',
     }),
     stoppedBy: z.array(z.object({ code: oneOf(stoppedBy), message: z.string() })).meta({
-      description: 'All that would have it refused at this moment, as the order’s own errors say it.',
+      description: 'All reasons for a refusal at this moment, as the errors of the order itself.',
     }),
-    approvalsNeeded: z.int().min(0).max(2).meta({
-      description:
-        'How many of our operators would have to approve it; 0: it is approved by itself, unless a provider fault of the sandbox holds it.',
-    }),
+    approvalsNeeded: z
+      .int()
+      .min(0)
+      .max(2)
+      .meta({
+        description:
+          'Number of operators of the platform who would have to approve. 0 means automatic approval, ' +
+          'unless a provider fault of the sandbox pauses the withdrawal.',
+      }),
     payableFrom: timestamp.nullable().meta({
-      description: 'The destination of a withdrawal is new, and is not paid before; null: it is not new.',
+      description:
+        'Time before which a new destination of a withdrawal is not paid. Null means that the destination ' +
+        'is not new.',
     }),
     settlesAt: timestamp.nullable().meta({
       description:
-        'When the money of a charge would be available that is paid at this moment; null: it is no charge.',
+        'Time at which the money of a charge paid at this moment would be available. Null for other ' +
+        'orders.',
     }),
   })
   .meta({ id: 'Quote' });
@@ -57,12 +68,14 @@ export const quotes = endpointsOf('withdrawals', {
       { type: 'charge', service: 'charges' },
     ],
     access: reads('withdrawals:write', 'charges:write', 'refunds:write', 'wallet:read'),
-    summary: 'What a withdrawal, a refund or a charge would cost, and what would stop it',
+    summary: 'Quote a withdrawal, a refund or a charge',
     description:
-      'Takes what a withdrawal would be ordered with, or of a refund or charge what its costs depend on. Nothing is kept and ' +
-      'nothing is taken: the order itself is looked at anew. What would be malformed in an order is refused here as well. A ' +
-      'key needs a scope of the order, `withdrawals:write`, `charges:write` or, for a refund, `refunds:write`, or else `wallet:read`. A refund costs no fee, ' +
-      'and that of its charge is not given back. It needs no Idempotency-Key.',
+      'Returns the cost of the order and the reasons for a refusal. Takes the fields of a withdrawal ' +
+      'order, or for a refund or charge the fields that determine its cost. A quote stores nothing and ' +
+      'moves no money; the order itself is checked again. A malformed field is refused here as in an ' +
+      'order. A key needs a scope of the order, `withdrawals:write`, `charges:write` or, for a refund, ' +
+      '`refunds:write`, or else `wallet:read`. A refund has no fee, and the fee of its charge is not ' +
+      'returned. The request needs no Idempotency-Key.',
     body: newQuote,
     examples: [
       {
@@ -70,11 +83,11 @@ export const quotes = endpointsOf('withdrawals', {
         body: { type: 'withdrawal', amount: 15_000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' },
       },
       {
-        summary: 'Of a refund of all that the charge brought',
+        summary: 'Refund of a charge’s net amount',
         body: { type: 'refund', chargeId: exampleId('Charge') },
       },
       {
-        summary: 'Of a charge by card, in three installments',
+        summary: 'Card charge in three installments',
         body: { type: 'charge', amount: 30_000, paymentMethod: 'CARD', installments: 3 },
       },
     ],

@@ -12,7 +12,7 @@ const access = reads('wallet:read');
 
 const range = {
   ...period,
-  timeZone: zoneOfReport('Whose days are meant. Money settles as a day of America/Sao_Paulo begins.'),
+  timeZone: zoneOfReport('Time zone of the days. Money settles when a day of America/Sao_Paulo begins.'),
   paymentMethod: z.enum(paymentMethods).optional(),
   locale,
 };
@@ -24,8 +24,8 @@ const receivableStatus = z
   .default('PENDING')
   .meta({
     description:
-      'PENDING: something is still to settle. SETTLED: what was left of it became available. TAKEN: refunds and disputes took ' +
-      'all of it before its day.',
+      'PENDING: an amount is still to settle. SETTLED: the remaining amount became available. TAKEN: ' +
+      'refunds and disputes consumed the whole amount before its day.',
   });
 
 const dayQuery = z
@@ -66,7 +66,9 @@ export type ReceivableQuery = z.infer<typeof dayQuery>;
 export type ReceivableItemQuery = z.infer<typeof itemQuery>;
 
 const amount = sum.nonnegative().meta({
-  description: 'Cents that are still to settle, or of SETTLED ones that became available; 0 of TAKEN ones.',
+  description:
+    'Cents that are still to settle, or cents that became available for a SETTLED receivable. 0 for a ' +
+    'TAKEN receivable.',
   example: 4875,
 });
 
@@ -74,7 +76,7 @@ const receivableDay = z
   .object({
     date: z.iso.date().meta({ example: '2026-12-21' }),
     paymentMethod: z.enum(paymentMethods),
-    count: count.min(1).meta({ description: 'How many charges it is of.' }),
+    count: count.min(1).meta({ description: 'Number of charges.' }),
     amount,
   })
   .meta({ id: 'ReceivableDay' });
@@ -86,11 +88,13 @@ const receivable = z
     amount,
     originalAmount: sum
       .positive()
-      .meta({ description: 'What it was before refunds and disputes took of it.', example: 4875 }),
+      .meta({ description: 'Cents before refunds and disputes were deducted.', example: 4875 }),
     settlesAt: timestamp,
     status: z.enum(receivableStatuses),
     settledAt: timestamp.nullable().meta({
-      description: 'When it became available, as `createdAt` of transactions; null unless it is SETTLED.',
+      description:
+        'Time at which the money became available, like `createdAt` of transactions. Null unless the ' +
+        'receivable is SETTLED.',
     }),
     ...walletTransaction.pick({ externalId: true, nsu: true, authorizationCode: true }).shape,
   })
@@ -103,11 +107,12 @@ export const receivables = endpointsOf('ledger', {
   listReceivables: {
     route: 'GET /v1/receivables',
     access,
-    summary: 'What settles on which day',
+    summary: 'Read the settlements of each day',
     description:
-      'Money of paid charges that is pending, by the day on which it becomes available and by payment method, the first day ' +
-      'first. Together it is the `pendingBalance` of the balance. A day that is over appears only until its money has been ' +
-      'moved, within a minute; from then on `status=SETTLED` has it, by the day on which it was to settle.',
+      'Returns pending money of paid charges, by the day on which it becomes available and by payment ' +
+      'method, the first day first. The sum is the `pendingBalance` of the balance. A past day appears ' +
+      'only until its money has been moved, within a minute. After that `status=SETTLED` returns it, by ' +
+      'the day on which it was to settle.',
     query: dayQuery,
     data: z.object({
       timeZone: z.enum(timeZones),
@@ -120,11 +125,12 @@ export const receivables = endpointsOf('ledger', {
   listReceivableItems: {
     route: 'GET /v1/receivables/items',
     access,
-    summary: 'List what is to settle, or has settled, charge by charge, the last to settle first',
+    summary: 'List receivables by charge, latest settlement first',
     description:
-      'What GET /v1/receivables adds up by day: what refunds and disputes took is no longer in `amount`. The period is that of ' +
-      '`settlesAt`, of any `status`. A receivable that has settled never changes: money that a dispute or a refund gives back ' +
-      'after `settlesAt` is available at once, and only a row of the statement shows it.',
+      'Returns the charges behind the daily sums of GET /v1/receivables. `amount` excludes money that ' +
+      'refunds and disputes consumed. The period applies to `settlesAt`, for any `status`. A settled ' +
+      'receivable never changes. Money that a dispute or a refund returns after `settlesAt` is available ' +
+      'at once, and only a row of the statement shows it.',
     query: itemQuery,
     data: receivable,
     paged: true,

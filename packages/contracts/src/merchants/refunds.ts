@@ -48,8 +48,8 @@ export const refunds = endpointsOf('charges', {
     access,
     summary: 'List your refunds, newest first',
     description:
-      'Each one that was asked for, also those that failed. startDate and endDate are of the request. What a lost dispute ' +
-      'took is in GET /v1/disputes.',
+      'Returns every requested refund, including failed refunds. startDate and endDate apply to the time ' +
+      'of the request. GET /v1/disputes returns the amounts of lost disputes.',
     query: refundQuery,
     data: refund,
     paged: true,
@@ -60,29 +60,32 @@ export const refunds = endpointsOf('charges', {
     route: 'GET /v1/refunds/:id',
     access,
     summary: 'Read a refund',
-    description: 'By the id that the refund of a charge, its events and its rows of the statement name.',
+    description: 'Takes the id that the refund of a charge, its events and its statement rows contain.',
     data: refund,
   },
 
   refundCharge: {
     route: 'POST /v1/charges/:id/refund',
     access: writes('charges:write', 'refunds:write'),
-    summary: 'Refund a paid charge, once',
+    summary: 'Refund a paid charge once',
     description:
-      'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
-      'is not returned, and the payer gets less than was paid unless you say the full amount. The answer is 200 when the ' +
-      'provider has returned the money, which is mostly within seconds. A provider that needs longer is a 202: the charge ' +
-      'is PAID until the end comes as charge.refunded, or as charge.refund_failed with the money in your balance again. ' +
-      'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
-      'request meanwhile tells how far it is, and one with another amount is REQUEST_IN_PROGRESS. Send an Idempotency-Key: only ' +
-      'with it the same request tells how the first one ended, also that the balance was too low or that the provider refused it (REFUND_REFUSED); for ' +
-      'another try use a new key. Without one, and for every other request, a charge that is REFUNDED is ' +
-      'CHARGE_NOT_REFUNDABLE, though it may be your own refund that has happened: a charge is refunded once. After a refund ' +
-      'that failed another may be asked for. While we hold refunds up the answer is 202 with waitingFor.',
+      'Debits the amount from the balance and returns it to the payer. The default amount is the net ' +
+      'amount. The fee is then not returned, and the payer receives less than they paid; send the full ' +
+      'amount to return everything. The response is 200 once the provider has returned the money, usually ' +
+      'within seconds. A slower provider is a 202, and the charge stays PAID. The event charge.refunded ' +
+      'then reports success. The event charge.refund_failed reports failure, with the money in your ' +
+      'balance again. After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund continues automatically and ' +
+      'ends in the same way. Meanwhile the same request returns the current state, and a request with ' +
+      'another amount is REQUEST_IN_PROGRESS. Send an Idempotency-Key. Only with it does the same request ' +
+      'return the outcome of the first, including an insufficient balance or a refusal by the provider ' +
+      '(REFUND_REFUSED). Use a new key for another attempt. Without a key, any request for a REFUNDED ' +
+      'charge is CHARGE_NOT_REFUNDABLE, even if your own refund succeeded, because a charge is refunded ' +
+      'once. After a failed refund you may request another. While the platform has paused refunds, the ' +
+      'response is 202 with waitingFor.',
     body: newRefund,
     examples: [
       { summary: 'The net amount', body: {} },
-      { summary: 'A part', body: { amount: 1000, reason: 'um item veio quebrado' } },
+      { summary: 'Part of the amount', body: { amount: 1000, reason: 'um item veio quebrado' } },
     ],
     data: z.object({
       id,
@@ -94,14 +97,16 @@ export const refunds = endpointsOf('charges', {
     }),
     otherStatus: {
       status: 202,
-      when: 'The provider has not said yet how it ends: the refund is under way and goes on by itself.',
+      when:
+        'The refund is in progress and continues automatically, because the provider has not reported the ' +
+        'outcome yet.',
       data: z.object({
         id,
         status: z.enum(chargeStatuses),
         refund: z.object({
           id,
           status: z.literal('PROCESSING'),
-          amount: cents.meta({ description: 'It is out of your balance.' }),
+          amount: cents.meta({ description: 'Amount in cents. It has left your balance.' }),
           requestedAt: timestamp,
           waitingFor: refundWaits,
         }),

@@ -13,7 +13,7 @@ const volumeQuery = z
   .strictObject({
     interval: z.enum(volumeIntervals).default('day'),
     ...period,
-    timeZone: zoneOfReport('Whose days and months are meant.'),
+    timeZone: zoneOfReport('Time zone of the days and months.'),
     locale,
   })
   .check(daysInZone);
@@ -37,23 +37,23 @@ const cents = sum.nonnegative();
 
 const volume = z
   .object({
-    startsAt: timestamp.meta({ description: 'The first instant of the interval in this zone.' }),
+    startsAt: timestamp.meta({ description: 'First instant of the interval in this time zone.' }),
     paymentMethod: z.enum(paymentMethods),
-    count: count.meta({ description: 'How many charges were paid in it.', example: 12 }),
-    grossAmount: cents.meta({ description: 'Cents that they were paid with.', example: 30000 }),
+    count: count.meta({ description: 'Number of charges paid in the interval.', example: 12 }),
+    grossAmount: cents.meta({ description: 'Gross amount of these payments, in cents.', example: 30000 }),
     feeAmount: cents.meta({ example: 300 }),
     netAmount: cents.meta({ example: 29700 }),
     refundedAmount: cents.meta({
-      description: 'Of these charges, whenever it went back; what lost disputes took is in it.',
+      description: 'Cents of these charges that were returned at any time, including lost disputes.',
     }),
     disputedAmount: cents.meta({
-      description: 'Cents of these charges under a dispute that is not decided.',
+      description: 'Cents of these charges in disputes that are not decided.',
     }),
     declinedCount: count.meta({
-      description: 'Attempts with a card that began in it and came to nothing, for whatever reason.',
+      description: 'Number of card attempts that began in the interval and failed for any reason.',
     }),
     approvalRate: z.number().min(0).max(1).nullable().meta({
-      description: 'Of cards: paid of all attempts, to four places. Null: of another method.',
+      description: 'Share of card attempts that were paid, to four decimal places. Null for other methods.',
       example: 0.9167,
     }),
   })
@@ -65,12 +65,13 @@ export const reports = endpointsOf('charges', {
   readVolume: {
     route: 'GET /v1/reports/volume',
     access: reads('charges:read', 'charges:write'),
-    summary: 'What was paid by hour, day or month',
+    summary: 'Read the paid amounts by hour, day or month',
     description:
-      'By interval and payment method, the first interval first; without those in which nothing was paid or declined. Charges ' +
-      'count when they were paid (`paidAt`), and so the figures of an interval change as its charges are refunded or disputed: ' +
-      'what never changes is the statement. An hour that `startDate` or `endDate` cuts counts in whole. Without `startDate` the last ' +
-      '24 hours, 30 days or 12 months up to `endDate`; at most 31, 366 and 732 days.',
+      'Returns rows by interval and payment method, the first interval first. Intervals without a payment ' +
+      'or decline are omitted. Charges count at the time of their payment (`paidAt`), so the figures of ' +
+      'an interval change when its charges are refunded or disputed. Only the statement never changes. An ' +
+      'hour that `startDate` or `endDate` cuts counts in whole. Without `startDate` the response has the ' +
+      'last 24 hours, 30 days or 12 months up to `endDate`. At most 31, 366 and 732 days are allowed.',
     query: volumeQuery,
     data: z.object({
       timeZone: z.enum(timeZones),

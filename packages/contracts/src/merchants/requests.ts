@@ -12,39 +12,47 @@ const requestSources = ['key', 'session'] as const;
 
 const request = z
   .object({
-    id: id.meta({ description: 'Of this line of the log.' }),
+    id: id.meta({ description: 'Id of this log entry.' }),
     requestId: nullableText.meta({
       description:
-        'The `X-Request-Id` of the answer: the one you sent, or else the `id`. Null: the one you sent has the shape of a document, a ' +
-        'number of ten digits or more, a key or an address, and was not kept.',
+        'The `X-Request-Id` of the response: the one you sent, or otherwise the `id`. Null means that it ' +
+        'was not stored, because it looks like a document, a number of ten digits or more, a key or an ' +
+        'address.',
       example: exampleId('Request'),
     }),
     environment: z.enum(environments),
     method: z.enum(methods),
     path: z.string().meta({
-      description: 'As it was sent, but a parameter of it that is no UUID is shown by its name.',
+      description: 'Path of the request. A path parameter that is not a UUID is replaced by its name.',
       example: `/v1/charges/${exampleId('Charge')}/refund`,
     }),
     parameters: z.array(z.string()).meta({
-      description: 'Names of the query’s parameters that the endpoint knows; their values are not kept.',
+      description: 'Names of the query parameters that the endpoint accepts. Their values are not stored.',
       example: ['status', 'limit'],
     }),
-    status: z.int().min(100).max(599).nullable().meta({
-      description: 'Null: the caller had hung up before the whole answer was sent.',
-      example: 409,
-    }),
+    status: z
+      .int()
+      .min(100)
+      .max(599)
+      .nullable()
+      .meta({
+        description:
+          'Status of the response. Null means that the caller closed the connection before the whole ' +
+          'response was sent.',
+        example: 409,
+      }),
     errorCode: nullableText.meta({
-      description: 'The `error.code` of a refusal; null of a success, and of a file’s.',
+      description: 'The `error.code` of a refusal. Null for a success and for a file.',
       example: 'INVALID_STATE',
     }),
-    durationMs: count.meta({ description: 'Until the answer was sent.' }),
+    durationMs: count.meta({ description: 'Milliseconds until the response was sent.' }),
     apiKeyId: id.nullable().meta({
-      description: 'The API key that was used; null: a session of a user, such as the dashboard’s.',
+      description: 'API key of the request. Null for a user’s session, such as that of the dashboard.',
     }),
     objectId: id.nullable().meta({
-      description: 'The object that the path names or the request made, where one is known.',
+      description: 'Object that the path names or the request created, if available.',
     }),
-    createdAt: timestamp.meta({ description: 'When the request came.' }),
+    createdAt: timestamp.meta({ description: 'Time at which the request arrived.' }),
   })
   .meta({ id: 'LoggedRequest' });
 
@@ -52,13 +60,17 @@ export type LoggedRequestView = z.infer<typeof request>;
 
 const requestQuery = z
   .strictObject({
-    status: z.enum(statusClasses).optional().meta({ description: 'By its first digit.', example: '4xx' }),
+    status: z
+      .enum(statusClasses)
+      .optional()
+      .meta({ description: 'Filter by the first digit of the status.', example: '4xx' }),
     method: z.enum(methods).optional(),
     path: text(200)
       .optional()
-      .meta({ description: 'How the path begins, letter for letter.', example: '/v1/charges' }),
+      .meta({ description: 'Beginning of the path, case-sensitive.', example: '/v1/charges' }),
     source: z.enum(requestSources).optional().meta({
-      description: 'key: requests with an API key. session: those of users, as the dashboard makes them.',
+      description:
+        'key: requests with an API key. session: requests of users, such as those of the dashboard.',
     }),
     apiKeyId: z.uuid().optional(),
     objectId: z.uuid().optional(),
@@ -66,9 +78,9 @@ const requestQuery = z
       .string()
       .regex(/^[\w.:-]{1,128}$/)
       .optional()
-      .meta({ description: 'The `X-Request-Id` of an answer.' }),
+      .meta({ description: 'The `X-Request-Id` of a response.' }),
     search: text(200).optional().meta({
-      description: 'An id of a request or an object, or the beginning of a path.',
+      description: 'Id of a request or an object, or the beginning of a path.',
       example: '/v1/charges',
     }),
     ...period,
@@ -81,15 +93,17 @@ export type LoggedRequestQuery = z.infer<typeof requestQuery>;
 export const requests = endpointsOf('gateway', {
   listRequests: {
     route: 'GET /v1/requests',
-    // As deliveries: what is called tells of all areas.
+    // The list shows calls of all areas, so it needs the same scopes as deliveries.
     access: reads(...wideScopes, 'webhooks:write'),
     summary: 'List your requests to this API, newest first',
     description:
-      'The requests of the last 7 days (unless configured otherwise) that carried your credentials, refused ones among them, some ' +
-      'seconds late. No body, no value of a query and no address is kept. What concerns an account and no environment, such as its ' +
-      'keys, is in the one that `X-Environment` named, else in the sandbox. Reads of this log are not in it, nor is what was refused ' +
-      'before it was known whose it was. Under great load, above 100 requests a second, of refusals of one key that come more often ' +
-      'than once a second, or while a database is away, lines may be missing: it is a help, and no record.',
+      'Returns requests of the last 7 days (unless configured otherwise) that carried your credentials, ' +
+      'including refused requests. Entries appear some seconds late. The log stores no body, no query ' +
+      'value and no address. A request about the account and no environment, such as its keys, is in the ' +
+      'environment that `X-Environment` names, by default the sandbox. The log omits reads of the log ' +
+      'itself and requests refused before authentication. Entries may be missing above 100 requests a ' +
+      'second and while a database is unavailable. The same applies to refusals of one key more often ' +
+      'than once a second. Use the log as an aid, not as proof.',
     query: requestQuery,
     data: request,
     paged: true,

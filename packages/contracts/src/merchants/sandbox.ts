@@ -17,7 +17,7 @@ import { dispute } from './disputes.ts';
 import { unexpectedCauses } from './unexpected-payments.ts';
 import { withdrawal } from './withdrawals.ts';
 
-/** The errors of every order to the sandbox bank. */
+/** The errors of every command to the sandbox bank. */
 const played = ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
 
 /** A step of a withdrawal that an operator takes in production. */
@@ -28,7 +28,7 @@ const decision = {
   errors: ['SANDBOX_ONLY', 'INVALID_STATE'],
 } as const;
 
-/** The same of one whose Pix the sandbox bank ends. */
+/** A step that ends a withdrawal at the sandbox bank. */
 const ending = { ...decision, errors: [...played, 'INVALID_STATE'] } as const;
 
 const providerFaults = z.object({
@@ -37,17 +37,20 @@ const providerFaults = z.object({
   payout: z.enum(payoutStates).meta({ example: 'ok' }),
   until: timestamp.nullable().meta({
     example: '2026-11-22T12:00:31.000Z',
-    description: 'When all is `ok` again by itself, a day after the last change; null: all is.',
+    description:
+      'Time at which all faults return to `ok` automatically, a day after the last change. Null means ' +
+      'that all are `ok` already.',
   }),
 });
 
-/** Actions of payers and banks in the sandbox. */
 export const sandbox = endpointsOf('charges', {
   simulatePayment: {
     route: 'POST /v1/charges/:id/simulate-payment',
     access: writes('charges:write'),
-    summary: 'Pay a sandbox charge as its payer would',
-    description: 'Fires charge.paid. In production it is SANDBOX_ONLY.',
+    summary: 'Pay a sandbox charge',
+    description:
+      'Pays the charge as its payer would, and sends charge.paid. In production the response is ' +
+      'SANDBOX_ONLY.',
     data: z.object({
       id,
       txid: z.string(),
@@ -62,12 +65,13 @@ export const sandbox = endpointsOf('charges', {
   paySandboxCharge: {
     route: 'POST /v1/sandbox/charges/:id/pay',
     access: writes('charges:write'),
-    summary: 'Pay a sandbox charge in another amount, several times or too late',
+    summary: 'Simulate unexpected payments of a sandbox charge',
     description:
-      'Each time a payer pays the Pix code, and what comes is treated as in production: the first payment of the ' +
-      'charge’s amount pays it; any other is an unexpected payment, which goes back by itself. Two requests at once are two ' +
-      'payers; the same request with its Idempotency-Key is one. A card charge is CHARGE_NOT_PAYABLE, in production ' +
-      'everything is SANDBOX_ONLY.',
+      'Pays the Pix code in another amount, several times or too late. Each payment is treated as in ' +
+      'production. The first payment of the charge’s amount pays the charge. Any other payment is an ' +
+      'unexpected payment and is returned automatically. Two requests at the same time are two payers; ' +
+      'the same request with its Idempotency-Key is one payer. A card charge is CHARGE_NOT_PAYABLE. In ' +
+      'production every request is SANDBOX_ONLY.',
     body: sandboxPayment,
     examples: [
       { summary: 'In the wrong amount', body: { amount: 2400 } },
@@ -84,10 +88,15 @@ export const sandbox = endpointsOf('charges', {
           z.object({
             endToEndId: z.string(),
             amount: cents,
-            cause: z.enum(unexpectedCauses).nullable().meta({
-              example: null,
-              description: 'Why it paid nothing and goes back; null: it has paid the charge.',
-            }),
+            cause: z
+              .enum(unexpectedCauses)
+              .nullable()
+              .meta({
+                example: null,
+                description:
+                  'Reason for the return of a payment that did not pay the charge. Null means that the ' +
+                  'payment has paid the charge.',
+              }),
           }),
         )
         .max(MAX_TIMES),
@@ -99,13 +108,14 @@ export const sandbox = endpointsOf('charges', {
   disputeSandboxCharge: {
     route: 'POST /v1/sandbox/charges/:id/dispute',
     access: writes('charges:write'),
-    summary: 'Dispute a sandbox charge as its payer would',
+    summary: 'Dispute a sandbox charge',
     description:
-      'A Pix is contested by its payer’s bank (MED), once; a card charge is charged back. Fires dispute.opened. A charge ' +
-      'that was never paid or is disputed already is INVALID_STATE, as is one of which nothing is left.',
+      'Opens a dispute as the payer would, and sends dispute.opened. The payer’s bank contests a Pix ' +
+      '(MED) once; a card charge receives a chargeback. A charge that was never paid, is disputed already ' +
+      'or has no remaining amount is INVALID_STATE.',
     body: sandboxDispute,
     examples: [
-      { summary: 'All of it', body: { reason: 'FRAUD' } },
+      { summary: 'Whole amount', body: { reason: 'FRAUD' } },
       { summary: 'A part of a card charge', body: { amount: 900, reason: 'NOT_RECEIVED' } },
     ],
     data: dispute,
@@ -118,8 +128,9 @@ export const sandbox = endpointsOf('charges', {
     access: writes('charges:write', 'disputes:write'),
     summary: 'End a sandbox dispute',
     description:
-      'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED: the payer took it back, which ' +
-      'counts as won. Fires dispute.resolved. That its deadline passes decides nothing.',
+      'MERCHANT: the dispute is won, and the charge is PAID again. CUSTOMER: the dispute is lost, and the ' +
+      'charge is REFUNDED. CANCELLED: the payer withdrew the dispute, which counts as won. Sends ' +
+      'dispute.resolved. The end of the deadline decides nothing.',
     body: sandboxResolution,
     examples: [{ summary: 'Won', body: { outcome: 'MERCHANT' } }],
     data: dispute,
@@ -131,16 +142,17 @@ export const sandbox = endpointsOf('charges', {
     access: writes('charges:write', 'withdrawals:write'),
     summary: 'Change the provider faults',
     description:
-      'How the providers of Pix, cards and payouts behave towards this account’s sandbox, and nobody else’s. `slow`: each ' +
-      'call takes 3 s, eight at a time; further ones are refused at once. `down`: each call is refused at once, with nothing done. `unknown`: what is ' +
-      'ordered is done, and the first answer lost; asked again, the provider answers. `held`, of payouts: a new Pix ' +
-      'withdrawal stays PENDING, as with `hold`. What is left out stays as it is. The page that takes card numbers has no ' +
-      'provider faults, nor have lists of all payments.',
+      'Sets the faults of the providers of Pix, cards and payouts for this account’s sandbox only. ' +
+      '`slow`: each call takes 3 s, with at most eight at a time; further calls are refused at once. ' +
+      '`down`: each call is refused at once without effect. `unknown`: each order takes effect, but its ' +
+      'first response is lost; the provider answers a later query. `held`, for payouts: a new Pix ' +
+      'withdrawal stays PENDING, as with `hold`. Omitted fields stay the same. The page that takes card ' +
+      'numbers has no provider faults, and neither have lists of all payments.',
     body: providerFaultsChange,
     examples: [
       { summary: 'The Pix provider is down', body: { pix: 'down' } },
-      { summary: 'Withdrawals are held', body: { payout: 'held' } },
-      { summary: 'All is well again', body: { pix: 'ok', card: 'ok', payout: 'ok' } },
+      { summary: 'Withdrawals stay PENDING', body: { payout: 'held' } },
+      { summary: 'No faults', body: { pix: 'ok', card: 'ok', payout: 'ok' } },
     ],
     data: providerFaults,
     errors: played,
@@ -149,8 +161,8 @@ export const sandbox = endpointsOf('charges', {
   getSandboxProvider: {
     route: 'GET /v1/sandbox/provider',
     access: reads(),
-    summary: 'Get the provider faults',
-    description: 'In production it is SANDBOX_ONLY.',
+    summary: 'Read the provider faults',
+    description: 'In production the response is SANDBOX_ONLY.',
     data: providerFaults,
     errors: played,
   },
@@ -158,16 +170,19 @@ export const sandbox = endpointsOf('charges', {
   approveSandboxWithdrawal: {
     ...decision,
     route: 'POST /v1/sandbox/withdrawals/:id/approve',
-    summary: 'Approve a sandbox withdrawal as an operator would',
+    summary: 'Approve a sandbox withdrawal',
     description:
-      'Of a Pix that is held, or of a TED. Counts as one approval: a TED that needs two is approved by an operator, too.',
+      'Approves a Pix on hold or a TED, as an operator would. This counts as one approval; a TED that ' +
+      'needs two also needs an operator’s approval.',
   },
 
   rejectSandboxWithdrawal: {
     ...decision,
     route: 'POST /v1/sandbox/withdrawals/:id/reject',
-    summary: 'Reject a sandbox withdrawal as an operator would',
-    description: 'While it is PENDING. The money comes back; fires withdrawal.rejected.',
+    summary: 'Reject a sandbox withdrawal',
+    description:
+      'Rejects a PENDING withdrawal, as an operator would. The money returns to the balance, and ' +
+      'withdrawal.rejected is sent.',
     body: sandboxRefusal,
     examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
   },
@@ -177,19 +192,20 @@ export const sandbox = endpointsOf('charges', {
     route: 'POST /v1/sandbox/withdrawals/:id/hold',
     summary: 'Hold a sandbox withdrawal',
     description:
-      'One that is PENDING stays so until it is approved, rejected, completed or failed, as a Pix to `hold@sandbox.test` does ' +
-      'by itself. A Pix that is APPROVED or PROCESSING stays so at the sandbox bank until it is completed or failed. A TED ' +
-      'waits for people anyway. One that has ended is INVALID_STATE.',
+      'A PENDING withdrawal stays PENDING until it is approved, rejected, completed or failed, as does a ' +
+      'Pix to `hold@sandbox.test`. A Pix that is APPROVED or PROCESSING stays so at the sandbox bank ' +
+      'until it is completed or failed. A TED always waits for operators. A withdrawal that has ended is ' +
+      'INVALID_STATE.',
   },
 
   completeSandboxWithdrawal: {
     ...ending,
     route: 'POST /v1/sandbox/withdrawals/:id/complete',
-    summary: 'Have a sandbox withdrawal paid',
+    summary: 'Complete a sandbox withdrawal',
     description:
-      'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank pays it; the answer ' +
-      'shows it on its way. A TED that is APPROVED or PROCESSING ends at once, under `providerTxId`; a Pix has its bank’s own ' +
-      'number. Fires withdrawal.completed.',
+      'Completes a Pix that has not ended, whatever its key. A Pix on hold is approved, and the sandbox ' +
+      'bank pays it; the response shows it in progress. A TED that is APPROVED or PROCESSING ends at ' +
+      'once, under `providerTxId`. A Pix has its bank’s own number. Sends withdrawal.completed.',
     body: sandboxTransfer,
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
@@ -197,11 +213,13 @@ export const sandbox = endpointsOf('charges', {
   failSandboxWithdrawal: {
     ...ending,
     route: 'POST /v1/sandbox/withdrawals/:id/fail',
-    summary: 'Let a sandbox withdrawal come back',
+    summary: 'Fail a sandbox withdrawal',
     description:
-      'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank fails it with the SPI ' +
-      'code AC03 (`account_not_found`), or with that of a key such as `fail-ac06@sandbox.test`. A TED that is APPROVED or ' +
-      'PROCESSING ends at once, as `refused_by_bank`. `reason` is its `failureDetail`. The money comes back; fires withdrawal.failed.',
+      'Fails a Pix that has not ended, whatever its key. A Pix on hold is approved first. The sandbox ' +
+      'bank then fails it with the SPI code AC03 (`account_not_found`), or with the code of a key such as ' +
+      '`fail-ac06@sandbox.test`. A TED that is APPROVED or PROCESSING ends at once, as `refused_by_bank`. ' +
+      '`reason` becomes its `failureDetail`. The money returns to the balance, and withdrawal.failed is ' +
+      'sent.',
     body: sandboxRefusal,
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },

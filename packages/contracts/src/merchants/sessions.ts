@@ -7,16 +7,18 @@ import { deviceToken, tokens } from './account.ts';
 const session = z
   .object({
     id,
-    isCurrent: z.boolean().meta({ description: 'The session that sends this request.' }),
-    createdAt: timestamp.meta({ description: 'The log-in.' }),
-    lastUsedAt: timestamp.meta({ description: 'The latest access token: up to 15 minutes late.' }),
+    isCurrent: z.boolean().meta({ description: 'Whether this session sent the request.' }),
+    createdAt: timestamp.meta({ description: 'Time of the log-in.' }),
+    lastUsedAt: timestamp.meta({ description: 'Time of the latest access token, up to 15 minutes late.' }),
     expiresAt: timestamp,
     address: nullableText.meta({
-      description: 'From where it was last used. Null: not known; a release before opened it.',
+      description:
+        'Address of the last use. Null means that it is not available, because an earlier release opened ' +
+        'the session.',
       example: '203.0.113.7',
     }),
     userAgent: nullableText.meta({
-      description: 'The browser or program that last used it.',
+      description: 'Browser or program of the last use.',
       example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     }),
   })
@@ -30,11 +32,15 @@ export const sessions = endpointsOf('gateway', {
     access: bearer,
     summary: 'Change the password',
     description:
-      'Every session ends, also the one that sends this request: at once for its refresh token and within seconds for its access tokens. The answer has the tokens of a new session. A wrong currentPassword is refused as at a log-in: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+      'Every session ends, including the session that sends this request. Refresh tokens end at once, ' +
+      'access tokens within seconds. The response has the tokens of a new session. A wrong ' +
+      'currentPassword is refused as in a log-in, with INVALID_CREDENTIALS and then RATE_LIMITED. If no ' +
+      'response arrives, log in with the new password. If that log-in is refused, the password was not ' +
+      'changed.',
     body: passwordChange,
     examples: [
       {
-        summary: 'After a password may have been seen',
+        summary: 'Password that may be compromised',
         body: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa' },
       },
     ],
@@ -46,7 +52,9 @@ export const sessions = endpointsOf('gateway', {
     route: 'GET /v1/auth/sessions',
     access: bearer,
     summary: 'List the sessions, newest first',
-    description: 'Those that can still be used. A log-in opens one; API keys have none.',
+    description:
+      'The list contains the sessions that can still be used. Each log-in opens a session; API keys have ' +
+      'none.',
     query: z.strictObject(page),
     data: session,
     paged: true,
@@ -57,7 +65,8 @@ export const sessions = endpointsOf('gateway', {
     access: bearer,
     summary: 'End one session',
     description:
-      'Its refresh token and its open streams end at once, its access tokens within seconds. The session that sends this request ends like any other.',
+      'The session’s refresh token and open streams end at once, its access tokens within seconds. The ' +
+      'session that sends this request can be ended as well.',
     data: z.object({ message: z.string() }),
   },
 
@@ -65,9 +74,12 @@ export const sessions = endpointsOf('gateway', {
     route: 'DELETE /v1/auth/sessions',
     access: bearer,
     summary: 'End all other sessions',
-    description: 'All but the one that sends this request.',
+    description: 'Ends all sessions except the session that sends this request.',
     data: z.object({
-      ended: z.int().nonnegative().meta({ description: 'How many sessions this request ended.', example: 2 }),
+      ended: z
+        .int()
+        .nonnegative()
+        .meta({ description: 'Number of sessions that this request ended.', example: 2 }),
     }),
   },
 } as const satisfies Record<string, Definition>);

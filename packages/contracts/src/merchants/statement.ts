@@ -8,7 +8,7 @@ import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { availableMovements, movements } from '../value-words.ts';
 import { transactionColumns, walletTransaction } from './wallet.ts';
 
-/** The rows of a file with a locale begin and end with a balance, which are of these two types. */
+/** The types of the first and the last row of a file with a locale, which are balances. */
 const balanceWords = { OPENING_BALANCE: 'Saldo inicial', CLOSING_BALANCE: 'Saldo final' };
 
 export const statementColumns = {
@@ -16,7 +16,7 @@ export const statementColumns = {
   type: csv.word('Tipo', { ...movements['pt-BR'], ...balanceWords }),
 };
 
-/** Rows of the available balance, with their own types. */
+/** Columns of the available balance, whose rows have types of their own. */
 export const availableColumns = {
   ...transactionColumns,
   type: csv.word('Tipo', { ...availableMovements['pt-BR'], ...balanceWords }),
@@ -24,7 +24,7 @@ export const availableColumns = {
   feeAmount: { ...csv.cents('Tarifa'), needsLocale: true },
 } as const satisfies CsvColumns;
 
-/** Each day by its closing balance, behind that of the day before the first one. */
+/** Columns of daily closing balances; the first row is the balance before the first day. */
 export const closingColumns = {
   type: csv.word('Tipo', balanceWords),
   date: csv.day('Data'),
@@ -40,15 +40,16 @@ const statementQuery = z
       .default('ledger')
       .meta({
         description:
-          'ledger: all movements of available and pending money; a card sale is on the day of its payment. available: the money that ' +
-          'can be withdrawn, as a bank states it; a card sale is on the day it settles, with its net amount.',
+          'ledger: all movements of available and pending money; a card sale is on the day of its ' +
+          'payment. available: the withdrawable money, as on a bank statement; a card sale is on the day ' +
+          'it settles, with its net amount.',
       }),
     order: z
       .enum(['desc', 'asc'])
       .default('desc')
       .meta({ description: 'desc: newest first. asc: oldest first.' }),
     locale: locale.meta({
-      description: `${locale.meta()?.description} Of \`application/x-ofx\`: the language of names and memos, Portuguese where it is left out.`,
+      description: `${locale.meta()?.description} For \`application/x-ofx\` this is the language of names and memos, Portuguese by default.`,
     }),
     ...page,
   })
@@ -59,7 +60,9 @@ export type StatementQuery = z.infer<typeof statementQuery>;
 const closingQuery = z
   .strictObject({
     ...period,
-    timeZone: zoneOfReport('Whose days end. Banks in Brazil go by America/Sao_Paulo.'),
+    timeZone: zoneOfReport(
+      'Time zone that defines the end of each day. Banks in Brazil use America/Sao_Paulo.',
+    ),
     locale,
   })
   .check(daysInZone);
@@ -69,9 +72,9 @@ export type ClosingQuery = z.infer<typeof closingQuery>;
 const closing = z
   .object({
     date: z.iso.date().meta({ example: '2026-11-21' }),
-    endsAt: timestamp.meta({ description: 'The first instant after the day.' }),
+    endsAt: timestamp.meta({ description: 'First instant after the day.' }),
     closingBalance: sum.meta({
-      description: 'Cents: available plus pending less dispute debt.',
+      description: 'Balance in cents: available plus pending less dispute debt.',
       example: 2475,
     }),
   })
@@ -83,12 +86,13 @@ export const statement = endpointsOf('ledger', {
     access: reads('wallet:read'),
     summary: 'Read the statement of a period, newest first',
     description:
-      'The wallet transactions of a period, by the time of their posting (`createdAt`), page by page, and in `meta` the balance ' +
-      'before the period and at its end. What is over is never changed, but for the outcome of a dispute, which its rows get when ' +
-      'it ends. With `view=available` each row is one change of the money that ' +
-      'can be withdrawn, on the day it happened and less its fee; `movement` names it. The balances are then `availableBalance` less ' +
-      '`disputeDebt`, and `total` counts up to 10,000 rows (`meta.totalIsCapped`). With `Accept: text/csv` or `application/x-ofx` all ' +
-      'rows in one file, for which page, limit and after are refused.',
+      'Returns the wallet transactions of a period, by the time of their posting (`createdAt`), in pages. ' +
+      '`meta` has the balance before the period and at its end. Past rows never change, except that a ' +
+      'dispute’s rows receive its outcome when it ends. With `view=available` each row is one change of ' +
+      'the withdrawable money, on the day of the change and less its fee; `movement` names the change. ' +
+      'The balances are then `availableBalance` less `disputeDebt`, and `total` counts up to 10,000 rows ' +
+      '(`meta.totalIsCapped`). With `Accept: text/csv` or `application/x-ofx` the response is one file ' +
+      'with all rows, and page, limit and after are refused.',
     query: statementQuery,
     data: walletTransaction,
     paged: true,
@@ -121,9 +125,9 @@ export const statement = endpointsOf('ledger', {
     access: reads('wallet:read'),
     summary: 'Read the balance at the end of each day',
     description:
-      'Of days that are over, the first day first, by the time of posting: what is answered of a day never changes. A day appears ' +
-      'a minute after its end. Without `startDate` the last 30 days up to `endDate`; at most 366 days. A day that `startDate` or ' +
-      '`endDate` cuts counts in whole.',
+      'Returns past days, the first day first, by the time of posting. The values of a day never change. ' +
+      'A day appears a minute after its end. Without `startDate` the response has the last 30 days up to ' +
+      '`endDate`; at most 366 days are allowed. A day that `startDate` or `endDate` cuts counts in whole.',
     query: closingQuery,
     data: z.object({ timeZone: z.enum(timeZones), closings: z.array(closing) }),
     alsoAs: [csvFile(closingColumns, 'The first day first, behind a line of the opening balance')],

@@ -4,42 +4,51 @@ import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { cents, id, nullableText, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** Why money that names a charge paid nothing. */
+/** The causes for which a payment that names a charge did not pay it. */
 export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
 export const unexpectedStatuses = ['RETURNING', 'RETURNED', 'RETURN_REFUSED'] as const;
 
 export const unexpectedPayment = z
   .object({
     id,
-    chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),
+    chargeId: id.meta({ description: 'Charge that the payment names and did not pay.' }),
     txid: nullableText,
-    endToEndId: z.string().meta({ description: 'Its number at the central bank, which its payer has, too.' }),
+    endToEndId: z
+      .string()
+      .meta({ description: 'Number of the Pix at the central bank, which its payer has as well.' }),
     returnEndToEndId: nullableText.meta({
-      description: 'Of the Pix that returned it (`D…`, the `rtrId`); null until it is RETURNED.',
+      description:
+        'Number of the Pix that returned the payment (`D…`, the `rtrId`). Null until the payment is ' +
+        'RETURNED.',
     }),
     amount: cents,
     cause: z.enum(unexpectedCauses).meta({
       description:
-        'LATE: the charge was EXPIRED or CANCELLED. DUPLICATE: it was paid already. WRONG_AMOUNT: it asks for another.',
+        'LATE: the charge was EXPIRED or CANCELLED. DUPLICATE: the charge was paid already. WRONG_AMOUNT: ' +
+        'the charge has another amount.',
     }),
     status: z.enum(unexpectedStatuses).meta({
       description:
-        'RETURNED: its payer has it again. RETURN_REFUSED: the payer’s bank does not take it back; we settle it with them.',
+        'RETURNED: the payer has received the money. RETURN_REFUSED: the payer’s bank does not accept the ' +
+        'money, and the platform resolves the case with the bank.',
     }),
     paidAt: timestamp,
     returnedAt: timestamp.nullable(),
   })
   .meta({ id: 'UnexpectedPayment' });
 
-/** The fields that a buyer may see. */
 const buyersUnexpectedPayment = unexpectedPayment
   .pick({ amount: true, status: true, paidAt: true, returnedAt: true })
   .meta({ id: 'CheckoutUnexpectedPayment' });
 
-export const buyersUnexpectedPayments = z.array(buyersUnexpectedPayment).max(5).meta({
-  description:
-    'Money that came and paid nothing, and goes back to who paid it: too late, twice or of another amount. The newest five.',
-});
+export const buyersUnexpectedPayments = z
+  .array(buyersUnexpectedPayment)
+  .max(5)
+  .meta({
+    description:
+      'The newest five unexpected payments. Such money arrived too late, twice or in another amount, did ' +
+      'not pay the charge, and is returned to its payer.',
+  });
 
 export type BuyersUnexpectedPaymentView = z.infer<typeof buyersUnexpectedPayment>;
 
@@ -79,11 +88,11 @@ export const unexpectedPayments = endpointsOf('charges', {
   listUnexpectedPayments: {
     route: 'GET /v1/unexpected-payments',
     access: reads('charges:read', 'charges:write'),
-    summary: 'List money that came for your charges and paid nothing, newest first',
+    summary: 'List unexpected payments of your charges, newest first',
     description:
-      'A Pix that comes late, a second time or in another amount is never credited: it goes back to its payer by itself. ' +
-      'startDate and endDate are of its arrival here, in the sandbox by its clock. ' +
-      'For a buyer who says “I paid”, ask by endToEndId or chargeId.',
+      'A Pix that arrives late, a second time or in another amount is never credited. It is returned to ' +
+      'its payer automatically. startDate and endDate apply to its arrival here, in the sandbox by the ' +
+      'sandbox’s clock. If a buyer says “I paid”, filter by endToEndId or chargeId.',
     query: unexpectedQuery,
     data: unexpectedPayment,
     paged: true,

@@ -12,18 +12,20 @@ const ofMethod = z.object({ availableBalance: sum, pendingBalance: sum });
 
 const balance = z
   .object({
-    availableBalance: sum.meta({ description: 'Settled money that belongs to the merchant.' }),
-    withdrawableBalance: sum.meta({ description: 'What a withdrawal may use: available less dispute debt.' }),
+    availableBalance: sum.meta({ description: 'Settled money that belongs to the merchant, in cents.' }),
+    withdrawableBalance: sum.meta({
+      description: 'Amount that a withdrawal may use, in cents: available less dispute debt.',
+    }),
     disputeDebt: sum,
-    pendingBalance: sum.meta({ description: 'Card money before its settlement day.' }),
-    reservedBalance: sum.meta({ description: 'Held for open disputes.' }),
-    blockedBalance: sum.meta({ description: 'Held by an operator.' }),
-    totalEarned: sum.meta({ description: 'Gross of all paid charges.' }),
+    pendingBalance: sum.meta({ description: 'Card money before its settlement day, in cents.' }),
+    reservedBalance: sum.meta({ description: 'Cents reserved for open disputes.' }),
+    blockedBalance: sum.meta({ description: 'Cents blocked by an operator.' }),
+    totalEarned: sum.meta({ description: 'Gross amount of all paid charges, in cents.' }),
     totalWithdrawn: sum,
     totalFeesPaid: sum,
     breakdown: z.object({ PIX: ofMethod, CARD: ofMethod, BOLETO: ofMethod }),
   })
-  .meta({ id: 'Balance', description: 'All amounts in cents.' });
+  .meta({ id: 'Balance', description: 'All amounts are in cents.' });
 
 export type BalanceView = z.infer<typeof balance>;
 
@@ -40,7 +42,7 @@ export const walletTransactionTypes = [
 
 export const flows = ['in', 'out'] as const;
 
-/** Kinds of rows of the available balance. */
+/** The types of rows of the available balance. */
 const movementTypes = [
   'PAYMENT',
   'SETTLEMENT',
@@ -59,96 +61,128 @@ export const walletTransaction = z
   .object({
     id,
     type: z.enum(walletTransactionTypes),
-    amount: sum.meta({ description: 'Cents; incoming positive, outgoing negative.', example: -25 }),
+    amount: sum.meta({
+      description: 'Amount in cents, positive for incoming money and negative for outgoing money.',
+      example: -25,
+    }),
     description: z.string().meta({ example: 'Fee of Pix charge order-1001' }),
     createdAt: timestamp,
     chargeId: id.nullable(),
     withdrawalId: id.nullable(),
     paymentMethod: z.enum(paymentMethods).nullable().meta({
-      description: 'Of the charge; null for withdrawals, blocks and adjustments, which are of no method.',
+      description:
+        'Payment method of the charge. Null for withdrawals, blocks and adjustments, which have no method.',
     }),
     balanceAfter: sum.meta({
       description:
-        'Cents: available plus pending less dispute debt, as this row left it; without pending in `view=available`.',
+        'Balance after this row, in cents: available plus pending less dispute debt. With ' +
+        '`view=available` it excludes pending money.',
       example: 2475,
     }),
     occurredAt: timestamp.meta({
       description:
-        'When it happened, of a payment its `paidAt`; `createdAt` is when it was posted, by which lists go.',
+        'Time of the movement; for a payment, its `paidAt`. `createdAt` is the time of its posting, which ' +
+        'determines the order of lists.',
     }),
-    externalId: nullableText.meta({ description: 'Your number of the charge or withdrawal.' }),
+    externalId: nullableText.meta({ description: 'Your own id of the charge or withdrawal.' }),
     endToEndId: nullableText.meta({
       description:
-        'Of the Pix that paid the charge or the withdrawal, of a refund of the one that returned it (`D…`, the `rtrId`). Null: there ' +
-        'is none, it is not known yet, or a release before recorded the row.',
+        'Number of the Pix that paid the charge or the withdrawal. For a refund, number of the Pix that ' +
+        'returned it (`D…`, the `rtrId`). Null means that no number exists or is available yet, or that ' +
+        'an earlier release recorded the row.',
     }),
-    nsu: nullableText.meta({ description: 'Of a card charge: its number at the acquirer (NSU).' }),
+    nsu: nullableText.meta({ description: 'Number at the acquirer (NSU), for a card charge.' }),
     authorizationCode: nullableText.meta({
-      description: 'Of a card charge: the code with which the issuer approved it.',
+      description: 'Authorization code of the issuer, for a card charge.',
     }),
-    payerName: nullableText.meta({ description: 'Of a charge: its payer.' }),
+    payerName: nullableText.meta({ description: 'Name of the payer, for a charge.' }),
     payeeName: nullableText.meta({
       description:
-        'Of a withdrawal: the holder of the Pix key or of the bank account, known once it has ended.',
+        'Holder of the Pix key or of the bank account, for a withdrawal. Available once the withdrawal ' +
+        'has ended.',
     }),
     refundId: id
       .nullable()
-      .meta({ description: 'Of a refund, and of its amount that came back. Null for everything else.' }),
+      .meta({
+        description:
+          'Id of the refund, for its debit and for a return of its amount to the balance. Null for all ' +
+          'other movements.',
+      }),
     settlesAt: timestamp.nullable().meta({
-      description: 'Of a payment and its fee: when the money becomes available. Null for everything else.',
+      description:
+        'Time at which the money becomes available, for a payment and its fee. Null for all other ' +
+        'movements.',
     }),
     dispute: z
       .object({
         id,
-        outcome: z.enum(['WON', 'LOST', 'CANCELLED']).nullable().meta({
-          description: 'Null while it is undecided. CANCELLED by the payer returns the money as WON does.',
-        }),
+        outcome: z
+          .enum(['WON', 'LOST', 'CANCELLED'])
+          .nullable()
+          .meta({
+            description:
+              'Outcome of the dispute. Null while the dispute is undecided. CANCELLED by the payer returns ' +
+              'the money as WON does.',
+          }),
         resolvedAt: timestamp.nullable(),
       })
       .nullable()
       .meta({
         description:
-          'Of DISPUTE_ rows: the dispute, and its outcome, which every row of the dispute gets when it ends. A lost dispute adds ' +
-          'no row, because its money left the balance with the reserve.',
+          'Dispute of a DISPUTE_ row, with its outcome. Every row of the dispute receives the outcome ' +
+          'when the dispute ends. A lost dispute adds no row, because its money left the balance with the ' +
+          'reserve.',
       }),
     movement: z
       .object({
         type: z.enum(movementTypes).meta({
           description:
-            'SETTLEMENT: what was left of a card charge became available. REFUND_RETURN and WITHDRAWAL_RETURN: the money came back, ' +
-            'because the provider refused the refund or the withdrawal failed.',
+            'SETTLEMENT: the remainder of a card charge became available. REFUND_RETURN and ' +
+            'WITHDRAWAL_RETURN: the money returned, because the provider refused the refund or the ' +
+            'withdrawal failed.',
         }),
         grossAmount: sum.nullable().meta({
           description:
-            'Before the fee: `amount` is `grossAmount` less `feeAmount`. Null where the movement has no fee of its own.',
+            'Amount before the fee: `amount` is `grossAmount` less `feeAmount`. Null if the movement has ' +
+            'no fee of its own.',
           example: 2500,
         }),
-        feeAmount: sum.nullable().meta({ description: 'Negative where a fee comes back.', example: 25 }),
+        feeAmount: sum
+          .nullable()
+          .meta({ description: 'Fee in cents. Negative if a fee is returned.', example: 25 }),
       })
       .nullable()
-      .meta({ description: 'Of rows of a statement with `view=available`. Null in every other list.' }),
+      .meta({
+        description: 'Type of the movement, in a statement with `view=available`. Null in every other list.',
+      }),
   })
   .meta({ id: 'WalletTransaction' });
 
 export type WalletTransactionView = z.infer<typeof walletTransaction>;
 
-/** An amount without its sign, in a query: digits alone, where plain coercion reads `''` as 0 and `1e3` as 1000. */
+/**
+ * An amount without its sign in a query, in digits only, because plain coercion reads `''` as 0 and `1e3` as
+ * 1000.
+ */
 const absoluteCents = integerParam(0).meta({
-  description: 'Cents, compared with the amount without its sign.',
+  description: 'Amount in cents, compared with the transaction’s amount without its sign.',
   example: 10000,
 });
 
 const transactionQuery = z
   .strictObject({
     type: z.enum(walletTransactionTypes).optional(),
-    flow: z.enum(flows).optional().meta({ description: 'By the sign of the amount.' }),
+    flow: z.enum(flows).optional().meta({ description: 'Filter by the sign of the amount.' }),
     paymentMethod: z.enum(paymentMethods).optional(),
     ...period,
     locale,
-    search: text(255).optional().meta({
-      description:
-        'A part of the description in any case, or the whole id of a charge or withdrawal. No character is special.',
-    }),
+    search: text(255)
+      .optional()
+      .meta({
+        description:
+          'Part of the description in any case, or the complete id of a charge or withdrawal. No character ' +
+          'has a special meaning.',
+      }),
     minAmount: absoluteCents.optional(),
     maxAmount: absoluteCents.optional(),
     ...page,
@@ -194,10 +228,12 @@ export const wallet = endpointsOf('ledger', {
     route: 'GET /v1/balance',
     access,
     summary: 'Read the balance',
-    description: 'Now or, with `at`, as it stood at that instant; before the first entry it is zero.',
+    description:
+      'Returns the current balance, or the balance at the instant `at`. Before the first entry the ' +
+      'balance is zero.',
     query: z.strictObject({
       at: instant.optional().meta({
-        description: 'With offset (write its + as %2B) or Z; not in the future.',
+        description: 'Instant with an offset (write its + as %2B) or Z, not in the future.',
         example: '2026-11-21T12:00:00Z',
       }),
     }),
@@ -209,9 +245,10 @@ export const wallet = endpointsOf('ledger', {
     access,
     summary: 'List wallet transactions, newest first',
     description:
-      'Every movement of the balance, in the order in which balances followed. Filters narrow each other. Those by type, ' +
-      'flow, payment method and date cost the same however long the history; search and amounts read all of what the ' +
-      'others leave: give them a period.',
+      'Returns every movement of the balance, in the order of the resulting balances. Filters are ' +
+      'combined. Filters by type, flow, payment method and date take the same time for any length of ' +
+      'history. Search and amounts scan everything that the other filters select, so combine them with a ' +
+      'period.',
     query: transactionQuery,
     data: walletTransaction,
     paged: true,

@@ -18,14 +18,17 @@ const configuration = z
   .object({
     id,
     url: z.string(),
-    events: z.array(z.enum(webhookEventTypes)).meta({ description: `Empty: all, that is ${allEvents}.` }),
+    events: z
+      .array(z.enum(webhookEventTypes))
+      .meta({ description: `Events of the webhook. If empty, the webhook receives ${allEvents}.` }),
     isActive,
     signatureVersion,
     retrySchedule,
     health: z.enum(['unknown', 'healthy', 'slow', 'failing']).meta({
       description:
-        'As of the last attempt: unknown (there was none), healthy (answered with a 2xx), slow (no answer in 10 seconds), ' +
-        'failing (anything else). The attempts are in the list of deliveries.',
+        'Health after the last attempt: unknown (no attempt yet), healthy (a 2xx response), slow (no ' +
+        'response in 10 seconds), failing (any other outcome). The list of deliveries contains the ' +
+        'attempts.',
     }),
     createdAt: timestamp,
   })
@@ -45,12 +48,13 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     carriesSecret: true,
     summary: 'Configure a webhook',
     description:
-      'The secret is shown in this answer only; with an `Idempotency-Key` for 24 hours again. An organization may have five configurations, both environments together.',
+      'The secret appears in this response only, and again for 24 hours with an `Idempotency-Key`. An ' +
+      'organization may have five configurations, both environments together.',
     body: newWebhookConfiguration,
     examples: [
       { summary: 'All events', body: { url: 'https://loja.example/webhooks/plataforma' } },
       {
-        summary: 'Some events, under a secret of your own',
+        summary: 'Some events, with your own secret',
         body: {
           url: 'https://loja.example/webhooks/plataforma',
           secret: 'um segredo bem comprido',
@@ -58,7 +62,7 @@ export const webhookConfigurations = endpointsOf('webhooks', {
         },
       },
       {
-        summary: 'For a library of Standard Webhooks, and sent again for most of a day',
+        summary: 'Standard Webhooks, with extended retries',
         body: {
           url: 'https://loja.example/webhooks/plataforma',
           signatureVersion: 'standard',
@@ -75,7 +79,9 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     route: 'GET /v1/webhook-config',
     access: readsWebhooks,
     summary: 'List webhook configurations, newest first',
-    description: 'With their health, and without their secrets: only creation and rotation answer those.',
+    description:
+      'Returns the configurations with their health and without their secrets. Only creation and rotation ' +
+      'return a secret.',
     query: z.strictObject(page),
     data: configuration,
     paged: true,
@@ -85,7 +91,7 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     route: 'GET /v1/webhook-config/:id',
     access: readsWebhooks,
     summary: 'Read a webhook configuration',
-    description: 'With its health, and without its secret.',
+    description: 'Returns the configuration with its health and without its secret.',
     data: configuration,
   },
 
@@ -94,17 +100,17 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     access,
     summary: 'Change a webhook',
     description:
-      'Only the fields sent are changed, and what was not sent yet follows them: the next attempt goes to the new URL. An ' +
-      'attempt that runs or is being prepared just then ends under the settings it began with, within milliseconds as a ' +
-      'rule, and seconds while our database is slow. A filter applies to what happens from then on. ' +
-      'To change to the signature `standard` is refused with INVALID_STATE while the secret is not `whsec_` and the Base64 of ' +
-      '24 to 64 bytes: rotate it first.',
+      'Changes only the fields sent. Pending deliveries use the new settings, so the next attempt goes to ' +
+      'the new URL. An attempt in progress or in preparation ends under its earlier settings, usually ' +
+      'within milliseconds, or within seconds while the platform’s database is slow. A filter applies to ' +
+      'later events. A change to the signature `standard` is refused with INVALID_STATE while the secret ' +
+      'is not `whsec_` and the Base64 of 24 to 64 bytes. Rotate the secret first.',
     body: webhookChange,
     examples: [
       { summary: 'Another URL', body: { url: 'https://loja.example/webhooks/novo' } },
-      { summary: 'Nothing for a while', body: { isActive: false } },
+      { summary: 'No deliveries for a while', body: { isActive: false } },
       {
-        summary: 'All events, sent again for most of a day',
+        summary: 'All events, with extended retries',
         body: { events: [], retrySchedule: 'extended' },
       },
     ],
@@ -117,8 +123,9 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     access,
     summary: 'Delete a webhook',
     description:
-      'Nothing more is sent: what waits ends FAILED, and only a request that runs or is being prepared just then still ends ' +
-      'as it does. Its deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
+      'Stops all deliveries. Pending deliveries end FAILED, and only a request in progress or in ' +
+      'preparation still ends on its own. The webhook’s deliveries stay readable, and it counts toward no ' +
+      'limit. Its secret is deleted.',
     data: z.object({ message: z.string() }),
   },
 
@@ -127,19 +134,21 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     access: writes('webhooks:write'),
     keyed: true,
     carriesSecret: true,
-    summary: 'Give a webhook a new secret',
+    summary: 'Rotate the secret of a webhook',
     description:
-      'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already; only ' +
-      'one that is being prepared just then is still signed with the old. With a `gracePeriodSeconds` the old one keeps ' +
-      'signing `X-Webhook-Signature` until that has passed, and `webhook-signature` carries both, the new one first, so that a receiver ' +
-      'may change at any moment of it. Rotated again in the meantime, each old secret keeps its grace, four at most (INVALID_STATE), and ' +
-      'the oldest signs `X-Webhook-Signature`; rotated without a grace, all of them end at once. A key needs `webhooks:write`, which ' +
-      'those have that were made before there was this scope and may write charges or withdrawals.',
+      'The new secret appears in this response only. It signs from the next attempt on, including pending ' +
+      'deliveries. Only an attempt in preparation at that moment still uses the old secret. With a ' +
+      '`gracePeriodSeconds` the old secret continues to sign `X-Webhook-Signature` until that time has ' +
+      'passed. `webhook-signature` then has both signatures, the new one first, so that a receiver can ' +
+      'change at any moment of this time. If the secret is rotated again meanwhile, each old secret keeps ' +
+      'its grace, four at most (INVALID_STATE), and the oldest signs `X-Webhook-Signature`. A rotation ' +
+      'without a grace ends all of them at once. A key needs `webhooks:write`. Keys that were created ' +
+      'before this scope existed have it if they may write charges or withdrawals.',
     body: newWebhookSecret,
     examples: [
       { summary: 'A generated secret', body: {} },
-      { summary: 'A secret of your own', body: { secret: 'outro segredo bem comprido' } },
-      { summary: 'A day to change the receiver', body: { gracePeriodSeconds: 86_400 } },
+      { summary: 'Your own secret', body: { secret: 'outro segredo bem comprido' } },
+      { summary: 'Grace period of a day', body: { gracePeriodSeconds: 86_400 } },
     ],
     data: withSecret,
     errors: ['INVALID_STATE'],
@@ -151,16 +160,18 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     keyed: true,
     summary: 'Send a test to a webhook',
     description:
-      'Sends a `webhook.test`, or the `event` named with a body made of one of your own objects, to this webhook only, ' +
-      'whatever its filter, signed and sent again like any event. It has the header `X-Webhook-Test: true` and `isTest: true` in ' +
-      '`data`: nothing has happened, and the object is as it was. `sequence` of a `webhook.test` counts those of the webhook; that of ' +
-      'any other is 0, older than all that has happened. Its delivery is in the list of deliveries, as a `webhook.test`; it is no event of your account, and not in the list of events.',
+      'Sends a `webhook.test`, or the `event` named with a body made from one of your own objects. Only ' +
+      'this webhook receives the test, whatever its filter; it is signed and retried like any event. The ' +
+      'test has the header `X-Webhook-Test: true` and `isTest: true` in `data`. It changes no object. The ' +
+      '`sequence` of a `webhook.test` counts the tests of the webhook; for any other event it is 0, older ' +
+      'than all real events. The delivery appears in the list of deliveries, as a `webhook.test`. The ' +
+      'test is no event of your account and does not appear in the list of events.',
     body: webhookTest,
     examples: [
       { summary: 'A webhook.test', body: {} },
-      { summary: 'As if your newest charge had been refunded', body: { event: 'charge.refunded' } },
+      { summary: 'Refund of your newest charge', body: { event: 'charge.refunded' } },
       {
-        summary: 'As if this charge had been paid',
+        summary: 'Payment of this charge',
         body: { event: 'charge.paid', objectId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01' },
       },
     ],

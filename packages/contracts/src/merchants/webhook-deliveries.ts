@@ -6,7 +6,7 @@ import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** Deliveries show all areas, so a key that may only refund or answer disputes reads none. */
+/** Deliveries show all areas, so a key that may only refund or answer disputes cannot read them. */
 export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
 
 const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
@@ -14,22 +14,22 @@ const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 /** The delivered events, among them the test event, which no other endpoint shows. */
 const deliveredEvents = [...webhookEventTypes, 'webhook.test'] as const;
 
-/** One event to one configuration, as lists show it. */
+/** A delivery of one event to one configuration, in a list. */
 export const webhookDelivery = z
   .object({
-    id: id.meta({ description: 'Also the `X-Webhook-Id` of each attempt.' }),
-    webhookId: id.meta({ description: 'The configuration it goes to.' }),
+    id: id.meta({ description: 'Id of the delivery, which is also the `X-Webhook-Id` of each attempt.' }),
+    webhookId: id.meta({ description: 'Id of the configuration that receives the delivery.' }),
     event: z.enum(deliveredEvents),
     resourceId: id.meta({
       description:
-        'The object that the event is about, such as a charge or a withdrawal; of a test, the configuration.',
+        'Object of the event, such as a charge or a withdrawal. For a test, this is the configuration.',
     }),
     status: z.enum(deliveryStatuses).meta({
-      description: 'SUCCEEDED: an attempt was answered with a 2xx. FAILED: no further attempt is made.',
+      description: 'SUCCEEDED: an attempt received a 2xx. FAILED: no further attempt is made.',
     }),
-    attempts: count.meta({ description: 'How many attempts have ended.' }),
+    attempts: count.meta({ description: 'Number of attempts that have ended.' }),
     nextAttemptAt: timestamp.nullable().meta({
-      description: 'Only while PENDING; null then, too, while an attempt is being made.',
+      description: 'Time of the next attempt, only while PENDING. Null also during an attempt.',
     }),
     createdAt: timestamp,
   })
@@ -37,7 +37,6 @@ export const webhookDelivery = z
 
 export type WebhookDeliveryView = z.infer<typeof webhookDelivery>;
 
-/** Why there was no answer. */
 const attemptErrors = [
   'url_refused',
   'name_unresolved',
@@ -52,17 +51,25 @@ export type AttemptError = (typeof attemptErrors)[number];
 
 const attempt = z
   .object({
-    at: timestamp.meta({ description: 'When it began.' }),
-    statusCode: z.int().min(100).max(599).nullable().meta({ description: 'Null: there was no answer.' }),
+    at: timestamp.meta({ description: 'Time at which the attempt began.' }),
+    statusCode: z
+      .int()
+      .min(100)
+      .max(599)
+      .nullable()
+      .meta({ description: 'Status of the response. Null means that no response arrived.' }),
     durationMs: count,
     error: oneOf(attemptErrors)
       .nullable()
-      .meta({ description: 'Why there was no answer; null when there was one.', example: 'timeout' }),
+      .meta({
+        description: 'Reason for the missing response. Null if a response arrived.',
+        example: 'timeout',
+      }),
     responseBody: nullableText.meta({
-      description: 'The beginning of your answer: 1 KiB of it at most, personal data masked.',
+      description: 'First bytes of your response, 1 KiB at most, with personal data masked.',
     }),
     fault: oneOf(faultKinds).nullable().meta({
-      description: 'In the sandbox: the fault that you asked for, and that this attempt met.',
+      description: 'Fault of the sandbox that you requested and that applied to this attempt.',
     }),
   })
   .meta({ id: 'WebhookAttempt' });
@@ -84,7 +91,6 @@ const story = webhookDelivery
 
 export type WebhookDeliveryStoryView = z.infer<typeof story>;
 
-/** The filters of every list of deliveries. */
 export const deliveryFilters = {
   webhookId: z.uuid().optional(),
   event: z.enum(deliveredEvents).optional(),
@@ -103,9 +109,10 @@ export const webhookDeliveries = endpointsOf('webhooks', {
     access: readsWebhooks,
     summary: 'List webhook deliveries, newest first',
     description:
-      'One event to one configuration is one delivery, however many attempts it takes. `status=FAILED` shows what you ' +
-      'did not receive. Deliveries are kept for 30 days unless configured otherwise, and in any case until they have ended. What is new comes ' +
-      'first and moves the rest to later pages: to see each once, read on by `meta.next`, or set `endDate`.',
+      'Each event has one delivery for each configuration, with any number of attempts. `status=FAILED` ' +
+      'returns the events that you did not receive. Deliveries are retained for 30 days unless configured ' +
+      'otherwise, and in any case until they have ended. New deliveries come first and move older ' +
+      'deliveries to later pages. To read each delivery once, continue with `meta.next`, or set `endDate`.',
     query: deliveryQuery,
     data: webhookDelivery,
     paged: true,
@@ -116,7 +123,8 @@ export const webhookDeliveries = endpointsOf('webhooks', {
     access: readsWebhooks,
     summary: 'Read a webhook delivery with its attempts',
     description:
-      '`payload` is the JSON that every attempt sends; `attempts` are those that have ended, oldest first.',
+      '`payload` is the JSON body of every attempt. `attempts` contains the attempts that have ended, ' +
+      'oldest first.',
     data: story,
   },
 } as const satisfies Record<string, Definition>);

@@ -10,11 +10,13 @@ const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);
 const fault = z
   .object({
     id,
-    webhookId: id.meta({ description: 'The webhook.' }),
+    webhookId: id.meta({ description: 'Id of the webhook.' }),
     configId: olderNameOf('webhookId', id),
     kind: oneOf(faultKinds).meta({ example: 'duplicate' }),
-    count: count.meta({ description: 'How many attempts it was asked for.' }),
-    left: count.meta({ description: 'How many it has not met yet; at 0 it leaves the list.' }),
+    count: count.meta({ description: 'Number of attempts requested for the fault.' }),
+    left: count.meta({
+      description: 'Number of attempts that remain for the fault. At 0 the fault is removed from the list.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'WebhookFault' });
@@ -23,22 +25,25 @@ export type WebhookFaultView = z.infer<typeof fault>;
 
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
-/** Faults by which a merchant proves that a receiver is idempotent, orders by sequence and refuses what is forged. */
+/**
+ * Faults by which a merchant tests that a receiver is idempotent, orders events by sequence and refuses
+ * forged requests.
+ */
 export const webhookFaults = endpointsOf('webhooks', {
   createWebhookFault: {
     route: 'POST /v1/sandbox/webhook-faults',
     access,
     keyed: true,
-    summary: 'Let attempts of a sandbox webhook go wrong',
+    summary: 'Simulate faults of a sandbox webhook',
     description:
-      'The next `count` attempts of this webhook meet the fault; of several the one asked for first comes first, 20 at most at a ' +
-      'time (INVALID_STATE). What follows is as ever: what was not answered with a 2xx is sent again. Each attempt in ' +
-      '`GET /v1/webhook-deliveries/{id}` names the fault it met.\n\n' +
-      '- `duplicate`: the same request is sent twice at once; the answer to the second counts.\n' +
-      '- `reorder`: it waits until a later event of the same object was delivered to this webhook, 30 seconds at most.\n' +
-      '- `delay`: it waits 5 seconds.\n' +
-      '- `bad_signature`: it is signed with a secret that nobody has: refuse it, and the next one is signed well.\n' +
-      '- `drop`: it is not sent, and counts as a `connection_failed`.',
+      'Applies a fault to the next `count` attempts of this webhook. Several faults apply in the order of ' +
+      'their requests, with at most 20 at a time (INVALID_STATE). The usual rules then apply: a delivery ' +
+      'without a 2xx is retried. Each attempt in `GET /v1/webhook-deliveries/{id}` names its fault.\n\n- ' +
+      '`duplicate`: the same request is sent twice at the same time; the response to the second counts.\n- ' +
+      '`reorder`: the attempt waits until a later event of the same object was delivered to this webhook, ' +
+      '30 seconds at most.\n- `delay`: the attempt waits 5 seconds.\n- `bad_signature`: the attempt is ' +
+      'signed with an unknown secret. Refuse it, and the next attempt has a valid signature.\n- `drop`: ' +
+      'the attempt is not sent, and counts as a `connection_failed`.',
     body: newWebhookFault,
     examples: [
       {
@@ -58,9 +63,10 @@ export const webhookFaults = endpointsOf('webhooks', {
   listWebhookFaults: {
     route: 'GET /v1/sandbox/webhook-faults',
     access: readsWebhooks,
-    summary: 'List what is left of the faults of sandbox webhooks, newest first',
+    summary: 'List active faults of sandbox webhooks, newest first',
     description:
-      'What is used up or was ended is not among them; an attempt that has met one says so itself.',
+      'The list omits faults that are used up or were ended. An attempt names the fault that applied to ' +
+      'it.',
     query: z.strictObject({
       webhookId: z.uuid().optional(),
       configId: olderNameOf('webhookId', z.uuid().optional()),
@@ -75,7 +81,8 @@ export const webhookFaults = endpointsOf('webhooks', {
     route: 'DELETE /v1/sandbox/webhook-faults/:id',
     access,
     summary: 'End a fault of a sandbox webhook',
-    description: 'It meets no further attempt; one that it has met already goes on as that fault says.',
+    description:
+      'The fault applies to no further attempt. An attempt in progress under the fault continues with it.',
     data: z.object({ message: z.string() }),
     errors: ['SANDBOX_ONLY'],
   },

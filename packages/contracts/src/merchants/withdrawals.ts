@@ -47,36 +47,38 @@ const withdrawalMethods = ['PIX', 'TED'] as const;
 export const withdrawal = z
   .object({
     id,
-    amount: cents.meta({ description: 'Cents, as ordered.' }),
+    amount: cents.meta({ description: 'Ordered amount in cents.' }),
     fee: cents,
-    netAmount: cents.meta({ description: 'What the payee gets.' }),
+    netAmount: cents.meta({ description: 'Amount that the payee receives, in cents.' }),
     status: z.enum(withdrawalStatuses).meta({
       description:
-        'The amount is taken from the balance at once. FAILED and REJECTED give all of it back, with the fee.',
+        'Status of the withdrawal. The amount leaves the balance at once. FAILED and REJECTED return all ' +
+        'of it, with the fee.',
     }),
     method: z
       .enum(withdrawalMethods)
-      .meta({ description: 'TED: to a bank account, approved and sent by hand.' }),
+      .meta({ description: 'Payment method. TED: a payment to a bank account, approved and sent manually.' }),
     pixKey: nullableText,
     pixKeyType: pixKeyType.nullable(),
     bankAccount: bankAccount.nullable().meta({
-      description: 'Where a TED goes, as it was ordered: it stays when the destination is deleted.',
+      description: 'Destination of a TED, as ordered. It stays after the destination is deleted.',
     }),
     source: z.enum(withdrawalSources),
     destinationId: id.nullable(),
     externalId: nullableText,
     providerTxId: nullableText.meta({
-      description: 'The end-to-end id of the Pix, or the number of the transfer.',
+      description: 'End-to-end id of the Pix, or the number of the bank transfer.',
     }),
     payeeName: nullableText.meta({
       description:
-        'The holder of the Pix key, once it is paid and the provider has named them; of a TED that of the account.',
+        'Holder of the Pix key, once it is paid and the provider has named the holder. For a TED, the ' +
+        'holder of the account.',
     }),
     failureReason: z.enum(failureReasons).nullable(),
     failureDetail: nullableText.meta({
       description:
-        'What was written to the failure: of a TED that came back by an operator, in the sandbox as the `reason` of ' +
-        '`POST /v1/sandbox/withdrawals/{id}/fail`. Null of what a provider has failed.',
+        'Text about the failure. For a returned TED an operator wrote it; in the sandbox it is the ' +
+        '`reason` of `POST /v1/sandbox/withdrawals/{id}/fail`. Null for a failure at a provider.',
     }),
     rejectedAt: timestamp.nullable(),
     rejectedReason: nullableText,
@@ -84,7 +86,7 @@ export const withdrawal = z
     completedAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),
     waitingFor: withdrawalWait.nullable().meta({
-      description: 'What it waits for at this moment; null: it goes on at once, or has ended.',
+      description: 'Event that the withdrawal waits for. Null means that it continues at once or has ended.',
     }),
   })
   .meta({ id: 'Withdrawal' });
@@ -100,8 +102,8 @@ const withdrawalQuery = z
       .optional()
       .meta({
         description:
-          'The whole id, externalId or providerTxId of a withdrawal, or the last 8 characters of one; or a whole Pix key, as ' +
-          'withdrawals show it.',
+          'Complete id, externalId or providerTxId of a withdrawal, or the last 8 characters of one. A ' +
+          'complete Pix key, as withdrawals show it, also matches.',
       }),
     ...period,
     locale,
@@ -117,11 +119,12 @@ export const withdrawals = endpointsOf('withdrawals', {
     access: movesMoney('withdrawals:write'),
     summary: 'Pay out from the balance',
     description:
-      'To a Pix key or a saved destination. The amount is taken from the balance before the answer. In the sandbox a Pix ' +
-      'is approved within a second; in production up to the limit of the account, and by an operator above it and for ' +
-      'bank accounts. Send an Idempotency-Key or an externalId: then the same request may be sent again after any ' +
-      'failure. Without either, look at the list before you order again. Of the account’s daily limit counts what was ' +
-      'ordered that day of São Paulo and did not come back.',
+      'Pays to a Pix key or a saved destination. The amount leaves the balance before the response. In ' +
+      'the sandbox a Pix is approved within a second. In production a Pix is approved automatically up to ' +
+      'the limit of the account. An operator approves larger amounts and payments to bank accounts. Send ' +
+      'an Idempotency-Key or an externalId; the same request can then be sent again after any failure. ' +
+      'Without either, check the list before you order again. The account’s daily limit counts the ' +
+      'amounts ordered on that day in São Paulo that were not returned.',
     body: newWithdrawal,
     examples: [
       {
@@ -138,14 +141,14 @@ export const withdrawals = endpointsOf('withdrawals', {
         body: { amount: 250_000, destinationId: exampleId('Destination') },
       },
       {
-        summary: 'What decode-qr has shown',
+        summary: 'Key from decode-qr',
         body: { amount: 4_990, pixKey: '+5511987654321', pixKeyType: 'PHONE', source: 'QR_CODE' },
       },
     ],
     keyed: true,
     warnsInSandbox: true,
     status: 201,
-    otherStatus: { status: 200, when: 'The externalId is known: the withdrawal it names.' },
+    otherStatus: { status: 200, when: 'A withdrawal with this externalId exists already and is returned.' },
     data: withdrawal,
     errors: [
       'NOT_FOUND',
@@ -161,8 +164,9 @@ export const withdrawals = endpointsOf('withdrawals', {
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'List withdrawals, newest first',
     description:
-      'Filters narrow each other, and total is exact, but of `search` no more than 10000 are counted ' +
-      '(`meta.totalIsCapped`). Those by status, method and days cost the same however many withdrawals there are.',
+      'Filters are combined. The total is exact, but with `search` at most 10000 withdrawals are counted ' +
+      '(`meta.totalIsCapped`). Filters by status, method and days take the same time for any number of ' +
+      'withdrawals.',
     query: withdrawalQuery,
     data: withdrawal,
     paged: true,
@@ -173,7 +177,9 @@ export const withdrawals = endpointsOf('withdrawals', {
     route: 'GET /v1/withdrawals/:id',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'Read a withdrawal',
-    description: '`status` says how it ended, and until then `waitingFor` what it waits for at this moment.',
+    description:
+      'Returns the withdrawal. `status` gives its outcome, and until then `waitingFor` gives the event ' +
+      'that it waits for.',
     data: withdrawal,
   },
 
@@ -182,9 +188,10 @@ export const withdrawals = endpointsOf('withdrawals', {
     access: writes('withdrawals:write'),
     summary: 'Cancel a withdrawal that is not approved yet',
     description:
-      'While it is PENDING: it ends REJECTED with the rejectedReason `cancelled by the merchant`, all of its money is in the ' +
-      'balance again within moments, and `withdrawal.rejected` is sent. Once it is APPROVED, or has ended, the answer is ' +
-      'INVALID_STATE: where no answer came, read it.',
+      'Requires a PENDING withdrawal. It ends REJECTED with the rejectedReason `cancelled by the ' +
+      'merchant`. All its money returns to the balance within moments, and `withdrawal.rejected` is sent. ' +
+      'If the withdrawal is APPROVED or has ended, the response is INVALID_STATE. If no response arrives, ' +
+      'read the withdrawal.',
     data: withdrawal,
     errors: ['INVALID_STATE'],
   },

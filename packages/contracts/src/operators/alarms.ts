@@ -11,12 +11,12 @@ export type AlarmService = (typeof alarmServices)[number];
 const alarm = z
   .object({
     id,
-    service: z.enum(alarmServices).meta({ description: 'Whose it is, and where it is settled.' }),
+    service: z.enum(alarmServices).meta({ description: 'Service that raised the alarm and resolves it.' }),
     subject: z.enum(['payout', 'refund', 'return', 'card', 'payment']),
     subjectId: id.meta({
       description:
-        'Of the withdrawal, the refund, the unexpected payment or the charge; of a payment that only its provider knows, an id ' +
-        'made from its reference.',
+        'Id of the withdrawal, the refund, the unexpected payment or the charge. For a payment that only ' +
+        'its provider has, this id is derived from its reference.',
     }),
     chargeId: id.nullable(),
     merchantId: id.nullable(),
@@ -29,15 +29,19 @@ const alarm = z
       ] as const)
       .meta({
         description:
-          'What the provider says: that it has moved money after the end that is recorded, that it has not after all, that ' +
-          'it has twice or in another amount, or that the payee’s bank has sent it back. Of a payment, as the daily ' +
-          'reconciliation found twice. UNBACKED: it is on record or in the books, and its provider knows of none. ' +
-          'UNRECORDED: its provider has received what is in no record or not in the books. AMOUNTS_DIFFER: all three know it. ' +
-          'The others are of a payout that is held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
-          'comes from. WALLET_CHANGED: the wallet is not the sum of its entries. CHAIN_REWRITTEN: entries are not those ' +
-          'that were compared before; BOOKS_BEHIND: the newest of these are gone. Settling one of these four accepts the ' +
-          'books as they were then, and takes two operators. NO_DEBIT: the withdrawal’s money was not taken; it waits until an ' +
-          'operator has it taken, or ends it.',
+          'Contradiction that raised the alarm. A provider may report a payment after the recorded end, ' +
+          'the opposite of an earlier report, a second payment, or another amount. It may also report ' +
+          'that the payee’s bank has sent the money back. For a payment, the daily reconciliation found ' +
+          'the difference twice. UNBACKED: the payment is on record or in the books, but its provider has ' +
+          'no such payment. UNRECORDED: its provider has received a payment that is missing from the ' +
+          'records or from the books. AMOUNTS_DIFFER: all three have the payment, with different amounts. ' +
+          'The other kinds concern a payout that is paused because the books do not account for its ' +
+          'money. UNPROVEN_CREDIT: a credit is in no record of its source service. WALLET_CHANGED: the ' +
+          'wallet is not the sum of its entries. CHAIN_REWRITTEN: the entries differ from those compared ' +
+          'before. BOOKS_BEHIND: the newest of these entries are missing. To resolve one of these four ' +
+          'accepts the books as they were then and takes two operators. NO_DEBIT: the withdrawal’s money ' +
+          'was not debited; the withdrawal waits until an operator retries the debit or ends the ' +
+          'withdrawal.',
       }),
     amount: cents.nullable(),
     providerReference: nullableText,
@@ -45,11 +49,11 @@ const alarm = z
     settledAt: timestamp.nullable(),
     settledBy: id.nullable().meta({
       description:
-        'The operator; null as well where a comparison of the books has found the debit that was missing.',
+        'Operator who resolved the alarm. Null also if a comparison of the books found the missing debit.',
     }),
     note: nullableText,
     settlingProposedBy: id.nullable().meta({
-      description: 'The operator who has asked first to settle what takes two.',
+      description: 'Operator who made the first of two required requests to resolve the alarm.',
     }),
   })
   .meta({ id: 'Alarm' });
@@ -57,13 +61,13 @@ const alarm = z
 export type AlarmView = z.infer<typeof alarm>;
 
 const filters = {
-  settled: z.enum(['true', 'false']).optional().meta({ description: 'All of them when left out.' }),
+  settled: z.enum(['true', 'false']).optional().meta({ description: 'Defaults to all of them.' }),
   ...ofOwner,
 };
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-/** The gateway's query to a service: its newest behind the cursor, at most a page. */
+/** The gateway's query to a service: its newest alarms behind the cursor. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),
@@ -80,10 +84,12 @@ function closeEndpoint<const S extends AlarmService>(service: S) {
     route: `POST /v1/admin/${service}/alarms/:id/settle`,
     service,
     access: finance,
-    summary: 'Note that an alarm is settled, and how',
-    description: 'Once: after that it is INVALID_STATE.',
+    summary: 'Resolve an alarm',
+    description:
+      'Records that the alarm is resolved, and how. An alarm can be resolved once; after that the ' +
+      'response is INVALID_STATE.',
     body: z.object({ note: visibleText(500) }),
-    examples: [{ summary: 'Settled with the provider', body: { note: 'devolvido pelo provedor em 22/11' } }],
+    examples: [{ summary: 'Resolved with the provider', body: { note: 'devolvido pelo provedor em 22/11' } }],
     data: alarm,
     errors: ['INVALID_STATE'],
   } as const satisfies Definition;
@@ -93,11 +99,13 @@ export const alarms = endpointsOf('gateway', {
   listAlarms: {
     route: 'GET /v1/admin/alarms',
     access: everyRole,
-    summary: 'List what providers have said that contradicts the record, newest first',
+    summary: 'List alarms about providers and books, newest first',
     description:
-      'Nothing is changed by what a provider says after the end of a payout, a refund, a card payment or a return of ' +
-      'unexpected money is recorded, nor by what the daily reconciliation finds: an operator settles it with the provider, and with the merchant by an adjustment. ' +
-      'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
+      'An alarm changes nothing. It may come from a provider message after the recorded end of a payout, ' +
+      'refund, card payment or return of unexpected money. It may also come from the daily ' +
+      'reconciliation. An operator resolves it with the provider, and with the merchant by an adjustment. ' +
+      'Page numbers reach the newest 10,000 alarms; `after` reaches all of them. SERVICE_UNAVAILABLE ' +
+      'means that a service did not answer and that the list would lack its alarms.',
     query: alarmQuery,
     data: alarm,
     paged: true,
@@ -107,12 +115,13 @@ export const alarms = endpointsOf('gateway', {
   settleAlarmOfWithdrawals: {
     ...closeEndpoint('withdrawals'),
     description:
-      'Once: after that it is INVALID_STATE. One that accepts the books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, ' +
-      'BOOKS_BEHIND) takes two operators whose role allows it, the second within a day of the first; the only active one ' +
-      'settles it alone, which is an alert.',
+      'An alarm can be resolved once; after that the response is INVALID_STATE. Some alarms accept the ' +
+      'books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, BOOKS_BEHIND). They need two operators ' +
+      'with a role that allows it, the second within a day of the first. A single active operator ' +
+      'resolves them alone, which triggers an alert.',
     otherStatus: {
       status: 202,
-      when: 'It is open still: another operator must settle it, too, within a day.',
+      when: 'The alarm is still open. Another operator must also resolve it within a day.',
     },
   },
 } as const satisfies Record<string, Definition>);

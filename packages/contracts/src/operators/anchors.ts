@@ -3,38 +3,41 @@ import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts
 import { count, id, nullableText, timestamp, visibleText } from '../fields.ts';
 import { chainServices } from './chains.ts';
 
-const service = z.enum(chainServices).meta({ description: 'Whose chain of hashes.' });
+const service = z.enum(chainServices).meta({ description: 'Service of the hash chain.' });
 const chain = z
   .enum(['audit', 'journal'])
-  .meta({ description: 'audit: its audit log. journal: the books of the ledger.' });
+  .meta({ description: 'audit: the service’s audit log. journal: the books of the ledger.' });
 
 const anchor = z
   .object({
     service,
     chain,
-    epoch: count.meta({ description: '1, 2, 3 …: an operator begins the next one after a restore.' }),
-    anchoredSequence: count
-      .nullable()
-      .meta({ description: 'The last row whose hash at least two other services keep; null: none yet.' }),
+    epoch: count.meta({
+      description: 'Number of the epoch: 1, 2, 3 … An operator begins the next epoch after a restore.',
+    }),
+    anchoredSequence: count.nullable().meta({
+      description: 'Last row with a hash in at least two other services. Null means that no row has one yet.',
+    }),
     anchoredAt: timestamp.nullable(),
     checkedAt: timestamp.nullable().meta({
       description:
-        'When the chain was last compared with what others keep, and followed from there to its end.',
+        'Time of the last comparison of the chain with the other services’ hashes. The comparison follows ' +
+        'the chain from there to its end.',
     }),
     unanchoredSince: timestamp.nullable().meta({
       description:
-        'Since when rows after that one were found, while no further one was anchored; null: there were none. An hour or two ' +
-        'are usual, as each hour’s last row is announced.',
+        'Time since which later rows exist without a new anchor. Null means that no such rows exist. One ' +
+        'or two hours are normal, because only the last row of each hour is published.',
     }),
     isIntact: z.boolean(),
     firstBrokenSequence: count
       .nullable()
-      .meta({ description: 'The first row that is missing, or is not the one whose hash is kept.' }),
-    reason: nullableText.meta({ description: 'Why this epoch was begun, in the operator’s words.' }),
+      .meta({ description: 'First row that is missing or does not match the stored hash.' }),
+    reason: nullableText.meta({ description: 'Reason for this epoch, in the operator’s words.' }),
     begunBy: id.nullable(),
     nextEpochProposedBy: id
       .nullable()
-      .meta({ description: 'The operator who has asked for a new epoch, which another one must, too.' }),
+      .meta({ description: 'Operator who requested a new epoch. Another operator must request it as well.' }),
   })
   .meta({ id: 'AuditAnchor' });
 
@@ -44,11 +47,11 @@ export const anchors = endpointsOf('gateway', {
   listAuditAnchors: {
     route: 'GET /v1/admin/audit-anchors',
     access: everyRole,
-    summary: 'List how far each audit log is anchored outside of its own database',
+    summary: 'List the anchors of the audit logs',
     description:
-      'Once an hour each service announces the hash of its last row, which all others keep, and the gateway compares each ' +
-      'chain with what at least two of them keep of it. A log that was written anew, or cut off, no longer fits, also when ' +
-      'the owner of its database did it.',
+      'Once an hour each service publishes the hash of its last row, which all other services store. The ' +
+      'gateway compares each chain with the hashes of at least two of them. A rewritten or truncated log ' +
+      'no longer matches, even if the owner of its database changed it.',
     query: z.strictObject({}),
     data: z.array(anchor),
   },
@@ -58,18 +61,20 @@ export const anchors = endpointsOf('gateway', {
     access: finance,
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
-      'What was kept before stays, but is compared no more: the chain is followed anew from its first row. It takes two ' +
-      'operators, who ask for the same within a day; where only one is active that one begins it alone, which is an alert. ' +
-      'Only of a chain that is not intact, as comparing it right then shows; else INVALID_STATE. SERVICE_UNAVAILABLE: the ' +
-      'service, or more than two of those that keep its heads, did not answer, and nothing was found broken before.',
+      'Earlier hashes are retained but no longer compared. The comparison starts again at the first row ' +
+      'of the chain. Two operators must request the same epoch within a day. A single active operator ' +
+      'begins it alone, which triggers an alert. The chain must have a break, as a comparison at that ' +
+      'moment shows; otherwise the response is INVALID_STATE. SERVICE_UNAVAILABLE means that the service, ' +
+      'or more than two of the services that store its heads, did not answer, and that no earlier break ' +
+      'was found.',
     body: z.object({ service, chain: chain.default('audit'), reason: visibleText(500) }),
     examples: [
-      { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
+      { summary: 'After a restore', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
     ],
     status: 201,
     otherStatus: {
       status: 202,
-      when: 'It is not begun yet: another operator must ask for it, too, within a day.',
+      when: 'The epoch has not begun. Another operator must also request it within a day.',
     },
     data: anchor,
     errors: ['INVALID_STATE'],

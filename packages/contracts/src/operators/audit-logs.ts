@@ -9,18 +9,19 @@ const facts = z.record(z.string(), z.unknown());
 const auditRow = z
   .object({
     id,
-    sequence: count.meta({ description: '1, 2, 3 … in each service.' }),
+    sequence: count.meta({ description: 'Number of the row in its service: 1, 2, 3 …' }),
     at: timestamp,
     operatorId: id.meta({
       description:
-        'The nil UUID where the platform itself acted: a comparison has settled an alarm. The id of the merchant’s user in `user.change_password`.',
+        'Id of the operator. The nil UUID means that the platform itself acted: a comparison resolved an ' +
+        'alarm. For `user.change_password` this is the id of the merchant’s user.',
     }),
     action: z.string().meta({ example: 'withdrawal.reject' }),
-    subjectId: id.meta({ description: 'What was changed: a merchant, a withdrawal, a dispute …' }),
+    subjectId: id.meta({ description: 'Type of the changed object: a merchant, a withdrawal, a dispute …' }),
     before: facts,
     after: facts,
-    reason: nullableText.meta({ description: 'In the operator’s words.' }),
-    hash: z.string().meta({ description: 'SHA-256 over all of the row and the hash of the row before it.' }),
+    reason: nullableText.meta({ description: 'Reason in the operator’s words.' }),
+    hash: z.string().meta({ description: 'SHA-256 over the whole row and the hash of the previous row.' }),
   })
   .meta({ id: 'AuditRow' });
 
@@ -45,32 +46,33 @@ export type AuditVerificationView = z.infer<typeof auditVerification>;
 const listing = {
   access: everyRole,
   description:
-    'One row for each change, written along with it or not at all, and never changed or deleted afterwards.',
+    'Each change has one row. The row is written in the same transaction as the change and is never ' +
+    'changed or deleted.',
   query: auditQuery,
   data: auditRow,
   paged: true,
 } as const;
 
-/** Returns the endpoints of a service's audit log. */
 function auditLogOf<const S extends ServiceName>(service: S) {
   return endpointsOf(service, {
     list: {
       ...listing,
       route: `GET /v1/admin/${service}/audit-log`,
-      summary: `List what operators have changed in ${service}, newest first`,
+      summary: `List changes that operators made in ${service}, newest first`,
     },
     verify: {
       route: `GET /v1/admin/${service}/audit-log/verify`,
-      // It asks the service, and compares with what it keeps outside of that one's database.
+      // The gateway asks the service, and compares the answer with the hashes that other services store.
       service: 'gateway',
       access: everyRole,
-      summary: `Check that no row of the audit log of ${service} was tampered with`,
+      summary: `Verify the audit log of ${service}`,
       description:
-        'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
-        'in between is found. Nothing here can tell rows that were appended with the service’s own credentials, and rows ' +
-        'cut off at the end only by what is kept elsewhere. Every other service keeps the hash of the last row of each hour; in ' +
-        'each call all of them are asked, at least two must answer, and where one does not fit the log is not intact. What ' +
-        'takes too long for one call is gone on with by the next.',
+        'Recomputes the hash of each row, which must include the hash of the previous row. The check ' +
+        'finds changed, removed and inserted rows. The chain alone can’t reveal rows that were appended ' +
+        'with the service’s own credentials. Only hashes stored elsewhere reveal rows cut off at the end. ' +
+        'Every other service stores the hash of the last row of each hour. Each call queries all of them, ' +
+        'and at least two must answer. If one hash does not match, the log is not intact. If a call runs ' +
+        'out of time, the next call continues.',
       query: chainQuery(10_000, 50_000),
       data: auditVerification,
     },
@@ -89,12 +91,14 @@ export const auditLogs = {
 
 export const auditLogEndpoints = {
   ...endpointsOf('gateway', {
-    /** The gateway’s, under the name operators look for first. */
+    /** The gateway's audit log, under the path that operators try first. */
     listAuditLog: {
       ...listing,
       route: 'GET /v1/admin/audit-log',
       summary: auditLogs.gateway.list.summary,
-      description: 'The same as /v1/admin/gateway/audit-log: merchants, their settings, and operators.',
+      description:
+        'Returns the same rows as /v1/admin/gateway/audit-log: changes of merchants, their settings, and ' +
+        'operators.',
     },
   } as const satisfies Record<string, Definition>),
   listAuditLogOfGateway: auditLogs.gateway.list,

@@ -11,18 +11,20 @@ const recorded = z.union([sum, z.string()]).nullable();
 
 const verification = z
   .object({
-    wallets: count.meta({ description: 'How many were verified to their end.' }),
-    entries: count.meta({ description: 'How many entries were looked at one by one.' }),
+    wallets: count.meta({ description: 'Number of wallets verified to their end.' }),
+    entries: count.meta({ description: 'Number of entries checked one by one.' }),
     differences: z.array(
       z.object({
         merchantId: id,
         environment,
         what: z.string().meta({ example: 'available:PIX' }),
-        recorded: recorded.meta({ description: 'As it is: cents, or a hash.' }),
-        computed: recorded.meta({ description: 'As the entries have it.' }),
+        recorded: recorded.meta({ description: 'Actual value: cents, or a hash.' }),
+        computed: recorded.meta({ description: 'Value computed from the entries.' }),
       }),
     ),
-    next: nullableText.meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+    next: nullableText.meta({
+      description: 'Cursor to send as `after` to continue. Null means that all rows were checked.',
+    }),
   })
   .meta({ id: 'Verification' });
 
@@ -34,7 +36,7 @@ const verifyQuery = z.strictObject({
   environment: environment.optional(),
   after: z.string().regex(CURSOR, 'must be the next of an answer').optional(),
   limit: integerOr(20_000, 1, 100_000).meta({
-    description: 'About how many entries to look at in this call.',
+    description: 'Approximate number of entries to check in this call.',
   }),
 });
 
@@ -51,17 +53,19 @@ const ownBooks = endpointsOf('ledger', {
 /** The ledger's own verification of its books; the gateway asks other services about the heads. */
 export const verifyOwnBooks = ownBooks.verify;
 
-/** The gateway asks the ledger, and compares with the heads of its journal that others keep. */
+/** The gateway asks the ledger, and compares the journal's heads with those that other services store. */
 export const books = endpointsOf('gateway', {
   verifyBooks: {
     route: 'GET /v1/admin/ledger/verify',
     access: everyRole,
-    summary: 'Recompute wallets from their entries and check that no entry was tampered with',
+    summary: 'Recompute wallets from their entries and verify the entries',
     description:
-      'Every wallet is added up from lines and rows, every receivable from its entries, and every entry’s hash is computed ' +
-      'again. There must be no difference. What takes too long for one call is gone on with by the next. The heads of the ' +
-      'journal, one an hour over all wallets, are compared with what at least two other services keep of them (`journal`): ' +
-      'books that were written anew with all their hashes have no difference, and no longer fit these. Heads for which the time did not suffice are not part of the answer, and `journal.next` says which.',
+      'Recomputes each wallet from lines and rows, each receivable from its entries, and the hash of each ' +
+      'entry. A difference is an error. If a call runs out of time, the next call continues. The journal ' +
+      'has one head an hour over all wallets. The call compares these heads with the hashes that at least ' +
+      'two other services store (`journal`). Books that were rewritten with all their hashes have no ' +
+      'difference, but no longer match these heads. Heads that the call had no time to check are absent ' +
+      'from the response; `journal.next` names them.',
     query: verifyQuery,
     data: verification.extend({ journal: headsResult }).meta({ id: 'BooksVerification' }),
   },
@@ -69,11 +73,12 @@ export const books = endpointsOf('gateway', {
   verifyJournal: {
     route: 'GET /v1/admin/ledger/journal/verify',
     access: everyRole,
-    summary: 'Check that no head of the journal, nor any wallet below it, was written anew',
+    summary: 'Verify the heads of the journal and their wallets',
     description:
-      'Once an hour the ledger makes a head over the ends of the chains of all wallets that have grown, and announces its ' +
-      'hash, which every other service keeps. Each head is computed again from the entries as they are, and compared with ' +
-      'what at least two others keep. What takes too long for one call is gone on with by the next.',
+      'Once an hour the ledger creates a head over the chain ends of all wallets that have grown. It ' +
+      'publishes the hash of the head, which every other service stores. The call recomputes each head ' +
+      'from the current entries and compares it with the hashes of at least two other services. If a call ' +
+      'runs out of time, the next call continues.',
     query: chainQuery(50, 500),
     data: chainVerification.extend(anchorFields).meta({ id: 'JournalVerification' }),
   },

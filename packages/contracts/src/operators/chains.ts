@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../endpoint.ts';
 import { count, integerOr, timestamp } from '../fields.ts';
 
-/** Each has a chain of hashes, and keeps the heads of those of all others. */
+/** Each service has a chain of hashes, and stores the heads of all other services' chains. */
 export const chainServices = [
   'gateway',
   'charges',
@@ -11,21 +11,21 @@ export const chainServices = [
   'webhooks',
 ] as const satisfies readonly ServiceName[];
 
-const rowPosition = z.string().meta({ description: 'The number of a row and its hash.' });
+const rowPosition = z.string().meta({ description: 'Number of a row, and its hash.' });
 
-/** The result of a service that computes the hashes of its own chain again. */
+/** The result of a service that recomputes the hashes of its own chain. */
 export const chainVerification = z.object({
   isIntact: z.boolean(),
-  rows: count.meta({ description: 'How many rows this call has looked at.' }),
-  firstBrokenSequence: count
-    .nullable()
-    .meta({ description: 'The first row that is missing, or is not as it was written.' }),
+  rows: count.meta({ description: 'Number of rows checked in this call.' }),
+  firstBrokenSequence: count.nullable().meta({ description: 'First row that is missing or was changed.' }),
   last: rowPosition.nullable().meta({
     description:
-      'The last row looked at. Kept elsewhere and sent as `after` at another time, it tells whether what stood there ' +
-      'still does: rows that were cut off at the end leave no other trace.',
+      'Last row checked. Store it elsewhere and send it later as `after`, to verify that this row still ' +
+      'exists. Rows that were cut off at the end leave no other trace.',
   }),
-  next: rowPosition.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+  next: rowPosition
+    .nullable()
+    .meta({ description: 'Cursor to send as `after` to continue. Null means that all rows were checked.' }),
 });
 
 export type ChainVerification = z.infer<typeof chainVerification>;
@@ -33,12 +33,12 @@ export type ChainVerification = z.infer<typeof chainVerification>;
 const keeper = z
   .object({
     service: z.enum(chainServices),
-    lastSequence: count
-      .nullable()
-      .meta({ description: 'The last place whose hash it keeps; null: none yet.' }),
-    firstBrokenSequence: count
-      .nullable()
-      .meta({ description: 'The first place that it keeps with another hash, or that is gone.' }),
+    lastSequence: count.nullable().meta({
+      description: 'Last position with a hash in this service. Null means that the service has none yet.',
+    }),
+    firstBrokenSequence: count.nullable().meta({
+      description: 'First position with a different hash in this service, or that no longer exists.',
+    }),
   })
   .meta({ id: 'ChainKeeper' });
 
@@ -46,8 +46,8 @@ export type ChainKeeperView = z.infer<typeof keeper>;
 
 const keptBy = z.array(keeper).meta({
   description:
-    'The services that answered, and what they keep of this chain outside of its database: at least two, or none where ' +
-    'the chain itself has a break.',
+    'Services that answered, and the hashes of this chain that they store outside of its database. At ' +
+    'least two services answer, or none if the chain itself has a break.',
 });
 
 const anchored = z
@@ -55,29 +55,30 @@ const anchored = z
   .nullable()
   .meta({
     description:
-      'The last row whose hash at least two of them keep, and when it was announced: only up to there does anything but the ' +
-      'chain itself vouch for it. Null: nowhere.',
+      'Last row with a hash in at least two services, and the time of its announcement. Rows after it ' +
+      'have no proof except the chain itself. Null means that no row has such a proof.',
   });
 
-/** How far anything outside of its database vouches for a chain. */
+/** The part of a chain that hashes outside of its database confirm. */
 export const anchorFields = { keptBy, anchored };
 
-/** The result for the heads of the journal, as far as time allowed. */
+/** The result for the heads of the journal that were checked in time. */
 export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...anchorFields,
   next: rowPosition.nullable().meta({
     description:
-      'The last head that the ledger computed again in time: it was not asked for those after it. Send it as `after` to ' +
-      '`GET /v1/admin/ledger/journal/verify` to go on. Null: it was asked for all, or a break was found.',
+      'Last head that the ledger recomputed in time. Later heads were not requested. Send it as `after` ' +
+      'to `GET /v1/admin/ledger/journal/verify` to continue. Null means that all heads were requested, or ' +
+      'that the check found a break.',
   }),
 });
 
-/** Goes on from an answer's `next` or `last`. */
+/** Returns the schema of a query that resumes from an answer's `next` or `last`. */
 export const chainQuery = (usual: number, most: number) =>
   z.strictObject({
     after: z
       .string()
       .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be the next or last of an answer')
       .optional(),
-    limit: integerOr(usual, 1, most).meta({ description: 'How many rows to look at in this call.' }),
+    limit: integerOr(usual, 1, most).meta({ description: 'Number of rows to check in this call.' }),
   });

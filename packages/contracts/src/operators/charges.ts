@@ -15,7 +15,7 @@ const chargeQuery = z.strictObject({
   ...ofOwner,
   status: z.enum(chargeStatuses).optional(),
   paymentMethod: z.enum(paymentMethods).optional(),
-  search: text(64).optional().meta({ description: 'An id, txid, externalId or endToEndId, in full.' }),
+  search: text(64).optional().meta({ description: 'Complete id, txid, externalId or endToEndId.' }),
   ...page,
 });
 
@@ -26,7 +26,7 @@ export const adminCharges = endpointsOf('charges', {
     route: 'GET /v1/admin/charges',
     access: everyRole,
     summary: 'List the charges of all merchants, newest first',
-    description: 'Filters narrow each other.',
+    description: 'Filters are combined.',
     query: chargeQuery,
     data: adminCharge,
     paged: true,
@@ -36,7 +36,7 @@ export const adminCharges = endpointsOf('charges', {
     route: 'GET /v1/admin/charges/:id',
     access: everyRole,
     summary: 'Read a charge with its refunds, disputes and unexpected payments',
-    description: 'All that came of it, and whose it is.',
+    description: 'Returns the charge, its merchant and all its later operations.',
     data: adminCharge
       .extend({
         refunds: z.array(refund),

@@ -12,21 +12,23 @@ import { id, nullableText, optionalText, page, text, timestamp, visibleText } fr
 const deadLetter = z
   .object({
     id,
-    eventId: id.nullable().meta({ description: 'Null: it has none that could be read.' }),
+    eventId: id
+      .nullable()
+      .meta({ description: 'Id of the event. Null means that the message has no readable id.' }),
     type: nullableText.meta({
-      description: 'The event’s; of what could not be read, what it was sent as.',
+      description: 'Type of the event. For an unreadable message this is the type under which it was sent.',
       example: 'charge.paid',
     }),
     signature: z.enum(['VALID', 'UNSIGNED', 'UNCHECKED', 'INVALID']).meta({
       description:
-        'VALID: the service that events of this type come from has signed it. INVALID: anything else has, or it was ' +
-        'changed; it is never applied. UNSIGNED, UNCHECKED: nothing proves where it is from; it is applied only while ' +
-        'signatures are not required.',
+        'VALID: signed by the service that publishes events of this type. INVALID: signed by another ' +
+        'sender, or changed; the event is never applied. UNSIGNED, UNCHECKED: the origin is not proven, ' +
+        'and the event is applied only while signatures are not required.',
     }),
     reason: nullableText.meta({
       description:
-        'rejected: it could not be read, or not be applied three times over. delivery_limit: its readers ended over it, ' +
-        'again and again. Null: not known.',
+        'rejected: the message could not be read, or its processing failed three times. delivery_limit: ' +
+        'its consumers repeatedly ended while they processed it. Null means that the cause is unknown.',
     }),
     diedAt: timestamp,
     replayedAt: timestamp.nullable(),
@@ -52,12 +54,11 @@ const inspectedDeadLetter = deadLetter
 const replayedDeadLetter = deadLetter
   .extend({
     outcome: z.enum(['APPLIED', 'APPLIED_BEFORE']).meta({
-      description: 'APPLIED_BEFORE: another copy of it has had the effect already.',
+      description: 'APPLIED_BEFORE: another copy of the event has taken effect already.',
     }),
   })
   .meta({ id: 'ReplayedDeadLetter' });
 
-/** Returns the endpoints of a subscribing service's dead letters. */
 function deadLettersOf<const S extends ServiceName>(service: S) {
   return endpointsOf(service, {
     list: {
@@ -65,7 +66,8 @@ function deadLettersOf<const S extends ServiceName>(service: S) {
       access: everyRole,
       summary: `List events that ${service} could not apply, newest first`,
       description:
-        'Each has had no effect here and waits until it is replayed; kept for 90 days after that. There should be none.',
+        'Each event has had no effect in this service and waits until it is replayed. It is retained for ' +
+        '90 days after the replay. The list is normally empty.',
       query: deadLetterQuery,
       data: deadLetter,
       paged: true,
@@ -75,7 +77,8 @@ function deadLettersOf<const S extends ServiceName>(service: S) {
       access: everyRole,
       summary: `Read an event that ${service} could not apply`,
       description:
-        'As in the list, with its message, in which documents, e-mail addresses and long numbers are masked.',
+        'Returns the event as in the list, with its message. Documents, e-mail addresses and long numbers ' +
+        'in the message are masked.',
       data: inspectedDeadLetter,
     },
     replay: {
@@ -83,10 +86,14 @@ function deadLettersOf<const S extends ServiceName>(service: S) {
       access: finance,
       summary: `Apply an event that ${service} could not apply`,
       description:
-        'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
-        'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
-        'still can’t be applied, or its signature is not of the service it is said to be from; then nothing was changed.',
-      body: z.object({ reason: optionalText(visibleText(255)).meta({ description: 'For the audit log.' }) }),
+        'Use it after the cause of the failure is corrected. The event takes effect once, for any number ' +
+        'of replays. If another copy has taken effect already, the replay counts as done, and `outcome` ' +
+        'reports it. INVALID_STATE means that the event was replayed already, can’t be read or still ' +
+        'can’t be applied. INVALID_STATE also means that its signature does not belong to the service ' +
+        'named as its source. In these cases nothing was changed.',
+      body: z.object({
+        reason: optionalText(visibleText(255)).meta({ description: 'Text for the audit log.' }),
+      }),
       examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
       data: replayedDeadLetter,
       errors: ['INVALID_STATE'],

@@ -21,7 +21,7 @@ const disputeQuery = z.strictObject({
   overdue: z
     .enum(['true'])
     .optional()
-    .meta({ description: 'Only undecided ones whose deadline has passed.' }),
+    .meta({ description: 'Returns only undecided disputes past their deadline.' }),
   ...page,
 });
 
@@ -32,14 +32,18 @@ export const adminDisputes = endpointsOf('charges', {
     route: 'POST /v1/admin/disputes',
     access: finance,
     summary: 'Open a dispute on a paid charge',
-    description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
+    description:
+      'Amount in cents. It is limited to the part of the charge that was not returned yet, which is also ' +
+      'the default.',
     body: z
       .object({
         chargeId: idOf('must be a charge’s id'),
         amount: z.int().min(1).max(MAX_AMOUNT).optional(),
         reason: visibleText(255),
         description: visibleText(255),
-        deadline: instant.optional().meta({ description: 'In seven days when left out.' }),
+        deadline: instant
+          .optional()
+          .meta({ description: 'Deadline for evidence. Defaults to seven days from now.' }),
       })
       .meta({
         examples: [
@@ -62,7 +66,8 @@ export const adminDisputes = endpointsOf('charges', {
     access: everyRole,
     summary: 'List the disputes of all merchants, newest first',
     description:
-      'The documents of the evidence are counted here; the charge of a dispute shows them, and its files.',
+      'The list only counts the documents of the evidence. The dispute’s charge shows the documents and ' +
+      'the files.',
     query: disputeQuery,
     data: adminDisputeInList,
     paged: true,
@@ -73,8 +78,9 @@ export const adminDisputes = endpointsOf('charges', {
     access: everyRole,
     summary: 'Read a file of a merchant’s evidence',
     description:
-      'What it is; with `Accept: application/octet-stream` its bytes, as a download. Files are not scanned: a merchant, or ' +
-      'who has its key, has sent them.',
+      'Returns the file’s description, or its bytes as a download with `Accept: ' +
+      'application/octet-stream`. Files are not scanned for malware. A merchant, or a holder of its key, ' +
+      'uploaded them.',
     data: file,
     alsoAs: fileBytes,
   },
@@ -84,7 +90,8 @@ export const adminDisputes = endpointsOf('charges', {
     access: finance,
     summary: 'End a dispute',
     description:
-      'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
+      'MERCHANT: the dispute is won, and the charge is PAID again. CUSTOMER: the dispute is lost, and the ' +
+      'charge is REFUNDED. CANCELLED counts as won.',
     body: z
       .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
       .meta({

@@ -9,18 +9,21 @@ export const merchantId = z
   .string()
   .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id')
   .meta({ format: 'uuid' });
-const cents = sum.meta({ description: 'Cents.' });
+const cents = sum.meta({ description: 'Amount in cents.' });
 
 const repeatable = {
-  id: idOf().optional().meta({
-    description:
-      'Your own name for it, for ever: sent again with the same id it is done once. An Idempotency-Key does that for 24 hours.',
-  }),
+  id: idOf()
+    .optional()
+    .meta({
+      description:
+        'Your own permanent id of this operation. A repeated request with the same id takes effect once. An ' +
+        'Idempotency-Key has this effect for 24 hours.',
+    }),
   merchantId,
   environment,
 };
-const blocked = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Cents.' });
-const why = visibleText(255).meta({ description: 'For the audit log; the merchant does not see it.' });
+const blocked = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Amount in cents.' });
+const why = visibleText(255).meta({ description: 'Text for the audit log. The merchant does not see it.' });
 
 const done = { id, merchantId: id, environment, amount: cents, createdAt: timestamp };
 const block = z.object({ ...done, reason: z.string() }).meta({ id: 'LedgerBlock' });
@@ -33,7 +36,7 @@ const MERCHANT = exampleId('Merchant');
 
 const methods = ['PIX', 'CARD', 'BOLETO'] as const;
 
-/** Positive: owed to the merchant; its debt is never positive. */
+/** A positive balance is owed to the merchant. The balance of `dispute_debt` is never positive. */
 const merchantAccounts = [
   ...methods.map((method) => `available:${method}` as const),
   ...methods.map((method) => `pending:${method}` as const),
@@ -56,12 +59,12 @@ const account = z.enum([...merchantAccounts, ...platformAccounts]);
 const balances = z.array(
   z.object({
     account,
-    merchantId: id.nullable().meta({ description: 'Null: an account of the platform.' }),
+    merchantId: id.nullable().meta({ description: 'Null for an account of the platform.' }),
     amount: cents,
   }),
 );
 
-/** To and from what is blocked. */
+/** A movement to or from the blocked balance. */
 const moving = {
   access: finance,
   body: z.object({ ...repeatable, amount: blocked, reason: why }),
@@ -77,7 +80,8 @@ export const adminLedger = endpointsOf('ledger', {
     route: 'POST /v1/admin/ledger/blocks',
     summary: 'Block a part of a merchant’s withdrawable balance',
     description:
-      'It stays in the balance as `blockedBalance` until it is given back, and no withdrawal or refund may use it.',
+      'The blocked amount stays in the balance as `blockedBalance` until it is released. No withdrawal or ' +
+      'refund can use it.',
     examples: [
       {
         summary: 'A court order',
@@ -94,11 +98,13 @@ export const adminLedger = endpointsOf('ledger', {
   unblockMoney: {
     ...moving,
     route: 'POST /v1/admin/ledger/unblocks',
-    summary: 'Give blocked money back to its merchant',
-    description: 'At most what is blocked; it is available again, of the method it was taken from.',
+    summary: 'Release blocked money to its merchant',
+    description:
+      'Cents, at most the blocked amount. The money becomes available again under its original payment ' +
+      'method.',
     examples: [
       {
-        summary: 'A part of it',
+        summary: 'Part of the blocked amount',
         body: {
           merchantId: MERCHANT,
           environment: 'sandbox',
@@ -112,8 +118,8 @@ export const adminLedger = endpointsOf('ledger', {
   adjustWallet: {
     route: 'POST /v1/admin/ledger/adjustments',
     access: finance,
-    summary: 'Give a merchant money, or take it',
-    description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
+    summary: 'Credit or debit a merchant',
+    description: 'A debit is at most the withdrawable balance, so that no wallet falls below zero.',
     body: z.object({
       ...repeatable,
       amount: z
@@ -121,12 +127,12 @@ export const adminLedger = endpointsOf('ledger', {
         .min(-MAX_AMOUNT)
         .max(MAX_AMOUNT)
         .refine((value) => value !== 0, 'must not be 0')
-        .meta({ description: 'Cents; what is below 0 is taken from the merchant.' }),
-      description: visibleText(255).meta({ description: 'The merchant reads it in the statement.' }),
+        .meta({ description: 'Amount in cents. An amount below 0 is debited from the merchant.' }),
+      description: visibleText(255).meta({ description: 'Text that the merchant reads in the statement.' }),
     }),
     examples: [
       {
-        summary: 'A fee given back',
+        summary: 'Refund of a fee',
         body: {
           merchantId: MERCHANT,
           environment: 'sandbox',
@@ -144,8 +150,8 @@ export const adminLedger = endpointsOf('ledger', {
   listAccounts: {
     route: 'GET /v1/admin/ledger/accounts',
     access: everyRole,
-    summary: 'Read what the lines of the books add up to, account by account',
-    description: 'The accounts of the platform and, with merchantId, those of that merchant.',
+    summary: 'Read the sums of the books by account',
+    description: 'Returns the accounts of the platform and, with merchantId, the accounts of that merchant.',
     query: z.strictObject({
       merchantId: merchantId.optional(),
       environment: environment.default('production'),
@@ -157,9 +163,10 @@ export const adminLedger = endpointsOf('ledger', {
   readTrialBalance: {
     route: 'GET /v1/admin/ledger/trial-balance',
     access: everyRole,
-    summary: 'Add up every account of the books',
+    summary: 'Add up all accounts of the books',
     description:
-      'The accounts of all merchants together, by kind. The total is 0, or a cent came from nowhere.',
+      'Returns the sums of all merchants’ accounts together, by kind. A total other than 0 shows an error ' +
+      'in the books.',
     query: z.strictObject({ environment: environment.default('production') }),
     data: z
       .object({ environment, total: cents, accounts: z.array(z.object({ account, amount: cents })) })

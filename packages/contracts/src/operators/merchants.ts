@@ -4,8 +4,12 @@ import { type Definition, endpointsOf, everyRole, operators } from '../endpoint.
 import { id, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 import { merchantStatuses } from '../merchants/account.ts';
 
-const bps = z.int().min(0).max(10_000).meta({ description: 'Basis points: 100 are one per cent.' });
-const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Cents.' });
+const bps = z
+  .int()
+  .min(0)
+  .max(10_000)
+  .meta({ description: 'Percentage fee in basis points; 100 basis points are one per cent.' });
+const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Amount in cents.' });
 
 const limit = z.int().min(0).max(MAX_AMOUNT);
 
@@ -17,28 +21,42 @@ const settings = z
     cardFeeFixed: fixedFee,
     cardEnabled: z.boolean(),
     maxInstallments: z.int().min(1).max(18),
-    settlementDays: z.int().min(0).max(365).meta({
-      description:
-        'Days from a card payment until its money is available: 0 at once, else as that day of São Paulo begins.',
-    }),
+    settlementDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .meta({
+        description:
+          'Days from a card payment until its money is available. 0 means at once. Otherwise the money ' +
+          'becomes available when that day begins in São Paulo.',
+      }),
     settlementCalendar: z.enum(['calendar', 'banking']).meta({
-      description: 'Which days are counted: all, or those on which Brazil’s banks settle.',
+      description: 'Days that settlement counts: every day, or only days on which Brazil’s banks settle.',
     }),
-    withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Of each withdrawal, in cents.' }),
+    withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Fee of each withdrawal, in cents.' }),
     withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
       description:
-        'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
+        'Source of the withdrawal fee. AMOUNT: the fee is part of the requested amount, and the payee ' +
+        'receives less. BALANCE: the fee is charged to the balance in addition to the amount.',
     }),
     autoApproveLimit: limit.meta({
-      description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
+      description:
+        'Largest Pix withdrawal, in cents, that needs no approval in production. With 0 every withdrawal ' +
+        'needs approval.',
     }),
     dailyWithdrawalLimit: limit.nullable().meta({
-      description: 'Cents, of all withdrawals of a day of São Paulo together; null: no limit.',
-    }),
-    destinationCooldownHours: z.int().min(0).max(720).meta({
       description:
-        'For how long a destination is new: until then production pays nothing to it; 0: none is ever new.',
+        'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit.',
     }),
+    destinationCooldownHours: z
+      .int()
+      .min(0)
+      .max(720)
+      .meta({
+        description:
+          'Hours for which a destination is new. Production pays nothing to a new destination. 0 means that ' +
+          'no destination is ever new.',
+      }),
   })
   .meta({ id: 'MerchantSettings' });
 
@@ -50,7 +68,7 @@ const merchant = z
     cnpj: z.string(),
     hasValidCnpj: z
       .boolean()
-      .meta({ description: 'False: its check digits are wrong; look before approving.' }),
+      .meta({ description: 'False means that the check digits are wrong. Check this before the approval.' }),
     phone: z.string(),
     status: z.enum(merchantStatuses),
     settings,
@@ -62,17 +80,19 @@ export type MerchantView = z.infer<typeof merchant>;
 
 const merchantQuery = z.strictObject({
   status: z.enum(merchantStatuses).optional(),
-  search: text(120)
-    .optional()
-    .meta({ description: 'Part of the name or e-mail, or the whole CNPJ, with or without punctuation.' }),
+  search: text(120).optional().meta({
+    description: 'Part of the name or e-mail address, or the complete CNPJ, with or without punctuation.',
+  }),
   ...page,
 });
 
 export type MerchantQuery = z.infer<typeof merchantQuery>;
 
-const reason = visibleText(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
+const reason = visibleText(255).meta({
+  description: 'Text for the audit log. The merchant does not see it.',
+});
 
-/** How an administrator moves a merchant from one status to another. */
+/** A step by which an administrator changes a merchant's status. */
 const step = {
   access: operators('ADMIN'),
   data: merchant,
@@ -84,7 +104,7 @@ export const merchants = endpointsOf('gateway', {
     route: 'GET /v1/admin/merchants',
     access: everyRole,
     summary: 'List merchants, newest first',
-    description: 'Of every status, with their settings; filters narrow each other.',
+    description: 'Returns merchants of every status, with their settings. Filters are combined.',
     query: merchantQuery,
     data: merchant,
     paged: true,
@@ -94,7 +114,9 @@ export const merchants = endpointsOf('gateway', {
     route: 'GET /v1/admin/merchants/:id',
     access: everyRole,
     summary: 'Read a merchant',
-    description: 'With its settings, and whether the check digits of its CNPJ are right.',
+    description:
+      'Returns the merchant with its settings, and states whether the check digits of its CNPJ are ' +
+      'correct.',
     data: merchant,
   },
 
@@ -103,7 +125,9 @@ export const merchants = endpointsOf('gateway', {
     route: 'POST /v1/admin/merchants/:id/approve',
     summary: 'Approve a pending merchant',
     description:
-      'PENDING → APPROVED: production opens. Look at hasValidCnpj first. One approved account has a CNPJ: a second one is ACCOUNT_EXISTS. Like every step of a merchant it is felt within five seconds.',
+      'PENDING → APPROVED: production opens. Check hasValidCnpj first. Only one approved account may have ' +
+      'a CNPJ; for a second account the response is ACCOUNT_EXISTS. Every status change of a merchant ' +
+      'takes effect within five seconds.',
     errors: [...step.errors, 'ACCOUNT_EXISTS'],
   },
 
@@ -112,9 +136,10 @@ export const merchants = endpointsOf('gateway', {
     route: 'POST /v1/admin/merchants/:id/reject',
     summary: 'Reject a pending merchant',
     description:
-      'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
+      'PENDING → REJECTED. The merchant can still log in and read. It can’t start charges or withdrawals ' +
+      'in any environment or create API keys. `reactivate` makes it PENDING again.',
     body: z.object({ reason }),
-    examples: [{ summary: 'Not who it says it is', body: { reason: 'the CNPJ belongs to another company' } }],
+    examples: [{ summary: 'False identity', body: { reason: 'the CNPJ belongs to another company' } }],
   },
 
   suspendMerchant: {
@@ -122,7 +147,9 @@ export const merchants = endpointsOf('gateway', {
     route: 'POST /v1/admin/merchants/:id/suspend',
     summary: 'Suspend an approved merchant',
     description:
-      'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
+      'APPROVED → SUSPENDED. The merchant can still log in and read. Operations in progress continue: ' +
+      'payments are credited, and operators decide withdrawals. The merchant can’t start charges or ' +
+      'withdrawals in any environment or create API keys.',
     body: z.object({ reason }),
     examples: [{ summary: 'Under investigation', body: { reason: 'three disputes for fraud in a day' } }],
   },
@@ -130,19 +157,21 @@ export const merchants = endpointsOf('gateway', {
   reactivateMerchant: {
     ...step,
     route: 'POST /v1/admin/merchants/:id/reactivate',
-    summary: 'Lift a suspension, or look at a rejected merchant again',
+    summary: 'Reactivate a suspended or rejected merchant',
     description:
-      'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
+      'SUSPENDED → APPROVED: the merchant’s API keys work as before. REJECTED → PENDING: the merchant ' +
+      'awaits a new approval or rejection.',
     body: z.object({ reason: optionalText(reason) }),
-    examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
+    examples: [{ summary: 'Resolved case', body: { reason: 'the documents have come' } }],
   },
 
   changeMerchantSettings: {
     route: 'PATCH /v1/admin/merchants/:id/settings',
     access: operators('ADMIN'),
-    summary: 'Set what a merchant pays and may do',
+    summary: 'Set the fees and limits of a merchant',
     description:
-      'Only the fields sent are changed; a `dailyWithdrawalLimit` of null is none. Charges and withdrawals created from then on follow them.',
+      'Changes only the fields sent. A null `dailyWithdrawalLimit` removes the limit. The new values ' +
+      'apply to charges and withdrawals created from then on.',
     body: settings.partial(),
     examples: [
       {
@@ -156,14 +185,14 @@ export const merchants = endpointsOf('gateway', {
         },
       },
       {
-        summary: 'Withdrawals for R$ 2.50 on top, up to R$ 1,000.00 without approval',
+        summary: 'Withdrawal fee of R$ 2.50 in addition to the amount, up to R$ 1,000.00 without approval',
         body: { withdrawalFee: 250, withdrawalFeeMode: 'BALANCE', autoApproveLimit: 100000 },
       },
       {
-        summary: 'At most R$ 50,000.00 a day, none of it to a destination of the last 24 hours',
+        summary: 'At most R$ 50,000.00 a day, with destinations new for 24 hours',
         body: { dailyWithdrawalLimit: 5000000, destinationCooldownHours: 24 },
       },
-      { summary: 'No daily limit any more', body: { dailyWithdrawalLimit: null } },
+      { summary: 'No daily limit', body: { dailyWithdrawalLimit: null } },
     ],
     data: merchant,
   },

@@ -6,12 +6,13 @@ import { passwordChangeOf } from '../forms/password-change.ts';
 import { deviceToken } from '../merchants/account.ts';
 import { email } from '../party.ts';
 
-/** Longer than a merchant’s, for what it opens. */
+/** An operator's password is longer than a merchant's, because it opens more. */
 const password = z.string().min(12).max(1024);
 
 const role = z.enum(operatorRoles).meta({
   description:
-    'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading, but for the list of operators.',
+    'ADMIN: all operations. FINANCE: withdrawals, ledger and disputes. SUPPORT: reads, except the list of ' +
+    'operators.',
 });
 
 const operator = z
@@ -26,8 +27,8 @@ export const operatorAccounts = endpointsOf('gateway', {
     access: anonymous,
     summary: 'Log in as an operator',
     description:
-      'There is no refresh token: when the access token has ended, log in again. A role that is taken away, or all access, ' +
-      'ends within five seconds, whatever the token says.',
+      'Operators have no refresh token. Log in again when the access token expires. The removal of a role ' +
+      'or of all access takes effect within five seconds, whatever the token states.',
     body: credentials,
     examples: [
       { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
@@ -40,13 +41,16 @@ export const operatorAccounts = endpointsOf('gateway', {
   changeOperatorPassword: {
     route: 'POST /v1/admin/auth/password',
     access: everyRole,
-    summary: 'Change one’s own password',
+    summary: 'Change your own password',
     description:
-      'The answer has a new access token. All the operator has had before end with INVALID_TOKEN within five seconds. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+      'The response has a new access token. All earlier access tokens of the operator are refused with ' +
+      'INVALID_TOKEN within five seconds. A wrong currentPassword is refused and counted as in a log-in, ' +
+      'with INVALID_CREDENTIALS and then RATE_LIMITED. If no response arrives, log in with the new ' +
+      'password. If that log-in is refused, the password was not changed.',
     body: passwordChangeOf(password),
     examples: [
       {
-        summary: 'After a password may have been seen',
+        summary: 'Password that may be compromised',
         body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
       },
     ],
@@ -57,13 +61,14 @@ export const operatorAccounts = endpointsOf('gateway', {
   createOperator: {
     route: 'POST /v1/admin/operators',
     access: operators('ADMIN'),
-    summary: 'Add an operator',
+    summary: 'Create an operator',
     description:
-      'Who logs in with this e-mail and password at /v1/admin/auth/login. The e-mail is not changed later; the password is by its operator, at /v1/admin/auth/password.',
+      'The operator logs in with this e-mail address and password at /v1/admin/auth/login. The e-mail ' +
+      'address can’t be changed later. The operator changes the password at /v1/admin/auth/password.',
     body: z.object({ email, password, role }),
     examples: [
       {
-        summary: 'One for withdrawals and disputes',
+        summary: 'Operator for withdrawals and disputes',
         body: { email: 'financeiro@plataforma.example', password: 'uma senha bem longa', role: 'FINANCE' },
       },
     ],
@@ -78,7 +83,7 @@ export const operatorAccounts = endpointsOf('gateway', {
     route: 'GET /v1/admin/operators',
     access: operators('ADMIN'),
     summary: 'List operators, newest first',
-    description: 'For an ADMIN, whose work it is to add and change them.',
+    description: 'Requires the role ADMIN, which creates and changes operators.',
     query: z.strictObject(page),
     data: operator,
     paged: true,
@@ -87,13 +92,16 @@ export const operatorAccounts = endpointsOf('gateway', {
   changeOperator: {
     route: 'PATCH /v1/admin/operators/:id',
     access: operators('ADMIN'),
-    summary: 'Change an operator’s role, or take or give back access',
+    summary: 'Change an operator’s role or access',
     description:
-      'Only the fields sent are changed. It is felt within five seconds, with the tokens the operator has, too: who is deactivated is refused with INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN stays one: INVALID_STATE.',
+      'Changes only the fields sent. The change takes effect within five seconds, also for existing ' +
+      'tokens. A deactivated operator is refused with INVALID_TOKEN, and a log-in with ' +
+      'INVALID_CREDENTIALS. The last active ADMIN must stay an active ADMIN; otherwise the response is ' +
+      'INVALID_STATE.',
     body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
     examples: [
-      { summary: 'One who has left', body: { isActive: false } },
-      { summary: 'One who is to read only', body: { role: 'SUPPORT' } },
+      { summary: 'Operator who has left', body: { isActive: false } },
+      { summary: 'Operator with read access only', body: { role: 'SUPPORT' } },
     ],
     data: operator,
     errors: ['INVALID_STATE'],

@@ -2,10 +2,10 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** Names the owner, because operators see all merchants and both environments. */
+/** The owner of a row, which operators need because they see all merchants and both environments. */
 export const owner = { merchantId: id, environment: z.enum(environments) };
 
-/** The same in a query. */
+/** The same fields as filters of a query. */
 export const ofOwner = {
   merchantId: z.uuid().optional(),
   environment: z.enum(environments).optional(),

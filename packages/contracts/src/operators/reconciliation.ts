@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, nullableText, sum } from '../fields.ts';
 
-const cents = sum.meta({ description: 'Cents.' });
-const said = cents.nullable().meta({ description: 'Cents; null when it knows of no such payment.' });
+const cents = sum.meta({ description: 'Amount in cents.' });
+const said = cents
+  .nullable()
+  .meta({ description: 'Amount in cents. Null means that this source has no such payment.' });
 const three = z.object({ provider: cents, charges: cents, ledger: cents });
 const movements = z.object({
   received: three,
-  returned: three.meta({ description: 'Refunded, or sent back because nobody expected it.' }),
-  lost: three.meta({ description: 'In disputes.' }),
+  returned: three.meta({ description: 'Cents refunded, or returned as unexpected payments.' }),
+  lost: three.meta({ description: 'Cents in disputes.' }),
 });
 
 const difference = z.object({
@@ -19,7 +21,7 @@ const difference = z.object({
   chargeId: id.nullable(),
   unexpectedPaymentId: id.nullable(),
   providerReference: nullableText.meta({
-    description: 'endToEndId of a Pix, the acquirer’s id of a card payment.',
+    description: 'endToEndId of a Pix, or the acquirer’s id of a card payment.',
   }),
   provider: said,
   charges: said,
@@ -30,10 +32,10 @@ const reconciled = z
   .object({
     date: z.string(),
     environment: z.enum(environments),
-    payments: count.meta({ description: 'How many were compared.' }),
+    payments: count.meta({ description: 'Number of payments compared.' }),
     totals: z.object({ PIX: movements, CARD: movements }),
     differenceCount: count,
-    differences: z.array(difference).meta({ description: 'The first thousand.' }),
+    differences: z.array(difference).meta({ description: 'The first thousand differences.' }),
   })
   .meta({ id: 'Reconciliation' });
 
@@ -41,12 +43,12 @@ export const reconciliation = endpointsOf('charges', {
   reconcile: {
     route: 'GET /v1/admin/charges/reconciliation',
     access: everyRole,
-    summary: 'Compare the payments of a day at the providers, in the charges service and in the books',
+    summary: 'Compare a day’s payments across providers, charges service and books',
     description:
-      'Every payment that arrived on that UTC day, with all that has become of it until now. What is still under way ' +
-      'shows as a difference; ask again.',
+      'Returns every payment that arrived on that UTC day, with its later history. An operation still in ' +
+      'progress appears as a difference; send the request again later.',
     query: z.strictObject({
-      date: z.iso.date().meta({ description: 'A UTC day.', example: '2026-11-20' }),
+      date: z.iso.date().meta({ description: 'Day in UTC.', example: '2026-11-20' }),
       environment: z.enum(environments).default('production'),
     }),
     data: reconciled,

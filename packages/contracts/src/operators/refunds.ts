@@ -13,11 +13,14 @@ export const refund = z
     reason: nullableText,
     status: z.enum(refundStatuses).meta({
       description:
-        'DEBITED: the provider has not confirmed it yet. ACCEPTED: it is on its way to the payer. REFUSED: see failure.',
+        'DEBITED: the provider has not confirmed the refund yet. ACCEPTED: the money is on its way to the ' +
+        'payer. REFUSED: see failure.',
     }),
     failure: nullableText,
     endToEndId: nullableText.meta({
-      description: 'Of the Pix that returns it, once its provider has said it; null of a card.',
+      description:
+        'Number of the Pix that returns the refund. Null for a card, and until its provider has provided ' +
+        'it.',
     }),
     createdAt: timestamp,
   })
@@ -38,7 +41,7 @@ export const adminRefunds = endpointsOf('charges', {
     route: 'GET /v1/admin/refunds',
     access: everyRole,
     summary: 'List the refunds of all merchants, newest first',
-    description: 'Each one that was asked for, also those that were refused.',
+    description: 'Returns every requested refund, including refused refunds.',
     query: refundQuery,
     data: refund,
     paged: true,

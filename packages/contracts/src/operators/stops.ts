@@ -7,26 +7,25 @@ export const stopServices = ['charges', 'withdrawals'] as const;
 
 export type StopService = (typeof stopServices)[number];
 
-/** Orders that a stop holds up. */
+/** The kinds of orders that operators can stop. */
 const stoppableOrders = ['payouts', 'refunds', 'returns', 'charges'] as const;
 
 export type StoppableOrder = (typeof stoppableOrders)[number];
 
-/** As metrics call them. */
+/** The providers' names as in metrics. */
 const stopProviders = ['pix', 'card', 'payout'] as const;
 
 export type StopProvider = (typeof stopProviders)[number];
 
-/** An order that is about to leave, as far as a stop may name it. */
+/** The fields of an order by which a stop may apply to it, checked before it is sent. */
 export interface StopSubject {
   what: StoppableOrder;
-  /** Null: people carry it out. */
+  /** Null: people carry out the order. */
   provider: StopProvider | null;
-  /** Null: it belongs to no merchant that is known. */
+  /** Null: the order belongs to no known merchant. */
   merchantId: string | null;
 }
 
-/** The service that sends each kind of order, and its providers. */
 const ways: Record<StoppableOrder, { service: StopService; providers: readonly StopProvider[] }> = {
   payouts: { service: 'withdrawals', providers: ['payout'] },
   refunds: { service: 'charges', providers: ['pix', 'card'] },
@@ -41,18 +40,21 @@ export function serviceOfStop(orderKind: StoppableOrder): StopService {
 const stop = z
   .object({
     id,
-    service: z.enum(stopServices).meta({ description: 'Where it is kept.' }),
+    service: z.enum(stopServices).meta({ description: 'Service that stores the record.' }),
     what: z.enum(stoppableOrders),
-    provider: z.enum(stopProviders).nullable().meta({ description: 'Null: every provider.' }),
-    merchantId: id.nullable().meta({ description: 'Null: every merchant.' }),
+    provider: z.enum(stopProviders).nullable().meta({ description: 'Null means every provider.' }),
+    merchantId: id.nullable().meta({ description: 'Null means every merchant.' }),
     reason: z.string(),
     stoppedAt: timestamp,
-    stoppedBy: id.meta({ description: 'The operator.' }),
+    stoppedBy: id.meta({ description: 'Id of the operator.' }),
     startedBy: z.array(id).meta({
       description:
-        'Who has asked to start it again. With startedAt: who has started it, two operators or the only active one.',
+        'Operators who have requested the end of the stop. With startedAt, the operators who ended it: ' +
+        'two operators, or the only active operator.',
     }),
-    startedAt: timestamp.nullable().meta({ description: 'Null: it holds.' }),
+    startedAt: timestamp
+      .nullable()
+      .meta({ description: 'Time at which the stop ended. Null means that the stop is active.' }),
   })
   .meta({ id: 'Stop' });
 
@@ -62,14 +64,22 @@ const order = z
   .object({
     what: z.enum(stoppableOrders).meta({
       description:
-        'returns: money that goes back by itself, as it came too late, twice or for nothing that is known. charges: new ones.',
+        'returns: the automatic return of money that arrived too late, twice or without a matching ' +
+        'charge. charges: new charges.',
     }),
     provider: z
       .enum(stopProviders)
       .optional()
-      .meta({ description: 'Every provider when left out. payouts: payout. All others: pix or card.' }),
-    merchantId: z.uuid().optional().meta({ description: 'Every merchant when left out.' }),
-    reason: visibleText(500).meta({ description: 'For operators; no merchant reads it.' }),
+      .meta({
+        description:
+          'Provider of the stop. Defaults to every provider. For payouts the value is payout; for all ' +
+          'others it is pix or card.',
+      }),
+    merchantId: z
+      .uuid()
+      .optional()
+      .meta({ description: 'Merchant of the stop. Defaults to every merchant.' }),
+    reason: visibleText(500).meta({ description: 'Text for operators. Merchants do not see it.' }),
   })
   .superRefine(({ what, provider }, context) => {
     const { providers } = ways[what];
@@ -89,12 +99,12 @@ const stopQuery = z.strictObject({
   ended: z
     .enum(['true', 'false'])
     .default('false')
-    .meta({ description: 'true: those that were started again, instead of those that hold.' }),
+    .meta({ description: 'true: returns the stops that have ended instead of the active stops.' }),
   ...filters,
   ...page,
 });
 
-/** The gateway's query to a service: its newest behind the cursor, at most a page, or one by id. */
+/** The gateway's query to a service: its newest stops behind the cursor, or one by id. */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),
   ...filters,
@@ -114,10 +124,11 @@ export const stops = endpointsOf('gateway', {
     access: finance,
     summary: 'Stop payouts, refunds, returns or new charges at once',
     description:
-      'Of everybody, one provider, one merchant, or one merchant at one provider, in both environments. It is asked where ' +
-      'an order leaves: an order that has left is only asked about, and nothing ends or is given back. What waits goes on ' +
-      'by itself once it is started again; new charges are answered PROVIDER_UNAVAILABLE and are not stored. NOT_FOUND: ' +
-      'there is no such merchant. SERVICE_UNAVAILABLE: send it again.',
+      'A stop covers all orders, or those of one provider, one merchant, or one merchant at one provider, ' +
+      'in both environments. The check happens before an order is sent. An order that was sent earlier is ' +
+      'only queried; it does not end, and its money is not returned. Waiting orders resume when the stop ' +
+      'ends. New charges receive PROVIDER_UNAVAILABLE and are not stored. NOT_FOUND means that the ' +
+      'merchant does not exist. SERVICE_UNAVAILABLE means that the request must be sent again.',
     body: order,
     examples: [
       {
@@ -134,7 +145,7 @@ export const stops = endpointsOf('gateway', {
       },
     ],
     status: 201,
-    otherStatus: { status: 200, when: 'The same is stopped already: the stop that holds it.' },
+    otherStatus: { status: 200, when: 'An identical stop is active already and is returned.' },
     data: stop,
     errors: ['NOT_FOUND'],
   },
@@ -142,9 +153,10 @@ export const stops = endpointsOf('gateway', {
   listStops: {
     route: 'GET /v1/admin/stops',
     access: everyRole,
-    summary: 'List what is stopped, newest first',
+    summary: 'List stops, newest first',
     description:
-      'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its stops.',
+      'Page numbers reach the newest 10,000 stops; `after` reaches all of them. SERVICE_UNAVAILABLE means ' +
+      'that a service did not answer and that the list would lack its stops.',
     query: stopQuery,
     data: stop,
     paged: true,
@@ -153,11 +165,15 @@ export const stops = endpointsOf('gateway', {
   startStop: {
     route: 'POST /v1/admin/stops/:id/start',
     access: finance,
-    summary: 'Start again what a stop holds up',
+    summary: 'End a stop',
     description:
-      'It takes two operators whose role allows it, the second within a day of the first. The only active one starts it ' +
-      'alone, which is an alert. Nothing more to do: INVALID_STATE.',
-    otherStatus: { status: 202, when: 'It still holds: another operator must start it, too, within a day.' },
+      'Two operators with a role that allows it must end the stop, the second within a day of the first. ' +
+      'A single active operator ends it alone, which triggers an alert. INVALID_STATE means that the stop ' +
+      'has ended already.',
+    otherStatus: {
+      status: 202,
+      when: 'The stop is still active. Another operator must also end it within a day.',
+    },
     data: stop,
     errors: ['INVALID_STATE'],
   },

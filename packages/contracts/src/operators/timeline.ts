@@ -5,7 +5,7 @@ import { id, timestamp } from '../fields.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 
-/** The services to ask; entries of one instant have this order, in which events travel. */
+/** The services of a timeline. Entries of one instant have this order, because events travel in it. */
 export const timelineServices = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export type TimelineService = (typeof timelineServices)[number];
@@ -34,14 +34,14 @@ const entry = z
     service: z.enum(timelineServices),
     kind: z.enum(kinds).meta({
       description:
-        'provider: what a payment provider was told or has said. decision: an operator’s, from the audit log. announcement: ' +
-        'what the other services are told. posting: of the books. notification: an event that webhooks are to tell of. ' +
-        'dead_letter: an event that a service could not apply.',
+        'provider: an order to a payment provider, or its answer. decision: an operator’s decision, from ' +
+        'the audit log. announcement: a message to the other services. posting: an entry in the books. ' +
+        'notification: an event for webhooks. dead_letter: an event that a service could not apply.',
     }),
     what: z.string().meta({ example: 'the payment was recorded' }),
-    detail: facts.meta({ description: 'More of it, by the sort of entry. Amounts are cents.' }),
+    detail: facts.meta({ description: 'Additional values, by type of entry. Amounts are in cents.' }),
     traceId: z.string().optional().meta({
-      description: 'Of the request or the job that did it, for the logs; where it was kept.',
+      description: 'Id of the request or job that caused the entry, for the logs. Present if it was stored.',
     }),
   })
   .meta({ id: 'TimelineEntry' });
@@ -64,39 +64,41 @@ const subject = z
   .meta({ id: 'TimelineSubject' });
 
 const now = facts.nullable().meta({
-  description: 'How it is at this moment, where no time was kept of that; null: nothing of it is here.',
+  description:
+    'Current state of the records that have no time. Null means that the service has no such record.',
 });
 
 const source = z
   .object({
     service: z.enum(timelineServices),
     state: z.enum(['answered', 'unavailable']).meta({
-      description: 'unavailable: it did not answer within two seconds. What it knows is missing here.',
+      description: 'unavailable: the service did not answer within two seconds, and its entries are missing.',
     }),
-    isCut: z.boolean().meta({ description: 'There was more: these are its newest 500 entries.' }),
+    isCut: z
+      .boolean()
+      .meta({ description: 'The service has more entries. The timeline shows its newest 500.' }),
     now,
   })
   .meta({ id: 'TimelineSource' });
 
-/** One service's answer to the gateway. */
 export const timelinePart = z.object({
   subject: subject.nullable(),
-  /** Ids of what belongs to the subject, under which other services know of it. */
+  /** The ids of objects that belong to the subject, under which other services have entries. */
   related: z.array(id),
-  /** The charge, the withdrawal or the dispute that the id asked for is a part of. */
+  /** The charge, withdrawal or dispute to which the object with the requested id belongs. */
   belongsTo: id.nullable(),
   isCut: z.boolean(),
   now,
-  /** Oldest first. */
+  /** The entries, oldest first. */
   entries: z.array(entry.omit({ service: true })),
 });
 
 type Part = z.infer<typeof timelinePart>;
 
-/** A service's part before it is put in order; times are written as JSON writes them. */
+/** A service's part before it is sorted and before its times become text. */
 export interface TimelineRecords extends Omit<Part, 'isCut' | 'entries'> {
   entries: (Omit<Part['entries'][number], 'at' | 'traceId'> & { at: Date; traceId?: string | undefined })[];
-  /** There may be more than `entries`, though they are few. */
+  /** Whether more entries exist, even if `entries` has fewer than the limit. */
   isCut?: boolean;
 }
 
@@ -104,26 +106,28 @@ export const timeline = endpointsOf('gateway', {
   readTimeline: {
     route: 'GET /v1/admin/timeline/:id',
     access: everyRole,
-    summary: 'Read all that happened to one charge or withdrawal, in order',
+    summary: 'Read the timeline of a charge or withdrawal',
     description:
-      'The id of a charge or a withdrawal; or of a refund, a dispute, an unexpected payment of a charge, a transaction of a ' +
-      'wallet, an event or a delivery, which all stand for the charge or withdrawal they belong to. The services are asked what ' +
-      'they have on record: nothing is written down for this, so what was never kept (each look at the provider, when a charge ' +
-      'was cancelled) is not here, and what is deleted after some time (announcements after 30 days, deliveries) is here until ' +
-      'then. Attempts with cards that were declined, and withdrawals nobody got to see, are shown, too. The fields with names, ' +
-      'documents and Pix keys are left out. In a reason, a description or a resolution documents, phones with an area code ' +
-      'and e-mail addresses in their usual forms, and numbers of 10 to 19 digits, are masked; a name or a random Pix key in it is ' +
-      'not known for one, and is as it was written, as in the other views of operators. Times are of each service’s own clock. Of the ' +
-      'dead letters the newest 1000 of each service are looked through.\n\n' +
-      'A service that does not answer hides none of the others: `sources` says which it was. NOT_FOUND: no service knows the id. ' +
-      'SERVICE_UNAVAILABLE: none that answered knows it, and not all did.',
+      'Takes the id of a charge or a withdrawal. An id of a refund, a dispute, an unexpected payment of a ' +
+      'charge, a wallet transaction, an event or a delivery stands for its charge or withdrawal. The call ' +
+      'reads the records of the services. Facts without a record (each query to the provider, the time of ' +
+      'a cancelled charge) are absent. Deleted records (announcements after 30 days, deliveries) appear ' +
+      'until their deletion. The timeline includes declined card attempts and withdrawals that no caller ' +
+      'has seen. It omits the fields with names, documents and Pix keys. Reasons, descriptions and ' +
+      'resolutions mask documents, phones with an area code and e-mail addresses in their usual forms, ' +
+      'and numbers of 10 to 19 digits. A name or a random Pix key in such a text is not detected and ' +
+      'appears as written, as in other views of operators. Each service uses its own clock for times. The ' +
+      'search covers the newest 1000 dead letters of each service.\n\nA service that does not answer does ' +
+      'not hide the others; `sources` names it. NOT_FOUND means that no service has the id. ' +
+      'SERVICE_UNAVAILABLE means that no answering service has the id and that a service did not answer.',
     data: z
       .object({
         subject: subject.nullable().meta({
-          description: 'Null: the service it belongs to did not answer, the others know of it.',
+          description:
+            'Null means that its own service did not answer, while other services have a record of it.',
         }),
         sources: z.array(source),
-        entries: z.array(entry).meta({ description: 'Oldest first.' }),
+        entries: z.array(entry).meta({ description: 'Entries, oldest first.' }),
       })
       .meta({ id: 'Timeline' }),
   },

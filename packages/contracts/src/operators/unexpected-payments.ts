@@ -38,10 +38,11 @@ export const adminUnexpectedPayments = endpointsOf('charges', {
   listAllUnexpectedPayments: {
     route: 'GET /v1/admin/unexpected-payments',
     access: everyRole,
-    summary: 'List money that came and paid nothing, newest first',
+    summary: 'List unexpected payments, newest first',
     description:
-      'Late, second, of another amount, or for no charge of ours: returned to its payer by itself. While the service runs ' +
-      'with `UNEXPECTED_PAYMENTS=hold`, after a restore, it stays `RETURNING` and nothing is sent.',
+      'Returns money that arrived late, twice, in another amount, or without a matching charge. Such ' +
+      'money is returned to its payer automatically. While the service runs with ' +
+      '`UNEXPECTED_PAYMENTS=hold`, after a restore, it stays `RETURNING` and no return is sent.',
     query: unexpectedQuery,
     data: adminUnexpectedPayment,
     paged: true,

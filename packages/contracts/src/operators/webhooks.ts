@@ -5,7 +5,9 @@ import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliverie
 import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
 
-const url = z.string().meta({ description: 'Without its query, which may hold a secret of the merchant’s.' });
+const url = z
+  .string()
+  .meta({ description: 'Address without its query, which may contain a secret of the merchant.' });
 
 const adminDelivery = webhookDelivery.extend({ ...owner, url }).meta({ id: 'AdminWebhookDelivery' });
 
@@ -25,17 +27,20 @@ const endpointHealth = z
       .int()
       .min(0)
       .max(10_000)
-      .meta({ description: 'Deliveries that are PENDING; no more than 10000 are counted.' }),
-    oldestWaitingSince: timestamp.nullable().meta({ description: 'Of those that are counted.' }),
+      .meta({ description: 'Number of PENDING deliveries. At most 10000 are counted.' }),
+    oldestWaitingSince: timestamp
+      .nullable()
+      .meta({ description: 'Time since which the oldest counted delivery waits.' }),
     lastAttemptAt: timestamp.nullable(),
     lastSuccessAt: timestamp.nullable(),
     lastError: nullableText.meta({
-      description:
-        'Of the last attempt that failed, however long ago: why there was no answer, or its status.',
+      description: 'Reason for the missing response, or its status, at the last failed attempt of any date.',
       examples: ['timeout', 'HTTP 503'],
     }),
-    failuresInARow: count.meta({ description: 'Attempts without a 2xx since the last that had one.' }),
-    attempts24h: count.meta({ description: 'In this hour (UTC) and the 23 before it.' }),
+    failuresInARow: count.meta({ description: 'Number of attempts without a 2xx since the last 2xx.' }),
+    attempts24h: count.meta({
+      description: 'Number of attempts in this hour (UTC) and the 23 hours before it.',
+    }),
     successes24h: count,
   })
   .meta({ id: 'WebhookEndpointHealth' });
@@ -44,7 +49,10 @@ export type EndpointHealthView = z.infer<typeof endpointHealth>;
 
 const endpointQuery = z.strictObject({
   ...ofOwner,
-  failing: z.enum(['true']).optional().meta({ description: 'Only active ones whose last attempt failed.' }),
+  failing: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Returns only active endpoints with a failed last attempt.' }),
   ...page,
 });
 
@@ -56,8 +64,9 @@ export const adminWebhooks = endpointsOf('webhooks', {
     access: everyRole,
     summary: 'List the webhook deliveries of all merchants, newest first',
     description:
-      '`url` is the configuration’s of now. Without `merchantId`, `webhookId` or `resourceId` no more than 10000 are ' +
-      'counted: a `total` of 10000 then means as many or more, and pages beyond it are empty.',
+      '`url` is the current value of the configuration. Without `merchantId`, `webhookId` or `resourceId` ' +
+      'at most 10000 deliveries are counted. A `total` of 10000 then means that many or more, and pages ' +
+      'beyond it are empty.',
     query: adminDeliveryQuery,
     data: adminDelivery,
     paged: true,
@@ -66,8 +75,8 @@ export const adminWebhooks = endpointsOf('webhooks', {
   listWebhookEndpoints: {
     route: 'GET /v1/admin/webhooks/endpoints',
     access: everyRole,
-    summary: 'List how the merchants’ endpoints fare, worst first',
-    description: 'Those that are active come first, and of them the one with the most failures in a row.',
+    summary: 'List the health of merchants’ endpoints, worst first',
+    description: 'Active endpoints come first, sorted by the number of consecutive failures, highest first.',
     query: endpointQuery,
     data: endpointHealth,
     paged: true,

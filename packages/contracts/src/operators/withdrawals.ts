@@ -12,9 +12,10 @@ const alarm = z
     recorded: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
     told: z.enum(['COMPLETED', 'FAILED', 'RETURNED']).meta({
       description:
-        'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. COMPLETED of what is COMPLETED or ' +
-        'PROCESSING: it was paid twice, or in another amount, as its `kind` in `GET /v1/admin/alarms` says. Nothing was ' +
-        'changed: an operator must settle it with the provider, and with the merchant by an adjustment.',
+        'Later reports of the provider. RETURNED: the payee’s bank has sent the money back. COMPLETED, on ' +
+        'a COMPLETED or PROCESSING withdrawal: it was paid twice, or in another amount, as its `kind` in ' +
+        '`GET /v1/admin/alarms` states. Nothing was changed. An operator must resolve it with the ' +
+        'provider, and with the merchant by an adjustment.',
     }),
     providerTxId: nullableText,
     raisedAt: timestamp,
@@ -26,15 +27,16 @@ export type PayoutAlarmView = z.infer<typeof alarm>;
 const adminWithdrawal = withdrawal
   .extend({
     ...owner,
-    approvalsNeeded: z
-      .int()
-      .min(0)
-      .max(2)
-      .meta({ description: '0: by itself. 2: by two different operators.' }),
+    approvalsNeeded: z.int().min(0).max(2).meta({
+      description:
+        'Number of required approvals. 0: automatic approval. 2: approval by two different operators.',
+    }),
     approvedBy: z.array(id),
-    payableFrom: timestamp.nullable().meta({ description: 'A new destination is not paid before.' }),
-    startedAt: timestamp.nullable().meta({ description: 'Since when it is PROCESSING.' }),
-    checks: count.meta({ description: 'How often the provider was asked.' }),
+    payableFrom: timestamp
+      .nullable()
+      .meta({ description: 'Time before which a new destination is not paid.' }),
+    startedAt: timestamp.nullable().meta({ description: 'Time since which the withdrawal is PROCESSING.' }),
+    checks: count.meta({ description: 'Number of queries to the provider.' }),
     nextCheckAt: timestamp.nullable(),
   })
   .meta({ id: 'AdminWithdrawal' });
@@ -48,7 +50,11 @@ const adminQuery = z.strictObject({
   stuck: z
     .enum(['true'])
     .optional()
-    .meta({ description: 'Only those PROCESSING for more than ten minutes: the provider gives no end.' }),
+    .meta({
+      description:
+        'Returns only withdrawals that have been PROCESSING for more than ten minutes, because the provider ' +
+        'reports no outcome.',
+    }),
   ...page,
 });
 
@@ -58,7 +64,7 @@ const alarmQuery = z.strictObject({ ...ofOwner, ...page });
 
 export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
 
-/** How an operator decides on a withdrawal. */
+/** A step by which an operator decides on a withdrawal. */
 const decision = {
   access: finance,
   data: adminWithdrawal,
@@ -71,7 +77,8 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     access: everyRole,
     summary: 'List the withdrawals of all merchants, newest first',
     description:
-      'Filters narrow each other. `status=PENDING` is what waits for approval, `stuck=true` what its provider does not end.',
+      'Filters are combined. `status=PENDING` returns the withdrawals that wait for approval. ' +
+      '`stuck=true` returns the withdrawals that their provider does not end.',
     query: adminQuery,
     data: adminWithdrawal,
     paged: true,
@@ -81,7 +88,9 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     route: 'GET /v1/admin/withdrawals/:id',
     access: everyRole,
     summary: 'Read a withdrawal with its alarms',
-    description: 'With who approved it, how often its provider was asked, and what contradicts its end.',
+    description:
+      'Returns the withdrawal with its approvers, the number of queries to its provider, and the reports ' +
+      'that contradict its outcome.',
     data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
   },
 
@@ -90,15 +99,15 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     route: 'POST /v1/admin/withdrawals/:id/approve',
     summary: 'Approve a pending withdrawal',
     description:
-      'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
-      'second approval is FORBIDDEN.',
+      'Above the platform’s threshold two different operators must approve. After the first approval the ' +
+      'withdrawal is still PENDING. A second approval by the same operator is FORBIDDEN.',
   },
 
   rejectWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/reject',
     summary: 'Reject a pending withdrawal',
-    description: 'The merchant gets the money back, and reads the reason.',
+    description: 'The merchant receives the money back and can read the reason.',
     body: z.object({ reason: visibleText(255) }),
     examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
   },
@@ -107,7 +116,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/complete',
     summary: 'Record that a TED was paid',
-    description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
+    description: 'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends.',
     body: z.object({ providerTxId: text(64) }),
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
@@ -115,9 +124,10 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   failWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/fail',
-    summary: 'Record that a TED came back',
+    summary: 'Record that a TED was returned',
     description:
-      'Only of a TED that is PROCESSING. The merchant gets the money back, and sees `reason` as the `failureDetail`.',
+      'Requires a TED that is PROCESSING. The merchant receives the money back and sees `reason` as the ' +
+      '`failureDetail`.',
     body: z.object({ reason: visibleText(255) }),
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },
@@ -125,36 +135,40 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   debitWithdrawalAnew: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/debit',
-    summary: 'Have the ledger take the money of a held withdrawal once more',
+    summary: 'Retry the debit of a withdrawal',
     description:
-      'Only of one that is APPROVED, whose money the ledger has not taken (`NO_DEBIT` in `GET /v1/admin/alarms`), as after ' +
-      'the ledger was restored; else INVALID_STATE. It is paid once, also when the provider had its order before. ' +
-      'INSUFFICIENT_BALANCE: the merchant has too little; nothing was changed, and it waits on. REQUEST_IN_PROGRESS: its ' +
-      'books are being compared at this moment.',
+      'Requires a withdrawal that is APPROVED and not debited by the ledger (`NO_DEBIT` in `GET ' +
+      '/v1/admin/alarms`), as after a restore of the ledger; otherwise INVALID_STATE. The withdrawal is ' +
+      'paid once, even if the provider had its order before. INSUFFICIENT_BALANCE: the merchant’s balance ' +
+      'is too low, nothing was changed, and the withdrawal still waits. REQUEST_IN_PROGRESS: a comparison ' +
+      'of its books is running.',
     body: z.object({ note: visibleText(500) }),
-    examples: [{ summary: 'Restored', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
+    examples: [{ summary: 'After a restore', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
     errors: ['INVALID_STATE', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE'],
   },
 
   failUndebitedWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/fail-undebited',
-    summary: 'End a held withdrawal whose money was never taken',
+    summary: 'End a withdrawal that was never debited',
     description:
-      'As FAILED, without a payout; nothing is given back. Only of one that is APPROVED, whose money the ledger has not ' +
-      'taken or has given back (`NO_DEBIT`), and of a Pix only when its provider knows no order of it, or says that it ' +
-      'failed; else INVALID_STATE. That a TED was not sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
+      'Ends the withdrawal as FAILED, without a payout and without a credit. Requires a withdrawal that ' +
+      'is APPROVED and whose money the ledger has not debited or has returned (`NO_DEBIT`). For a Pix, ' +
+      'its provider must also have no order of it or report that it failed. Otherwise the response is ' +
+      'INVALID_STATE. For a TED, operators must verify that it was not sent. REQUEST_IN_PROGRESS: a ' +
+      'comparison of its books is running.',
     body: z.object({ note: visibleText(500) }),
-    examples: [{ summary: 'Not covered any more', body: { note: 'saldo já gasto; lojista avisado' } }],
+    examples: [{ summary: 'Insufficient balance', body: { note: 'saldo já gasto; lojista avisado' } }],
     errors: ['INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },
 
   listPayoutAlarms: {
     route: 'GET /v1/admin/payout-alarms',
     access: everyRole,
-    summary: 'List ends of payouts that contradict the recorded ones, newest first',
+    summary: 'List payout outcomes that contradict the record, newest first',
     description:
-      'There should be none. GET /v1/admin/alarms shows them along with those of charges, and how each was settled.',
+      'The list is normally empty. GET /v1/admin/alarms returns these alarms together with those of ' +
+      'charges, and their resolutions.',
     query: alarmQuery,
     data: alarm,
     paged: true,

@@ -8,33 +8,36 @@ import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { bankAccount, failureReasons } from '../merchants/withdrawals.ts';
 
 const test = {
-  isTest: z.literal(true).optional().meta({ description: 'You asked for it: nothing has happened.' }),
+  isTest: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Marks a test that you requested. No object has changed.' }),
 };
 
 const checkout = {
-  paymentLinkId: id.optional().meta({ description: 'Of a charge that a payment link has made.' }),
-  checkoutId: id.optional().meta({ description: 'The buyer’s visit to that link.' }),
+  paymentLinkId: id.optional().meta({ description: 'Payment link that created the charge.' }),
+  checkoutId: id.optional().meta({ description: 'Visit in which the buyer created the charge.' }),
 };
 
-const AGE = 'missing in events from before version 0.7.';
+const AGE = 'Absent in events before version 0.7.';
 
-const ofCard = nullableText.optional().meta({ description: `As in GET /v1/charges/{id}; ${AGE}` });
+const ofCard = nullableText.optional().meta({ description: `Same value as in GET /v1/charges/{id}. ${AGE}` });
 
-/** Names of a charge's payment, in its own events and in those of its disputes. */
+/** The payment fields in events of a charge and of its disputes. */
 const payment = {
   paymentMethod: z
     .enum(paymentMethods)
     .optional()
-    .meta({ description: `Of the charge; ${AGE}` }),
+    .meta({ description: `Payment method of the charge. ${AGE}` }),
   endToEndId: nullableText
     .optional()
-    .meta({ description: `Of the Pix that paid it; null until then and of a card; ${AGE}` }),
+    .meta({ description: `Number of the Pix that paid the charge. Null until then and for a card. ${AGE}` }),
   installments: z
     .int()
     .min(1)
     .nullable()
     .optional()
-    .meta({ description: `Of a card; null of a Pix; ${AGE}` }),
+    .meta({ description: `Number of installments of a card charge. Null for a Pix. ${AGE}` }),
   cardBrand: ofCard,
   nsu: ofCard,
   authorizationCode: ofCard,
@@ -48,7 +51,7 @@ const charge = {
   amount: cents,
   netAmount: cents,
   feeAmount: cents,
-  metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
+  metadata: metadata.default({}).meta({ description: 'Metadata that you sent with the charge.' }),
   ...payment,
   ...checkout,
 };
@@ -66,14 +69,17 @@ const withdrawal = {
   amount: cents,
   fee: cents,
   netAmount: cents,
-  pixKey: nullableText.meta({ description: 'Null: to a bank account.' }),
+  pixKey: nullableText.meta({ description: 'Null for a bank account.' }),
   pixKeyType: oneOf(pixKeyTypes).nullable(),
-  bankAccount: bankAccount.nullable().default(null).meta({ description: 'Where a TED went.' }),
-  externalId: nullableText.default(null).meta({ description: 'Your own id of it.' }),
+  bankAccount: bankAccount
+    .nullable()
+    .default(null)
+    .meta({ description: 'Bank account that received a TED.' }),
+  externalId: nullableText.default(null).meta({ description: 'Your own id of the withdrawal.' }),
   method: z
     .enum(['PIX', 'TED'])
     .optional()
-    .meta({ description: `How it is paid; ${AGE}` }),
+    .meta({ description: `Payment method of the withdrawal. ${AGE}` }),
 };
 
 const unpaid = { providerTxId: z.null(), createdAt: timestamp };
@@ -84,8 +90,8 @@ const dispute = {
   externalId: z
     .string()
     .optional()
-    .meta({ description: `Your own id of the charge; ${AGE}` }),
-  metadata: metadata.optional().meta({ description: `What you sent with the charge; ${AGE}` }),
+    .meta({ description: `Your own id of the charge. ${AGE}` }),
+  metadata: metadata.optional().meta({ description: `Metadata that you sent with the charge. ${AGE}` }),
   id,
   chargeId: id,
   amount: cents,
@@ -95,14 +101,14 @@ const dispute = {
 
 const ofCheckout = {
   ...test,
-  id: id.meta({ description: 'Of the visit, which charges name as `checkoutId`.' }),
+  id: id.meta({ description: 'Id of the visit, which charges name as `checkoutId`.' }),
   paymentLinkId: id,
-  slug: z.string().meta({ description: 'Names the payment link in its address.' }),
+  slug: z.string().meta({ description: 'Name of the payment link in its address.' }),
   amount: cents,
-  externalId: z.string().meta({ description: 'Of every charge that the visit makes.' }),
+  externalId: z.string().meta({ description: 'Order number of every charge that the visit creates.' }),
 };
 
-/** The `data` of each event a merchant receives, the promised fields and what was added to them. */
+/** The `data` of each event that merchants receive: the contract's fields and later additions. */
 export const webhookEvents = {
   'charge.created': z.object({
     ...chargeIn('PENDING', z.null()),
@@ -129,13 +135,13 @@ export const webhookEvents = {
         endToEndId: returned.shape.endToEndId.optional(),
       })
       .optional()
-      .meta({ description: 'The refund that did it; missing in events from before version 0.7.' }),
+      .meta({ description: 'Refund that caused the event. Absent in events before version 0.7.' }),
   }),
   'charge.refund_failed': z.object({
     ...chargeIn('PAID', timestamp),
     refund: z.object({
       id,
-      amount: cents.meta({ description: 'It is in the balance again.' }),
+      amount: cents.meta({ description: 'The amount is in the balance again.' }),
       reason: nullableText,
       status: z.literal('FAILED'),
       requestedAt: timestamp,
@@ -149,7 +155,7 @@ export const webhookEvents = {
     status: z.literal('COMPLETED'),
     chargeId: id,
     paymentMethod: z.enum(paymentMethods),
-    metadata: metadata.meta({ description: 'Of the charge.' }),
+    metadata: metadata.meta({ description: 'Value of the same field of the charge.' }),
     paidAt: timestamp,
   }),
   'checkout.expired': z.object({
@@ -157,23 +163,27 @@ export const webhookEvents = {
     status: z.literal('EXPIRED'),
     cause: z.enum(['TIME_OVER', 'LINK_EXPIRED', 'LINK_USED_UP']).meta({
       description:
-        'TIME_OVER: not paid within 24 hours. LINK_EXPIRED, LINK_USED_UP: its payment link takes no payment any more.',
+        'TIME_OVER: the visit was not paid within 24 hours. LINK_EXPIRED, LINK_USED_UP: the payment link ' +
+        'accepts no further payments.',
     }),
     chargeId: id
       .nullable()
-      .meta({ description: 'Of its latest charge, which was not paid; null: it made none.' }),
+      .meta({
+        description:
+          'Id of the latest charge, which was not paid. Null means that the visit created no charge.',
+      }),
     expiredAt: timestamp,
   }),
   'refund.created': z.object({
     ...test,
-    id: id.meta({ description: 'As in GET /v1/refunds/{id}, which says how it ends.' }),
+    id: id.meta({ description: 'Same value as in GET /v1/refunds/{id}, which reports the outcome.' }),
     chargeId: id,
     status: z.literal('PROCESSING'),
     paymentMethod: z.enum(paymentMethods),
     amount: cents,
     reason: nullableText,
     externalId: z.string().meta({ description: 'Your own id of the charge.' }),
-    metadata: metadata.meta({ description: 'What you sent with the charge.' }),
+    metadata: metadata.meta({ description: 'Metadata that you sent with the charge.' }),
     requestedAt: timestamp,
   }),
   'dispute.opened': z.object({
@@ -188,7 +198,8 @@ export const webhookEvents = {
     deadline: timestamp,
     createdAt: timestamp,
     evidenceSentAt: timestamp.nullable().meta({
-      description: 'When you sent evidence; null: the provider changed the reason or the deadline.',
+      description:
+        'Time at which you sent evidence. Null means that the provider changed the reason or the deadline.',
     }),
   }),
   'dispute.resolved': z.object({
@@ -221,13 +232,15 @@ export const webhookEvents = {
     ...withdrawal,
     status: z.literal('PROCESSING'),
     ...unpaid,
-    startedAt: timestamp.meta({ description: 'When its payment began.' }),
+    startedAt: timestamp.meta({ description: 'Time at which the payment of the withdrawal began.' }),
   }),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),
     providerTxId: z.string(),
-    endToEndId: nullableText.optional().meta({ description: `Of the Pix; null of a TED; ${AGE}` }),
+    endToEndId: nullableText
+      .optional()
+      .meta({ description: `End-to-end id of the Pix. Null for a TED. ${AGE}` }),
     createdAt: timestamp,
   }),
   'withdrawal.failed': z.object({
@@ -245,44 +258,47 @@ export const webhookEvents = {
   }),
   'receivable.settled': z.object({
     ...test,
-    id: id.meta({ description: 'Of this day and payment method.' }),
+    id: id.meta({ description: 'Id of this day and payment method.' }),
     date: z.iso.date().meta({
       description:
-        'The day of `settlesAt` in `timeZone`, which is over. `GET /v1/receivables` with `status=SETTLED` ' +
-        'and this `timeZone` has the same count and amount for it. If more of the day settles later, the event comes again ' +
-        'with the same `id` and the new sum.',
+        'Day of `settlesAt` in `timeZone`, in the past. `GET /v1/receivables` with `status=SETTLED` and ' +
+        'this `timeZone` returns the same count and amount for it. If more money of the day settles ' +
+        'later, the event is sent again with the same `id` and the new sum.',
     }),
     timeZone: z.literal('America/Sao_Paulo'),
     paymentMethod: z.enum(paymentMethods),
-    count: count.min(1).meta({ description: 'Of the charges.' }),
+    count: count.min(1).meta({ description: 'Number of charges.' }),
     amount: cents.meta({ description: 'Cents of that day that became available.' }),
   }),
   'webhook.failing': z.object({
     ...test,
-    id: id.meta({ description: 'Of the webhook, the same as `webhookId`.' }),
-    webhookId: id.meta({ description: 'The webhook that fails.' }),
-    url: z.string().meta({ description: 'Its URL, without the query, which may hold a secret.' }),
-    since: timestamp.meta({ description: 'When the first request without a 2xx since the last 2xx began.' }),
-    failuresInARow: count.min(1).meta({ description: 'Requests without a 2xx since the last 2xx.' }),
+    id: id.meta({ description: 'Id of the webhook, the same as `webhookId`.' }),
+    webhookId: id.meta({ description: 'Id of the failing webhook.' }),
+    url: z
+      .string()
+      .meta({ description: 'URL of the webhook without the query, which may contain a secret.' }),
+    since: timestamp.meta({ description: 'Start of the first request without a 2xx since the last 2xx.' }),
+    failuresInARow: count
+      .min(1)
+      .meta({ description: 'Number of requests without a 2xx since the last 2xx.' }),
     lastError: z.string().meta({
-      description: 'Why the last request had no answer, or its status.',
+      description: 'Reason for the missing response to the last request, or its status.',
       examples: ['connection_failed', 'HTTP 503'],
     }),
   }),
   'api_key.expiring': z.object({
     ...test,
-    id: id.meta({ description: 'Of the API key.' }),
+    id: id.meta({ description: 'Id of the API key.' }),
     name: z.string(),
-    maskedKey: z.string().meta({ description: 'The key as lists show it.' }),
+    maskedKey: z.string().meta({ description: 'Masked form of the key, as in lists.' }),
     scopes: z.array(z.enum(scopes)),
-    expiresAt: timestamp.meta({ description: 'The key is refused from then on.' }),
+    expiresAt: timestamp.meta({ description: 'Time from which the key is refused.' }),
   }),
   'webhook.test': z.object({
     ...test,
-    id: id.meta({ description: 'Of the configuration that is tested.' }),
+    id: id.meta({ description: 'Id of the tested configuration.' }),
     message: z.string(),
   }),
 } satisfies Record<(typeof webhookEventTypes)[number] | 'webhook.test', z.ZodObject>;
 
-/** The `data` of an event. */
 export type WebhookData = { [E in keyof typeof webhookEvents]: z.infer<(typeof webhookEvents)[E]> };

@@ -61,7 +61,7 @@ const checkout = {
   externalId: 'order-1003',
 } as const;
 
-/** When it was posted, the end of its id, and its number among the events of its object. */
+/** The time of the post, the end of the event's id, and the event's sequence for its object. */
 type Sent = [at: string, number: string, sequence: number];
 
 function posted<E extends WebhookEventType>(event: E, sent: Sent, data: WebhookData[E]): WebhookPost<E> {
@@ -69,7 +69,6 @@ function posted<E extends WebhookEventType>(event: E, sent: Sent, data: WebhookD
   return { event, data, timestamp, eventId: `01930e11-5c2d-7b6f-8a40-1e9d4c7b${number}`, sequence };
 }
 
-/** An example of each event as it is posted. */
 export const webhookExamples: readonly WebhookEvent[] = [
   posted('charge.created', ['2026-11-21T12:00:00.000Z', '0012', 0], {
     ...unpaid,

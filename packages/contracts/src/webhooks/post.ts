@@ -1,6 +1,6 @@
 import type { WebhookData } from './events.ts';
 
-/** An event as it is posted. */
+/** The body of a posted event. */
 export interface WebhookPost<E extends keyof WebhookData = keyof WebhookData> {
   event: E;
   data: WebhookData[E];
@@ -11,5 +11,5 @@ export interface WebhookPost<E extends keyof WebhookData = keyof WebhookData> {
 
 export type WebhookEventType = keyof WebhookData;
 
-/** Any of them: `event` says which. */
+/** Any posted event; `event` discriminates the union. */
 export type WebhookEvent = { [E in WebhookEventType]: WebhookPost<E> }[WebhookEventType];

@@ -1,6 +1,9 @@
 const LOCAL = /(https?:\/\/)?(?:localhost|127\.0\.0\.1):(8080|8081)\b/g;
 
-/** All code shows the addresses of this installation: the API serves the page, and knows where the dashboard is. */
+/**
+ * Replaces local addresses in code by those of this installation. The API serves the page and knows the
+ * dashboard's address.
+ */
 export async function showOwnAddresses(): Promise<void> {
   const texts = localTexts();
   if (texts.length === 0) return;

@@ -2,7 +2,7 @@ import { made } from './made.ts';
 
 const STORAGE_KEY = 'docs-tab';
 
-/** Tabs, and buttons that copy. */
+/** Adds tabs and copy buttons. */
 export function wireCode(): void {
   document.querySelectorAll<HTMLElement>('.code').forEach(wire);
   const chosen = localStorage.getItem(STORAGE_KEY);
@@ -52,7 +52,7 @@ function move(event: KeyboardEvent, list: HTMLElement): void {
   next.focus();
 }
 
-/** All samples change with one, and what was read above stays where it is. */
+/** Switches all samples to this tab and keeps the scroll position of the clicked one. */
 function choose(tab: HTMLElement): void {
   const label = tab.dataset.tab ?? '';
   const before = tab.getBoundingClientRect().top;
@@ -75,7 +75,7 @@ function show(group: HTMLElement, label: string): void {
   }
 }
 
-/** Plain http has no clipboard: there the code is selected and copied as a reader would. */
+/** Plain http has no clipboard, so that the code is selected and copied by a command. */
 async function copyText(shown: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent);

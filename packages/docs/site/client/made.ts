@@ -1,6 +1,5 @@
 type Tags = HTMLElementTagNameMap;
 
-/** An element with these properties. */
 export function made<Tag extends keyof Tags>(tag: Tag, own: Partial<Tags[Tag]>): Tags[Tag] {
   return Object.assign(document.createElement(tag), own);
 }

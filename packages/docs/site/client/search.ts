@@ -6,7 +6,7 @@ const MOST = 12;
 
 let index: Promise<MiniSearch<Found>> | undefined;
 
-/** Read when a search begins, and held by the browser. */
+/** Reads the index at the first search. The browser caches it. */
 function loaded(): Promise<MiniSearch<Found>> {
   const { language = 'pt' } = document.body.dataset;
   index ??= fetch(`/docs/search-${language}.json`)
@@ -15,7 +15,7 @@ function loaded(): Promise<MiniSearch<Found>> {
   return index;
 }
 
-/** The dialog that searches: `/`, Ctrl-K or its button opens it. */
+/** Wires the search dialog, which `/`, Ctrl-K or its button opens. */
 export function wireSearch(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#search');
   const input = dialog?.querySelector('input');
@@ -43,7 +43,7 @@ export function wireSearch(): void {
   input.addEventListener('input', async () => {
     const query = input.value.trim();
     const found = query === '' ? [] : searchIn(await loaded(), query).slice(0, MOST);
-    // A later query has an answer of its own.
+    // A newer query has replaced this one.
     if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
     none.textContent = query !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';

@@ -3,7 +3,6 @@ import type { Endpoint } from '@plataforma/contracts';
 import { LOCAL_API } from '../code.ts';
 import { exampleBodyOf, pathOf, queryOf, tokenOf } from './example.ts';
 
-/** The request of an endpoint with curl, as it is pasted into a terminal. */
 export function curlOf(endpoint: Endpoint, operation: Schema): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(queryOf(endpoint, operation))) query.set(name, String(value));
@@ -32,5 +31,5 @@ function bodyOf(endpoint: Endpoint): string[] {
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`];
 }
 
-/** Within single quotes of a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -18,7 +18,6 @@ export interface Described {
   methods: readonly SdkMethod[];
 }
 
-/** Everything a page says of an endpoint. */
 export function shownOf(described: Described, ownerOf: (object: string) => string | undefined): Shown {
   const { name, endpoint, operation, components } = described;
   const { access } = endpoint;
@@ -42,7 +41,7 @@ export function shownOf(described: Described, ownerOf: (object: string) => strin
   };
 }
 
-/** The request as it is written in each language; SDK only where it has a method. */
+/** Returns the request in each language. The SDK is missing without a method for the endpoint. */
 export function samplesOf(described: Described): Block[] {
   const { endpoint, operation } = described;
   const sdk = sdkSampleOf({ ...described, noun: nounOf(described) });
@@ -58,7 +57,7 @@ function nounOf(described: Described): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** The name of the component that an answer holds under `data`, or in its list. */
+/** Returns the name of the component under `data`, or of the items in its list. */
 export function objectIn(content: Schema): { name: string; isList: boolean } | undefined {
   const data = inside(content, 'application/json', 'schema', 'properties', 'data');
   const name = nameIn(data) ?? nameIn(inside(data, 'items'));
@@ -103,7 +102,7 @@ function answersIn(described: Described, ownerOf: (object: string) => string | u
   });
 }
 
-/** Statuses with the same answer share it. */
+/** Statuses with the same answer share one example. */
 function examplesIn(described: Described): string {
   const texts = successesOf(described).map(([status, answer]) => {
     const { example } = inside(answer, 'content', 'application/json');
@@ -117,7 +116,7 @@ function examplesIn(described: Described): string {
     .join('');
 }
 
-/** The image of a code says nothing, and is a line that no page shows whole. */
+/** Shortens long texts, such as the image of a QR code. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 120 ? `${value.slice(0, 60)}…` : value;
   if (Array.isArray(value)) return value.map(shortened);
@@ -147,12 +146,10 @@ function rowOf(code: ErrorCode): ErrorRow {
   return { code, status: errorCatalogue[code].status, when: errorCatalogue[code].when };
 }
 
-/** Every code of the catalogue. */
 export function allErrors(): ErrorRow[] {
   return Object.keys(errorCatalogue).filter(isCode).map(rowOf);
 }
 
-/** An object of the document with its fields. */
 export function objectOf(name: string, components: Schema) {
   return {
     name,

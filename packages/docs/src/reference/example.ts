@@ -2,14 +2,16 @@ import { inside, isObject, listIn, type Schema } from '@plataforma/api-docs/sche
 import type { Endpoint } from '@plataforma/contracts';
 import { exampleId } from '@plataforma/contracts/example-ids';
 
-/** Kinds of objects whose paths call them otherwise. */
+/** Objects whose name differs from the segment of their path. */
 const KINDS: Record<string, string> = {
   checkouts: 'CheckoutVisit',
   timeline: 'Charge',
   'webhook-config': 'Webhook',
 };
 
-/** The id of the object that a path names: that of the answer, unless the answer is of a new object. */
+/**
+ * Returns the id for an example path: the id in the 200 answer, or else an example id of the object's kind.
+ */
 export function idOf({ path }: Endpoint, operation: Schema): string {
   const { id } = inside(operation, 'responses', '200', 'content', 'application/json', 'example', 'data');
   if (typeof id === 'string') return id;
@@ -20,13 +22,12 @@ export function idOf({ path }: Endpoint, operation: Schema): string {
   );
 }
 
-/** The path with examples of what it names. */
 export function pathOf(endpoint: Endpoint, operation: Schema): string {
   const names: Record<string, string> = { id: idOf(endpoint, operation), slug: 'q7Xk2mVnQ2pLw7Yt' };
   return endpoint.path.replace(/:(\w+)/g, (_all, name: string) => names[name] ?? name);
 }
 
-/** Returns a query's required parameters; the list of charges also shows its filters. */
+/** Returns the required query parameters. The list of charges also shows a filter. */
 export function queryOf(endpoint: Endpoint, operation: Schema): Record<string, unknown> {
   const needed = listIn(operation, 'parameters')
     .filter(isObject)
@@ -36,13 +37,12 @@ export function queryOf(endpoint: Endpoint, operation: Schema): Record<string, u
   return endpoint.path === '/v1/charges' && endpoint.method === 'get' ? { status: 'PAID' } : {};
 }
 
-/** The header that says who calls, as the shell puts it in. */
+/** Returns the header that authenticates the caller, with a shell variable for the secret. */
 export function tokenOf({ access }: Endpoint): string | undefined {
   if (access.kind === 'public') return undefined;
   return access.kind === 'merchant' ? 'X-API-Key: $PLATAFORMA_API_KEY' : 'Authorization: Bearer $TOKEN';
 }
 
-/** The first example of the table, or of the body's own schema. */
 export function exampleBodyOf({ examples, body }: Endpoint): unknown {
   return examples?.[0]?.body ?? body?.meta()?.examples?.[0];
 }

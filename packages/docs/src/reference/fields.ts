@@ -1,10 +1,9 @@
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/api-docs/schemas';
 import type { Field, Limit, Variant } from '../model.ts';
 
-/** Objects in objects are shown as deep as this; what is below says its name. */
+/** The depth to which nested objects are shown. Deeper objects show only their name. */
 const DEPTH = 4;
 
-/** The fields of an object's schema. */
 export function fieldsOf(schema: Schema, components: Schema, depth = 0): Field[] {
   const own = resolved(schema, components);
   const required = new Set(listIn(own, 'required'));
@@ -13,7 +12,6 @@ export function fieldsOf(schema: Schema, components: Schema, depth = 0): Field[]
   );
 }
 
-/** The shapes that a body may have. */
 export function variantsOf(schema: Schema, components: Schema): Variant[] {
   const shapes = alternativesOf(resolved(schema, components));
   if (shapes.length === 0) return [{ name: '', fields: fieldsOf(schema, components) }];
@@ -22,7 +20,6 @@ export function variantsOf(schema: Schema, components: Schema): Variant[] {
   );
 }
 
-/** Describes a parameter or a field. */
 export function fieldOf(
   name: string,
   schema: Schema,
@@ -84,7 +81,7 @@ function typeOf(schema: Schema, components: Schema): string {
 
 const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` : type);
 
-/** No limits in practice: the greatest integers of JavaScript and of a column. */
+/** The largest integer of a column. Maximums from here on are no limits in practice. */
 const LARGEST = 2 ** 31 - 1;
 
 function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): Limit[] {

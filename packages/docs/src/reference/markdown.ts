@@ -3,7 +3,6 @@ import type { Content, Endpoint, Field, Language } from '../model.ts';
 
 type Words = (typeof words)[Language];
 
-/** A page of the reference for programs that read Markdown. */
 export function referenceMarkdown(
   content: Exclude<Content, { kind: 'home' | 'missing' | 'guide' }>,
   say: Words,
@@ -64,7 +63,7 @@ function fieldsOf(fields: readonly Field[], say: Words, indent = ''): string {
     .join('\n');
 }
 
-/** Each block of code between fences. */
+/** Returns each block of code as fenced Markdown. */
 function fenced(language: string, html: string): string {
   return [...html.matchAll(/<code>(.*?)<\/code>/gs)]
     .map(([, code = '']) => `\`\`\`${language}\n${textOf(code)}\n\`\`\``)
@@ -79,7 +78,7 @@ const entities: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** The text of HTML that was made here. */
+/** Returns the text of HTML that this package generated. */
 export function textOf(html: string): string {
   return html
     .replace(/<code>(.*?)<\/code>/gs, '`$1`')

@@ -10,13 +10,13 @@ import { sdkMethods } from './sdk-methods.ts';
 
 export type ReferencePage = { slug: string } & Extract<Content, { kind: 'resource' | 'errors' | 'events' }>;
 
-/** The document's introduction, in Markdown, and all pages of the reference. */
+/** The document's introduction in Markdown and all pages of the reference. */
 export interface Reference {
   introduction: string;
   pages: ReferencePage[];
 }
 
-/** As the document has it: English, descriptions in Markdown. */
+/** Reads the reference from the document: English, with descriptions in Markdown. */
 export function readReference(): Reference {
   const document = openApiDocument(api);
   const components = inside(document, 'components', 'schemas');
@@ -38,7 +38,7 @@ export function readReference(): Reference {
   };
 }
 
-/** Each endpoint of the table with its operation, and with its methods of the SDK. */
+/** Returns each endpoint of the table with its operation and its methods of the SDK. */
 export function describe(document: unknown): Described[] {
   const components = inside(document, 'components', 'schemas');
   const responses = inside(document, 'components', 'responses');
@@ -50,7 +50,7 @@ export function describe(document: unknown): Described[] {
   });
 }
 
-/** An object is explained once: where the first endpoint of its page answers it, in the order of the pages. */
+/** Maps each object to the page that explains it: the first page, in order, whose endpoint returns it. */
 function ownersOf(described: readonly Described[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { slug } of [...merchantResources, ...operatorResources]) {
@@ -64,7 +64,7 @@ function ownersOf(described: readonly Described[]): Map<string, string> {
   return owners;
 }
 
-/** Describes the fields of all events once, and the `data` of each. */
+/** Describes the common fields of all events once, and the `data` of each event. */
 function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }> {
   const components = inside(document, 'components', 'schemas');
   const entries = Object.entries(inside(document, 'webhooks')).map(([name, methods]) => {
@@ -97,5 +97,5 @@ function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }>
   };
 }
 
-/** One event names itself as the only value. */
+/** An event's type is its own name, which the common fields show as a string. */
 const plainType = (type: string) => (type.startsWith('"') ? 'string' : type);

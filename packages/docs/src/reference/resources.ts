@@ -4,11 +4,11 @@ import type { Language } from '../model.ts';
 export interface Resource {
   slug: string;
   title: Record<Language, string>;
-  /** The beginnings of the paths that it holds; the longest that fits an endpoint counts. */
+  /** The prefixes of its paths. The longest prefix that matches an endpoint decides. */
   paths: readonly string[];
 }
 
-/** The address below `reference/`, the title in Portuguese and in English, and the paths, if not the address. */
+/** The address below `reference/`, the titles, and the paths if they differ from the address. */
 type Row = readonly [slug: string, pt: string, en: string, ...paths: string[]];
 
 const one = ([slug, pt, en, ...paths]: Row): Resource => ({
@@ -27,7 +27,6 @@ const forOperators = ([slug, pt, en, ...paths]: Row): Resource =>
 
 const SANDBOX_FAULTS = ['clock', 'provider', 'webhook-faults'].map((name) => `/v1/sandbox/${name}`);
 
-/** Merchants' resources, a page each. */
 const merchantRows: readonly Row[] = [
   ['charges', 'Cobranças', 'Charges'],
   ['payment-links', 'Links de pagamento', 'Payment links'],
@@ -78,12 +77,10 @@ export const merchantResources = merchantRows.map(one);
 const ofOperators = operatorRows.map(forOperators);
 const ofServices = serviceRows.map(forOperators);
 
-/** Operators' resources. */
 export const operatorResources: readonly Resource[] = [...ofOperators, ...ofServices];
 
 const all = [...merchantResources, ...ofOperators];
 
-/** The page of an endpoint. */
 export function resourceOf({ path }: Pick<Endpoint, 'path'>): Resource {
   const ofService = OF_SERVICES.exec(path)?.[1];
   const shared = ofServices.find(({ slug }) => ofService !== undefined && slug.includes(ofService));

@@ -1,6 +1,6 @@
 import { describedMethods } from '@plataforma/sdk/described';
 
-/** The method of the SDK that calls an endpoint, as it is written: `charges.create`. */
+/** A method of the SDK by its full name, such as `charges.create`. */
 export interface SdkMethod {
   name: string;
   answers: 'data' | 'list' | 'file';

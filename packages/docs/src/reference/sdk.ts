@@ -12,7 +12,9 @@ interface Called {
   noun: string;
 }
 
-/** The call of an endpoint with the SDK, as a file that runs; none where no key may call it. */
+/**
+ * Returns a complete program that calls an endpoint with the SDK. Returns undefined if no key may call it.
+ */
 export function sdkSampleOf(called: Called): string | undefined {
   const { endpoint, methods } = called;
   if (methods.length === 0) return undefined;
@@ -47,11 +49,10 @@ function argumentsOf({ endpoint, operation }: Called): string[] {
   ];
 }
 
-/** Stands for what no JSON can say. */
+/** Stands for a file, which JSON can't represent. */
 const FILE = Symbol('file');
 const FILE_TEXT = "new File([await readFile('proof.pdf')], 'proof.pdf')";
 
-/** A value as TypeScript writes it. */
 function literalOf(value: unknown, indent = ''): string {
   if (value === FILE) return FILE_TEXT;
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -3,7 +3,10 @@ import type { Endpoint, ErrorRow, Field } from '../model.ts';
 import { markdownIn, type Translate } from '../translation.ts';
 import type { Reference, ReferencePage } from './pages.ts';
 
-/** The reference in a language: each text that its pages show is asked of `translate`, and descriptions become HTML. */
+/**
+ * Returns the reference in a language. Translates each text that its pages show and renders descriptions as
+ * HTML.
+ */
 export function written({ introduction, pages }: Reference, translate: Translate): Reference {
   const writer = writerOf(translate);
   return { introduction: markdownIn(introduction, translate), pages: pages.map(writer.page) };

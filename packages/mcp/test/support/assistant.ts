@@ -14,7 +14,7 @@ interface Answered {
 export interface Assistant {
   client: Client;
   call(tool: string, args?: Record<string, unknown>): Promise<Answered>;
-  /** Calls a tool and returns its answer, as JSON; a refusal throws. */
+  /** Calls a tool and returns its answer as JSON. A refusal throws. */
   ask(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Returns the server's standard error. */
   log(): string;
@@ -25,9 +25,9 @@ interface Options {
   key: string;
   args?: string[];
   mode?: 'auto' | 'legacy';
-  /** The built one, of a tarball. */
+  /** The program in a tarball. The default is the source. */
   program?: string;
-  /** The person's answer when the server asks them; absent: the client can't ask. */
+  /** The person's answer to a question. Absent if the client can't ask. */
   approve?: (message: string) => boolean;
 }
 

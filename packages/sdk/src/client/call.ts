@@ -5,15 +5,14 @@ import type { Page } from './page.ts';
 export type RouteName = keyof Routes;
 
 export interface CallOptions {
-  /** Added to those of the client. */
+  /** Added to the client's headers. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Only an endpoint that honours a key takes one. */
+/** Only an endpoint that honours an Idempotency-Key accepts one. */
 type Keyed<E> = E extends { keyed: true } ? { idempotencyKey?: string } : { idempotencyKey?: never };
 
-/** The input of an endpoint. */
 export type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
 
 /** The answer of an endpoint: a page of a list, or its `data`. */
@@ -21,18 +20,18 @@ export type AnswerTo<Name extends RouteName> = Routes[Name] extends { paged: tru
   ? Page<DataOf<Routes[Name]> extends (infer Item)[] ? Item : never>
   : DataOf<Routes[Name]>;
 
-/** Calls an endpoint by its name; its input may be left out where nothing has to be sent. */
+/** Calls an endpoint by its name. The input is optional if no field is required. */
 export type Call = <Name extends RouteName>(
   name: Name,
   ...input: object extends SentTo<Name> ? [SentTo<Name>?] : [SentTo<Name>]
 ) => Promise<AnswerTo<Name>>;
 
-/** An endpoint that answers files as well. */
+/** The name of an endpoint that also answers files. */
 export type FileRouteName = {
   [Name in RouteName]: Routes[Name] extends { alsoAs: readonly unknown[] } ? Name : never;
 }[RouteName];
 
-/** The types of files that an endpoint answers. */
+/** The types of an endpoint's files. */
 export type FileTypeOf<Name extends FileRouteName> = Routes[Name] extends {
   alsoAs: readonly { mediaType: infer Type extends string }[];
 }

@@ -2,14 +2,13 @@ import type { AnswerTo, Call, CallOptions, RouteName } from './call.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 export interface ClientOptions {
-  /** The API's URL, without a slash at its end; `/api` is a path of a page's own origin. */
+  /** The API's URL without a slash at its end. `/api` is a path of a page's own origin. */
   baseUrl: string;
   /** The headers of each call, such as a server's key. */
   headers?: Record<string, string> | (() => Record<string, string>);
   fetch?: typeof fetch;
 }
 
-/** The input of any endpoint. */
 export interface RequestInput extends CallOptions {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -17,7 +16,10 @@ export interface RequestInput extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** A typed client of the API. It calls once: whoever repeats a call does so with the same Idempotency-Key. */
+/**
+ * Returns a typed client of the API. It never retries: a caller that repeats a call must send the same
+ * Idempotency-Key.
+ */
 export function createClient(options: ClientOptions): Call {
   function call<Name extends RouteName>(name: Name, ...input: unknown[]): Promise<AnswerTo<Name>>;
   async function call(name: string, ...[given]: unknown[]): Promise<unknown> {
@@ -26,12 +28,12 @@ export function createClient(options: ClientOptions): Call {
   return call;
 }
 
-/** One call whose types are its caller's business. */
+/** Calls an endpoint once. The caller knows the types. */
 export async function request(options: ClientOptions, name: string, input: RequestInput): Promise<unknown> {
   return answerOf(await send(options, name, input), input);
 }
 
-/** One call for a file, of the type that the header `accept` names; its bytes are left for the caller to read. */
+/** Requests a file of the type in the header `accept` once. Leaves the body for the caller to read. */
 export async function requestFile(
   options: ClientOptions,
   name: string,
@@ -50,11 +52,12 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
   const url = baseUrl + filled(path, input.params) + searchOf(input.query);
   const { headers: bodyHeaders, ...body } = bodyOf(input.body);
   const sent = new Headers(bodyHeaders);
-  // Set one by one, as names have no case: two spellings of one header would be sent as both.
+  // Sets the headers one by one, because names ignore case and two spellings of one header would both be
+  // sent.
   for (const given of [own, input.headers ?? {}, keyOf(input)]) {
     for (const [header, value] of Object.entries(given)) sent.set(header, value);
   }
-  // Followed elsewhere, a redirect would take the key and the body along.
+  // A followed redirect would send the key and the body to another address.
   const request = { method, ...body, headers: sent, redirect: 'manual', cache: 'no-store' } as const;
   const signalled = input.signal ? { ...request, signal: input.signal } : request;
   const response = await cacheTolerant(options.fetch ?? fetch)(url, signalled).catch((cause) => {
@@ -70,10 +73,10 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
 }
 
 const refusing = new WeakSet<typeof fetch>();
-/** The words of workerd, which checks the field before it sends anything. */
+/** The error texts of workerd, which checks the field before it sends a request. */
 const REFUSED_CACHE = /'?cache'? field on|unsupported cache mode/i;
 
-/** A `fetch` that leaves `cache` out where the runtime refuses the field. */
+/** Returns a `fetch` that omits `cache` where the runtime refuses this field. */
 export function cacheTolerant(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, init = {}) => {
     const { cache: _cache, ...plain } = init;
@@ -88,7 +91,7 @@ export function cacheTolerant(fetch: typeof globalThis.fetch): typeof globalThis
   };
 }
 
-/** Browsers hide where it leads to, and that it is one in all but its type. */
+/** Browsers hide a redirect's target and status, so that only the type shows it. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
@@ -103,7 +106,7 @@ function searchOf(query: Record<string, unknown> = {}): string {
   return search === '' ? '' : `?${search}`;
 }
 
-/** An object is written as `name[key]=value`, once for each key. */
+/** Writes an object as `name[key]=value`, once for each key. */
 function textsOf(name: string, value: unknown): [string, string][] {
   if (value === undefined) return [];
   if (!isRecord(value)) return [[name, String(value)]];
@@ -119,7 +122,7 @@ function bodyOf(body: unknown): { headers: Record<string, string>; body?: string
   return { headers, body: JSON.stringify(body) };
 }
 
-/** Makes a form of input with a file; `fetch` writes its type. */
+/** Returns a form for input with a file. `fetch` sets its content type. */
 function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -136,7 +139,7 @@ function keyOf({ idempotencyKey }: RequestInput): Record<string, string> {
   return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
 }
 
-/** A proxy on the way may answer as well, with something else than the API's envelope. */
+/** Throws a ConnectionError for a body that is no JSON, because a proxy may answer instead of the API. */
 async function answerOf(response: Response, { signal, idempotencyKey }: RequestInput): Promise<unknown> {
   const envelope = await response.json().catch((cause) => {
     signal?.throwIfAborted();
@@ -164,7 +167,7 @@ function refusalOf({ status, headers }: Response, error: Record<string, unknown>
   });
 }
 
-/** The compiler has looked at it where the call is written. */
+/** The compiler has already checked the type at the call. */
 function isInput(value: unknown): value is RequestInput {
   return isRecord(value);
 }

@@ -1,34 +1,34 @@
 import type { ErrorCode } from '@plataforma/contracts';
 
 interface Refused {
-  /** A code of the catalogue; a later release of the API may know more. */
+  /** A code of the catalogue. A later release of the API may have more. */
   code: ErrorCode | (string & {});
   status: number;
   message: string;
-  /** Why a card was declined; null of any other refusal. */
+  /** The reason of a declined card. Null for any other refusal. */
   reason: string | null;
-  /** Support finds a request by it. */
+  /** Identifies the request for support. */
   requestId: string | null;
-  /** Seconds, of a 429 or 503. */
+  /** Seconds, for a 429 or 503. */
   retryAfter: number | null;
-  /** The call's key, where it had one. */
+  /** The call's key, if it had one. */
   idempotencyKey?: string | null | undefined;
 }
 
-/** The API has refused: `code` tells programs why, `message` people. */
+/** The API's refusal. Programs decide by `code`; people read `message`. */
 export class ApiError extends Error {
-  /** A code of the catalogue of errors; a later release of the API may know more. */
+  /** A code of the catalogue of errors. A later release of the API may have more. */
   readonly code: Refused['code'];
   readonly status: number;
-  /** Why a card was declined; null of any other refusal. */
+  /** The reason of a declined card. Null for any other refusal. */
   readonly reason: string | null;
-  /** The field or parameter that a `VALIDATION_ERROR` is about, such as `payerDocument`. */
+  /** The field or parameter that caused a `VALIDATION_ERROR`, such as `payerDocument`. */
   readonly field: string | null;
-  /** Support finds a request by it. */
+  /** Identifies the request for support. */
   readonly requestId: string | null;
-  /** Seconds after which the same call may be made again, of a 429 or 503. */
+  /** Seconds until the same call may be repeated, for a 429 or 503. */
   readonly retryAfter: number | null;
-  /** The call's key: repeated with it, the call does nothing twice. */
+  /** The call's key. A repeated call with this key changes nothing twice. */
   readonly idempotencyKey: string | null;
 
   constructor(refused: Refused) {
@@ -44,14 +44,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Messages of a VALIDATION_ERROR begin with it: `amount: is required`. */
+/** A VALIDATION_ERROR's message begins with the field, as in `amount: is required`. */
 function fieldIn(message: string): string | null {
   return /^([\w.[\]-]+)[:,] /.exec(message)?.[1] ?? null;
 }
 
-/** No answer of the API came, or none that is its own: it is unknown whether a change was made. */
+/** No valid answer came from the API, so that the outcome of a change is unknown. */
 export class ConnectionError extends Error {
-  /** The call's key: repeated with it, the call does nothing twice. */
+  /** The call's key. A repeated call with this key changes nothing twice. */
   readonly idempotencyKey: string | null;
 
   constructor(cause?: unknown, idempotencyKey?: string) {

@@ -2,7 +2,7 @@ import { createReceiver, type Receive, type WebhookOptions } from './handler.ts'
 import type { RawBody } from './verify.ts';
 import { MAX_BYTES, wholeOf } from './whole-body.ts';
 
-/** The used part of a request of Express, or of Node itself. */
+/** The used part of an Express or Node request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   readableDidRead?: boolean;
@@ -17,8 +17,8 @@ export interface NodeResponse {
 }
 
 /**
- * For Express, and for `http` of Node: `app.post('/webhooks', expressWebhook({ secret, on }))`. It reads the body itself: mount it
- * before `express.json()`, or behind `express.raw({ type: '*\/*' })`.
+ * Returns a handler for Express and Node's `http`: `app.post('/webhooks', expressWebhook({ secret, on }))`.
+ * It reads the body itself: mount it before `express.json()`, or behind `express.raw({ type: '*\/*' })`.
  */
 export function expressWebhook(
   options: WebhookOptions,
@@ -26,7 +26,8 @@ export function expressWebhook(
   const receive = createReceiver(options);
   return async (request, response) => {
     const { status, body } = await answered(request, receive).catch((error) => {
-      // A sender that goes away within its body writes into no log; a body that was parsed before belongs there.
+      // An interrupted upload is not logged. A body that was parsed before is logged, because it is a mistake
+      // of the setup.
       if (options.onError) options.onError(error);
       else if (error instanceof TypeError) console.error(error);
       return { status: 500, body: '{"error":"not read"}' };

@@ -1,7 +1,10 @@
 import { createReceiver, type WebhookOptions } from './handler.ts';
 import { MAX_BYTES, wholeOf } from './whole-body.ts';
 
-/** For Next, Hono, Bun, Deno and workers: `export const POST = webhookHandler({ secret, on: { 'charge.paid': … } })`. */
+/**
+ * Returns a handler for Next, Hono, Bun, Deno and workers: `export const POST = webhookHandler({ secret, on:
+ * { 'charge.paid': … } })`.
+ */
 export function webhookHandler(options: WebhookOptions): (request: Request) => Promise<Response> {
   const receive = createReceiver(options);
   return async (request) => {

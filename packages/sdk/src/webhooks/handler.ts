@@ -11,7 +11,9 @@ import {
 export type WebhookOptions = VerifyOptions & {
   /** Handlers by event. An event without a handler is answered 200. */
   on: WebhookHandlers;
-  /** Hears what was refused and what a handler threw; without it, what handlers throw goes to `console.error`. */
+  /**
+   * Receives refused requests and errors of handlers. Without it, errors of handlers go to `console.error`.
+   */
   onError?: (error: unknown) => void;
 };
 
@@ -19,7 +21,7 @@ export type WebhookHandlers = {
   [E in WebhookEventType]?: (event: WebhookPost<E>) => unknown;
 };
 
-/** An endpoint's answer; anything but 2xx brings the event again. */
+/** The endpoint's answer. Any status except 2xx causes another delivery. */
 export interface WebhookAnswer {
   status: 200 | 401 | 500;
   body: string;
@@ -27,7 +29,10 @@ export interface WebhookAnswer {
 
 export type Receive = (rawBody: RawBody, headers: WebhookHeaders) => Promise<WebhookAnswer>;
 
-/** Verifies, calls the handler of the event, and says what to answer: for frameworks that have no handler here. */
+/**
+ * Returns a function that verifies a delivery, calls the event's handler and returns the answer. Use it in
+ * frameworks without a handler here.
+ */
 export function createReceiver(options: WebhookOptions): Receive {
   optionsOf(options);
   const { on, onError = logUnexpected } = options;

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@plataforma/contracts';
 
-/** A request that was not signed with any of the secrets, or too long ago: answer 401, and do nothing. */
+/** The request has no signature of the secrets, or an expired one. Answer 401 and ignore its content. */
 export class WebhookSignatureError extends Error {
   readonly reason: 'missing' | 'wrong' | 'expired';
 
@@ -12,24 +12,27 @@ export class WebhookSignatureError extends Error {
 }
 
 interface Secrets {
-  /** That of the configuration; while one is being rotated, both. */
+  /** The secret of the configuration. During a rotation, both secrets. */
   secret: string | readonly string[];
-  /** The time, in milliseconds. */
+  /** Returns the time in milliseconds. */
   now?: () => number;
 }
 
 /** Verifies id, time and body by the headers of Standard Webhooks, and refuses an old delivery. */
 export interface StandardOptions extends Secrets {
   /**
-   * Left out, the secret decides and never the sender: secrets that are all `whsec_` and Base64 mean `standard`, a text of
-   * your own means `v1`. A secret `whsec_` that is not the Base64 of 24 bytes or more throws.
+   * If omitted, the secret decides, never the sender. Secrets that are all `whsec_` and Base64 mean
+   * `standard`; a text of your own means `v1`. A `whsec_` secret without Base64 of 24 bytes or more throws.
    */
   scheme?: 'standard';
-  /** How old, or how far ahead, a delivery may be: 300 by default. */
+  /** The largest difference of a delivery's time in seconds, past or future. 300 by default. */
   toleranceSeconds?: number;
 }
 
-/** Verifies the body alone, by `X-Webhook-Signature`: a copied delivery passes at any age, so keep each `eventId`. */
+/**
+ * Verifies only the body, by `X-Webhook-Signature`. A copied delivery passes at any age, so keep each
+ * `eventId`.
+ */
 export interface BodyOptions extends Secrets {
   scheme: 'v1';
   toleranceSeconds?: never;
@@ -42,30 +45,37 @@ const ADVICE = {
   v1: '',
 };
 const SECRET_PREFIX = 'whsec_';
-/** A variable may bring blanks or quotes along, which must not make the secret a text of your own. */
+/**
+ * Detects the prefix after blanks or quotes of a variable, so that such a secret does not count as a text of
+ * your own.
+ */
 const HAS_PREFIX = /^\W*whsec_/i;
-/** Everybody knows the key of such a secret. */
+/** The key of such a secret is public. */
 const BLANK = /^\s*(?:whsec_)?\s*$/i;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
-/** As many as a header may hold: who has no secret makes no work by writing more. */
+/** The limit of signatures in a header, so that a sender without the secret can't cause more work. */
 const MOST_SIGNATURES = 8;
-/** The minimum of Standard Webhooks: a shorter key could be guessed, and everybody knows the empty one. */
+/** The minimum of Standard Webhooks, because a shorter key can be guessed and an empty one is public. */
 const FEWEST_KEY_BYTES = 24;
 
-/** A body as it came: its text, or its bytes in any form, such as a Buffer. */
+/** A received body: its text or its bytes in any form, such as a Buffer. */
 export type RawBody = string | ArrayBuffer | ArrayBufferView;
 
 /**
- * Returns the event that was posted, once its signature is verified over the very bytes that came: id, time and body by
- * secrets that are `whsec_` and Base64, the body alone by a text of your own or by `scheme: 'v1'`.
+ * Returns the posted event after its signature is verified over the received bytes. Secrets that are `whsec_`
+ * and Base64 verify id, time and body. A text of your own, or `scheme: 'v1'`, verifies only the body.
+ * Throws a WebhookSignatureError for a missing, wrong or expired signature.
  */
 export async function verifyWebhook(
   rawBody: RawBody,
   headers: WebhookHeaders,
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent>;
-/** Returns the event once its body alone is verified, by the header `X-Webhook-Signature`: a copy passes at any age. */
+/**
+ * Returns the posted event after only its body is verified, by `X-Webhook-Signature`. A copy passes at any
+ * age.
+ */
 export async function verifyWebhook(
   rawBody: RawBody,
   signature: string | null | undefined,
@@ -76,7 +86,7 @@ export async function verifyWebhook(
   signature: string | WebhookHeaders | null | undefined,
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent> {
-  // The single header has no signature of another scheme.
+  // A single header can only have a signature of `v1`.
   const isHeaders = typeof signature === 'object' && signature !== null;
   const options = optionsOf(secret, isHeaders ? undefined : 'v1');
   const { scheme } = options;
@@ -100,19 +110,19 @@ export async function verifyWebhook(
   }
   throw new WebhookSignatureError(
     'wrong',
-    'no signature fits: is this the secret of the webhook, and the body as it came, before any parser?',
+    'no signature matches: check the webhook’s secret, and pass the raw body as received, before any parser',
   );
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { keys: Bytes[]; content: Bytes; signatures: Bytes[] };
 
-/** Checked where a handler is made, too: a setting that is missing is found before the first event. */
+/** Also runs when a handler is created, so that a missing setting fails before the first event. */
 export function optionsOf(secret: string | readonly string[] | VerifyOptions, implied?: 'v1') {
   const options = typeof secret === 'object' && 'secret' in secret ? secret : { secret };
   const secrets = [options.secret].flat();
   if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || BLANK.test(each))) {
-    throw new TypeError('the secret of the webhook is missing');
+    throw new TypeError('the webhook’s secret is missing');
   }
   const scheme = options.scheme ?? implied ?? schemeOf(secrets);
   if (scheme === 'standard' && !secrets.every(standardKeyOf)) {
@@ -125,7 +135,10 @@ export function optionsOf(secret: string | readonly string[] | VerifyOptions, im
 
 type Options = ReturnType<typeof optionsOf>;
 
-/** The sender decides nothing: without the headers that it leaves out, a copy would pass at any age. */
+/**
+ * Selects the scheme by the secret. If the headers decided, a sender could omit them and replay a copy at any
+ * age.
+ */
 function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
   const prefixed = secrets.filter((each) => HAS_PREFIX.test(each));
   if (!prefixed.every(standardKeyOf)) {
@@ -137,7 +150,7 @@ function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
   return prefixed.length === secrets.length ? 'standard' : 'v1';
 }
 
-/** The whole text of the secret signs the body. */
+/** The complete text of the secret signs the body. */
 function contractSigned(body: Uint8Array, headers: WebhookHeaders, { secrets }: Options): Signed {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(headerIn(headers, 'x-webhook-signature') ?? '')?.[1];
   const pairs = hex?.match(/../g) ?? [];
@@ -149,7 +162,9 @@ function contractSigned(body: Uint8Array, headers: WebhookHeaders, { secrets }: 
   };
 }
 
-/** Standard Webhooks 1.0.0: id and moment are signed, too, and a header may hold several signatures. */
+/**
+ * Standard Webhooks 1.0.0: the signature covers id and time too, and a header may have several signatures.
+ */
 function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Options): Signed {
   const { secrets, toleranceSeconds = 300, now = Date.now } = options;
   const [id, timestamp = '', list = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
@@ -178,7 +193,7 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
   };
 }
 
-/** Null: this secret signs by the scheme `v1` only. */
+/** Returns null for a secret that signs only by the scheme `v1`. */
 function standardKeyOf(secret: string): Bytes | null {
   const isPrefixed = secret.startsWith(SECRET_PREFIX);
   if (!isPrefixed && HAS_PREFIX.test(secret)) return null;
@@ -186,7 +201,7 @@ function standardKeyOf(secret: string): Bytes | null {
   return key && key.length >= FEWEST_KEY_BYTES ? key : null;
 }
 
-/** Null: it is not written as Base64 is, to the last `=`. */
+/** Returns null for text that is not exact Base64, including the last `=`. */
 function base64In(text: string): Bytes | null {
   try {
     const decoded = atob(text);
@@ -196,7 +211,7 @@ function base64In(text: string): Bytes | null {
   }
 }
 
-/** In a time that says nothing of where they differ. */
+/** Compares in constant time, so that the duration does not reveal the first difference. */
 function isSame(expected: Bytes, given: Bytes): boolean {
   return (
     expected.length === given.length &&
@@ -206,7 +221,7 @@ function isSame(expected: Bytes, given: Bytes): boolean {
 
 function bytesIn(body: RawBody): Uint8Array {
   if (typeof body === 'string') return bytesOf(body);
-  // A view may show only a part of its buffer, as those of a pool do.
+  // A view may cover only a part of its buffer, as in a pool.
   return ArrayBuffer.isView(body)
     ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     : new Uint8Array(body);
@@ -216,7 +231,7 @@ function bytesOf(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Headers of a fetch-style request, or of one of Node, in upper or lower case. */
+/** Headers of a fetch-style or Node request, in upper or lower case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

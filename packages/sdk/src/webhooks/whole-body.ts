@@ -1,7 +1,10 @@
-/** Events are a few thousand bytes: nobody fills the memory of a receiver before the signature is looked at. */
+/**
+ * Events have a few thousand bytes. The limit protects the receiver's memory before the signature is
+ * verified.
+ */
 export const MAX_BYTES = 1_048_576;
 
-/** All chunks in one, or null when they are too many. */
+/** Joins all chunks. Returns null when they exceed the limit. */
 export async function wholeOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): Promise<Uint8Array | null> {

@@ -9,7 +9,7 @@ interface Sent {
 
 type Answer = () => Response | Promise<Response>;
 
-/** An SDK whose requests are kept, and answered one after the other; the last answer stays. */
+/** Returns an SDK with recorded requests and with these answers in turn. The last answer repeats. */
 export function sdkAnsweredBy(answers: Answer[], options: Partial<PlataformaOptions> = {}) {
   const sent: Sent[] = [];
   const plataforma = new Plataforma({

@@ -8,6 +8,6 @@ const root = document.getElementById('root');
 const text = document.getElementById('state')?.textContent;
 if (root && text) {
   const state: VisitState = JSON.parse(text);
-  // Whoever was quicker than this script, or whose browser filled the form, keeps what is there.
+  // Keeps text that the buyer or the browser entered before this script ran.
   hydrate(<LiveCard state={state} written={writtenIn(root)} />, root);
 }

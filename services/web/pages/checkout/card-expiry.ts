@@ -1,6 +1,6 @@
 /**
- * Writes `12/35` or `12/2035` for what buyers type and browsers fill: `1/35`, `12 / 2035`, `122035`, `2035-12`. A text
- * that begins with a month above 12 stays as it is: the year may come first, or one digit may be the month.
+ * Returns `12/35` or `12/2035` for typed and autofilled text: `1/35`, `12 / 2035`, `122035`, `2035-12`. Text
+ * that begins with a month above 12 stays: the year may come first, or one digit may be the month.
  */
 export function groupedExpiry(text: string): string {
   const monthFirst = text.replace(/^\s*(\d{4})\D+(\d\d)\s*$/, '$2/$1');
@@ -10,7 +10,7 @@ export function groupedExpiry(text: string): string {
   return year === '' && mark.trim() === '' ? month : `${month.padStart(2, '0')}/${year}`;
 }
 
-/** The month and the year of an expiry that is whole. */
+/** Returns the month and year of a complete expiry, or null. */
 export function expiryOf(text: string): { month: number; year: number } | null {
   const marked = groupedExpiry(text)
     .replace(/^\s*(\d)((?:20)?\d\d)\s*$/, '$1/$2')

@@ -2,14 +2,13 @@ import { hasCnpjShape, hasCpfShape, normaliseDocument } from '@plataforma/kernel
 import { expiryOf, groupedExpiry } from './card-expiry.ts';
 import type { CardWords } from './card-words.ts';
 
-/** What the form holds, as the buyer has written it. */
 export type CardText = Record<'number' | 'expiry' | 'cvv' | 'holder' | 'document', string>;
 
 export const NOTHING: CardText = { number: '', expiry: '', cvv: '', holder: '', document: '' };
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Four digits a group, as they are on most cards. */
+/** Groups the digits by four, as on most cards. */
 export function groupedNumber(text: string): string {
   return digitsOf(text)
     .slice(0, 19)
@@ -18,7 +17,6 @@ export function groupedNumber(text: string): string {
 
 export const securityCode = (text: string) => digitsOf(text).slice(0, 4);
 
-/** What the fields of a page hold, as they are written. */
 export function writtenIn(page: ParentNode): CardText {
   const text = (name: keyof CardText) => page.querySelector<HTMLInputElement>(`#card-${name}`)?.value ?? '';
   return {
@@ -30,7 +28,7 @@ export function writtenIn(page: ParentNode): CardText {
   };
 }
 
-/** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
+/** Checks the length and the Luhn digit (ISO/IEC 7812-1). */
 function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
@@ -40,7 +38,7 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until its month ends. */
+/** A card is valid until its month ends. */
 function isLater(text: string, now: Date): boolean {
   const expiry = expiryOf(text);
   return expiry !== null && new Date(expiry.year, expiry.month, 1) > now;
@@ -48,7 +46,7 @@ function isLater(text: string, now: Date): boolean {
 
 type Complaint = { [Name in keyof CardText]?: string };
 
-/** A word about each field that can't be right. */
+/** Returns an error text for each field that can't be correct. */
 export function complaintsOf(card: CardText, its: CardWords, now: Date): Complaint {
   const { number, expiry, cvv, holder, document } = card;
   return {

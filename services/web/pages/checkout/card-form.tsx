@@ -15,13 +15,13 @@ const STATE_TIMEOUT_MS = 10_000;
 interface CardFormProps {
   visit: Visit;
   language: Language;
-  /** What the fields hold already. */
+  /** The text that the fields already contain. */
   written?: CardText | undefined;
-  /** Whether a payment is on its way. */
+  /** Whether a payment is being sent. */
   isBusy?: { current: boolean } | undefined;
 }
 
-/** No field has a name, and so a browser without script has nothing to send. */
+/** No field has a name, so that a browser without script sends no card data. */
 const CardField: FunctionComponent<FieldProps & { name?: never }> = Field;
 
 export function CardForm(props: CardFormProps) {
@@ -76,7 +76,7 @@ interface CardInputEvent {
   currentTarget: HTMLInputElement;
 }
 
-/** What is written, and what becomes of it. */
+/** Holds the input of the form and the result of its payment. */
 function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFormProps) {
   const its = cardWords[language];
   const [card, setCard] = useState(written);
@@ -114,7 +114,7 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
       value: card[name],
       wrong: wrong[name],
       said: wrong[name] ?? hint,
-      // Grouping moves the caret to the end, so a text that is changed in its middle waits until it is left.
+      // Grouping moves the caret to the end. A text that is edited in its middle is grouped on blur.
       onInput: ({ currentTarget: { value, selectionEnd } }: CardInputEvent) =>
         write(selectionEnd === value.length ? grouped(value) : value),
       onBlur: ({ currentTarget: { value } }: CardInputEvent) => write(grouped(value)),
@@ -123,7 +123,7 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
   return { field, problem, isPaying, pay, form };
 }
 
-/** Null: the form stays, with a word on what to do. */
+/** Returns null when the form stays and shows an instruction. */
 function pageAfter(tried: Tried, { id }: Visit, language: Language): string | null {
   const page = (more: Record<string, string> = {}) =>
     `/pay/c/${id}?${new URLSearchParams({ lang: language, ...more })}`;
@@ -132,7 +132,9 @@ function pageAfter(tried: Tried, { id }: Visit, language: Language): string | nu
   return tried.end === 'refused' && tried.code !== 'VALIDATION_ERROR' ? page({ refused: tried.code }) : null;
 }
 
-/** After the last card that the visit allows its page says so, and what else there is. */
+/**
+ * Returns the visit's page after its last allowed card was declined. That page lists the other ways to pay.
+ */
 async function pageOfLast({ end }: Tried, { id }: Visit, language: Language): Promise<string | null> {
   if (end !== 'declined') return null;
   const signal = AbortSignal.timeout(STATE_TIMEOUT_MS);

@@ -9,12 +9,12 @@ import { words } from './words.ts';
 
 interface Props extends VisitState {
   written?: CardText;
-  /** Whether a payment is on its way. */
+  /** Whether a payment is being sent. */
   isBusy?: { current: boolean };
   choose?: (language: Language) => void;
 }
 
-/** The card's form has a page and a script of its own, which nobody loads who pays by Pix. */
+/** The card form has its own page and script, so that a Pix buyer does not load them. */
 export function CardPage({ visit, language, brand, written, isBusy, choose }: Props) {
   return (
     <Frame shop={visit} {...{ language, brand, choose }}>

@@ -9,7 +9,7 @@ export const cardWords = catalogue({
   cvv: ['Código (CVV)', 'Code (CVV)'],
   holder: ['Nome impresso no cartão', 'Name on card'],
   document: ['CPF ou CNPJ do titular', 'Card holder’s CPF or CNPJ'],
-  documentHint: ['Só se for diferente de {known}.', 'Only if it is not {known}.'],
+  documentHint: ['Só se for diferente de {known}.', 'Only if different from {known}.'],
   installments: ['Parcelas', 'Installments'],
   once: ['À vista, {amount}', 'In full, {amount}'],
   equal: ['{count}x de {amount} sem juros', '{count} × {amount}, interest-free'],
@@ -25,12 +25,12 @@ export const cardWords = catalogue({
   ],
   safe: [
     'Os dados do cartão vão direto para o processador do pagamento. A loja não os vê.',
-    'Card details go straight to the payment processor. The shop never sees them.',
+    'Card details go directly to the payment processor. The shop does not see them.',
   ],
   wrongNumber: ['Confira o número do cartão.', 'Check the card number.'],
   wrongExpiry: ['Confira a validade, como 09/30.', 'Check the expiry date, such as 09/30.'],
   wrongCvv: ['Confira o código de segurança.', 'Check the security code.'],
-  wrongHolder: ['Escreva o nome como está no cartão.', 'Write the name as it is on the card.'],
+  wrongHolder: ['Escreva o nome como está no cartão.', 'Enter the name as shown on the card.'],
   wrongDocument: ['Confira o CPF ou CNPJ.', 'Check the CPF or CNPJ.'],
   notRead: [
     'O processador não aceitou estes dados. Confira o cartão; nada foi cobrado.',

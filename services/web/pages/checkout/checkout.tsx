@@ -6,7 +6,7 @@ import { isFinal, type State, stepOf } from './state.ts';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
 
 interface Props extends State {
-  /** Milliseconds, by the server's clock. */
+  /** Milliseconds of the server's clock. */
   now: number;
 }
 

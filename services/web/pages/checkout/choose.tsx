@@ -13,7 +13,7 @@ interface Props {
   isSecond?: boolean;
 }
 
-/** A plain form: it works without script, and leads back to the page of the visit. */
+/** A plain form that works without script and leads back to the page of the visit. */
 export function Choice({ visit: { id }, language, way, label, isSecond = false }: Props) {
   return (
     <form method="post" action={`/pay/c/${id}/${way}?lang=${language}`}>
@@ -27,7 +27,7 @@ export function Choice({ visit: { id }, language, way, label, isSecond = false }
 export const offersCard = ({ methods, card, cardTriesLeft }: Visit) =>
   methods.includes('CARD') && card !== null && cardTriesLeft > 0;
 
-/** How to pay, while nothing is chosen or what was chosen has ended. */
+/** Shows the ways to pay while none is chosen or the chosen one has ended. */
 export function Choose({ visit, language }: { visit: Visit; language: Language }) {
   const its = words[language];
   const hasEnded = visit.state === 'CODE_ENDED';

@@ -5,7 +5,7 @@ import type { Words } from './words.ts';
 
 const SHOWN_MS = 2_500;
 
-/** Without script the button is hidden: the field selects itself. */
+/** The button is hidden without script. The field selects its text on its own. */
 export function CopyCode({ code, its }: { code: string; its: Words }) {
   const [isCopied, setCopied] = useState<boolean>();
   const field = useRef<HTMLInputElement>(null);

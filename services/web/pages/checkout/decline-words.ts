@@ -4,7 +4,7 @@ import type { Language } from './state.ts';
 const declines = catalogue({
   declined: [
     'O banco recusou o cartão. Fale com ele, use outro cartão ou pague com Pix.',
-    'The bank declined the card. Call the bank, use another card, or pay by Pix.',
+    'The bank declined the card. Contact the bank, use another card, or pay by Pix.',
   ],
   noFunds: [
     'Sem limite ou saldo para este valor. Use outro cartão ou pague com Pix.',
@@ -14,11 +14,11 @@ const declines = catalogue({
   badCvv: ['O código de segurança não confere.', 'The security code is wrong.'],
   badCard: [
     'O banco não reconhece este cartão. Confira os dados.',
-    'The bank does not know this card. Check the details.',
+    'The bank does not recognise this card. Check the details.',
   ],
   badInstallments: [
     'O banco não aceita este parcelamento. Escolha outro.',
-    'The bank does not take this number of installments. Choose another.',
+    'The bank does not accept this number of installments. Choose another.',
   ],
   notProcessed: [
     'O pagamento não foi processado, e nada foi cobrado. Tente de novo.',
@@ -38,7 +38,9 @@ const BY_REASON: Partial<Record<string, keyof (typeof declines)[Language]>> = {
   invalid_installments: 'badInstallments',
 };
 
-/** What the buyer can do; that a card is reported lost or stolen is the bank's to say. */
+/**
+ * Returns the buyer's next step. It never mentions a lost or stolen card, because only the bank may do so.
+ */
 export function declineIn(reason: string, language: Language): string {
   return declines[language][BY_REASON[reason] ?? 'declined'];
 }

@@ -5,7 +5,7 @@ export interface FieldProps {
   label: string;
   value: string;
   wrong?: string | false | undefined;
-  /** The text below: an error, or a hint. */
+  /** The text below: an error or a hint. */
   said?: string | undefined;
   name?: string;
   required?: boolean;
@@ -17,7 +17,6 @@ export interface FieldProps {
   onBlur?(event: { currentTarget: HTMLInputElement }): void;
 }
 
-/** A text with its label. */
 export function Field({ id, label, wrong, said, autocomplete = 'off', ...input }: FieldProps) {
   return (
     <div class="field">

@@ -1,6 +1,6 @@
 import type { Language } from './state.ts';
 
-/** In São Paulo, whatever the zone of the buyer's device is. */
+/** Formats a time in São Paulo's zone, independent of the device's zone. */
 export function moment(iso: string, language: Language): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const;
   return new Intl.DateTimeFormat(language, options).format(new Date(iso));
@@ -9,7 +9,10 @@ export function moment(iso: string, language: Language): string {
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-/** `59:52`, with hours where there are some; null from two days on, which nobody counts down. */
+/**
+ * Returns `59:52`, or `1:59:52` from one hour on. Returns null from two days on, when the page shows no
+ * countdown.
+ */
 export function timeLeft(ms: number): string | null {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   if (seconds >= 2 * DAY_SECONDS) return null;

@@ -4,13 +4,12 @@ import { money } from '../shared/format.ts';
 import { type Language, languages } from './state.ts';
 import { type Words, words } from './words.ts';
 
-/** Who is paid, how much, and for what. */
 interface Shop {
   merchantName: string;
   logo?: string | null;
   environment: 'production' | 'sandbox';
   description: string | null;
-  /** Null: the buyer says how much. */
+  /** Null when the buyer enters the amount. */
   amount: number | null;
 }
 
@@ -19,11 +18,11 @@ interface Props {
   language: Language;
   brand: string;
   children: ComponentChildren;
-  /** Where the page has both languages, and fields that another one would not have. */
+  /** Switches the language in place, so that the fields keep their text. */
   choose?: ((language: Language) => void) | undefined;
 }
 
-/** Characters of an amount that a phone shows in one line at its full size. */
+/** Characters of an amount that fit a phone's line at full size. */
 const SHORT = 13;
 
 export function titleOf(
@@ -33,7 +32,7 @@ export function titleOf(
   return `${words[language].title(merchantName)}: ${money(amount)}`;
 }
 
-/** What surrounds whatever a buyer does. */
+/** The layout around each step of the checkout. */
 export function Frame({ shop, language, brand, children, choose }: Props) {
   const its = words[language];
   const { merchantName, logo, amount, description } = shop;
@@ -90,7 +89,7 @@ interface FooterProps extends Pick<Props, 'language' | 'brand' | 'choose'> {
   its: Words;
 }
 
-/** Plain links: the page is asked for anew, in the other language, unless it can `choose`. */
+/** Plain links request the page in the other language, unless `choose` switches in place. */
 export function Footer({ language, brand, its, choose }: FooterProps) {
   return (
     <footer class="foot">

@@ -6,9 +6,9 @@ import { Frame } from './frame.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
 
-/** What a buyer has written, to be put right. */
+/** The buyer's input, shown again for correction. */
 interface Written {
-  /** The id of the visit that the form begins, so that one sent twice begins one. */
+  /** The id of the new visit, so that a form sent twice creates one visit. */
   visit: string;
   payerName: string;
   payerDocument: string;
@@ -19,15 +19,15 @@ export interface LinkState {
   link: LinkPage;
   language: Language;
   brand: string;
-  /** The visit that this browser began before; null: none. */
+  /** The visit that this browser began earlier, or null. */
   begun: string | null;
   written: Written;
-  /** The code of what was refused, and the field it is about; both empty before anything was sent. */
+  /** The code of a refusal and its field. Both are empty before a submission. */
   refused: string;
   field: string;
 }
 
-/** Where a payment link leads: who pays, and how. It works without script. */
+/** The page of a payment link: payer and way to pay. It works without script. */
 export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
   return (
     <Frame shop={link} language={language} brand={brand}>
@@ -99,7 +99,7 @@ function waysOf({ methods }: LinkPage, its: Words): Way[] {
 
 type Way = [way: 'PIX' | 'CARD', label: string];
 
-/** The first one is the nearest. */
+/** The first way is the primary button. */
 function Ways({ ways, none }: { ways: Way[]; none: string }) {
   if (ways.length === 0) return <p class="hint">{none}</p>;
   return (

@@ -6,11 +6,11 @@ import { titleOf } from './frame.tsx';
 import { stepOfVisit, useLive } from './live.tsx';
 import { isOver, type Language, type VisitState } from './state.ts';
 
-/** The card's form, which follows its visit, and changes its language without losing what is written. */
+/** The card form, which follows its visit and switches the language without losing the input. */
 export function LiveCard({ state, written }: { state: VisitState; written: CardText }) {
   const [visit] = useLive(state.visit, stepOfVisit);
   const [language, setLanguage] = useState(state.language);
-  // Of its own payment the form knows the end first.
+  // True while the form sends its own payment, whose result it receives before the stream.
   const isBusy = useRef(false);
   useEffect(() => {
     if (isOver(visit) && !isBusy.current) location.replace(`/pay/c/${visit.id}?lang=${language}`);

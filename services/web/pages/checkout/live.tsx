@@ -13,24 +13,25 @@ import {
 import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
-/** The net below the stream. */
+/** The fallback for a lost stream. */
 const POLL_MS = 15_000;
 const READ_TIMEOUT_MS = 10_000;
-/** At zero the server is asked before the page says that the code has expired. */
+/** At zero the page reads the server before it shows that the code has expired. */
 const LATE_POLL_MS = 2_000;
 
-/** What the server says, and when. */
 interface Dated {
   serverTime: string;
 }
 
-/** The page, which follows its charge; time is the server's, measured from the answer on. */
+/**
+ * The page of a charge, which follows its changes. Its clock is the server's, advanced since the last answer.
+ */
 export function LiveCharge({ state }: { state: State }) {
   const [charge, now] = useLive(state.charge, stepOf);
   return <Checkout {...state} charge={charge} now={now} />;
 }
 
-/** A visit to a payment link; a word about what was refused is gone once something has changed. */
+/** The page of a visit. A refusal disappears once the state changes. */
 export function LiveVisit({ state }: { state: VisitState }) {
   const [visit, now] = useLive(state.visit, stepOfVisit);
   const refused = visit.state === state.visit.state ? state.refused : '';
@@ -67,13 +68,13 @@ function follow<Shown extends Dated>(first: Shown, { stepAt, show, tick }: View<
   let isReading = false;
   let isStale = false;
   let requestedAt = readAt;
-  // The card's form is a page below that of its visit.
+  // The card form's path is below that of its visit.
   const page = location.pathname.replace(/\/card$/, '');
   const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
     requestedAt = performance.now();
-    // What is told during a read may be younger than its answer: it is read once more.
+    // A message that arrives during a read may be newer than its answer, so that the page reads again.
     isStale = isReading;
     if (isReading) return;
     isReading = true;

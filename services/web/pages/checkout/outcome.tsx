@@ -19,7 +19,6 @@ const MARKS: Record<FinalStage, string> = {
   cancelled: 'M24 24l16 16M40 24L24 40',
 };
 
-/** What became of the charge, with its receipt. */
 export function Outcome({ charge, language, step }: Props) {
   const { title, hint } = textOf(charge, step, words[language]);
   return (
@@ -42,7 +41,7 @@ function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; 
   return { title: its[step], hint: its[`${step}Hint`] };
 }
 
-/** Only what there is. */
+/** Lists only the rows that have a value. */
 function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
   const its = words[language];
   const { paidAt, refundedAt, refundedAmount, disputedAt, disputedAmount, endToEndId } = charge;

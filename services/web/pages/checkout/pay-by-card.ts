@@ -3,7 +3,7 @@ import { expiryOf } from './card-expiry.ts';
 import { type CardText, digitsOf } from './card-fields.ts';
 import type { Visit } from './state.ts';
 
-/** What came of a try; of `unknown` only the visit itself can say more. */
+/** The result of an attempt. After `unknown`, only the visit shows the outcome. */
 export type Tried =
   | { end: 'paid' | 'unknown' | 'notRead' | 'notReached' }
   | { end: 'declined'; reason: string }
@@ -12,7 +12,7 @@ export type Tried =
 const TIMEOUT_MS = 40_000;
 
 /**
- * The browser gives the card to the tokenizer and our server its token alone. Shapes and address are those of
+ * Sends the card to the tokenizer and only its token to our server. The shapes and the address are those of
  * Pagar.me's `POST /core/v5/tokens`.
  */
 export async function payByCard(visit: Visit, card: CardText, installments: number): Promise<Tried> {
@@ -31,7 +31,9 @@ export async function payByCard(visit: Visit, card: CardText, installments: numb
 
 const OURS = { 'x-requested-with': 'plataforma' };
 
-/** Empty: the tokenizer does not take the card; null: it can't be asked. */
+/**
+ * Returns an empty text for a card that the tokenizer refuses, and null when the tokenizer is unreachable.
+ */
 async function tokenOf({ card: settings }: Visit, card: CardText): Promise<string | null> {
   if (!settings) return null;
   const expiry = expiryOf(card.expiry);

@@ -63,7 +63,9 @@ function Waiting({ charge: { expiresAt }, language, now, isLate }: Props) {
   );
 }
 
-/** The image has eight pixels a module: half of them keep each module at whole pixels. Its width is in its header. */
+/**
+ * Returns half of the image's width, which is in its header. At 8 pixels a module, half keeps whole pixels.
+ */
 function sideOf(image: string): number {
   const head = atob(image.slice(image.indexOf(',') + 1, image.indexOf(',') + 33));
   const width = [16, 17, 18, 19].reduce((sum, at) => sum * 256 + head.charCodeAt(at), 0);

@@ -15,7 +15,6 @@ import { words } from './words.ts';
 export const css = tokens + reset + own;
 export { languages };
 
-/** The page's body, what its script begins with, and its title. */
 export function renderCheckout(state: State) {
   const { charge, language } = state;
   const now = Date.parse(charge.serverTime);
@@ -27,12 +26,10 @@ export function renderCheckout(state: State) {
   };
 }
 
-/** What a chat shows of the page. */
 function previewOf(shop: { merchantName: string; description: string | null; logo: string | null }) {
   return { shop: shop.merchantName, text: shop.description ?? shop.merchantName, logo: shop.logo };
 }
 
-/** Where a payment link leads: no script is needed to say who pays. */
 export function renderLink(state: LinkState) {
   const { link, language } = state;
   const about = link.amount === null ? link.description : money(link.amount);
@@ -58,7 +55,6 @@ function ofVisit(state: VisitState) {
   return { title: titleOf(visit, language), state: JSON.stringify(state), preview: previewOf(visit) };
 }
 
-/** What is shown instead of a charge that is not there, or can't be read now. */
 export function renderProblem(kind: 'missing' | 'away', language: Language, brand: string) {
   const its = words[language];
   const title = kind === 'missing' ? its.missing : its.away;

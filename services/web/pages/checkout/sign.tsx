@@ -2,7 +2,6 @@
 
 export const CLOCK = 'M32 20v13l8 5';
 
-/** A mark in a circle, above what it is a sign of. */
 export function Sign({ mark }: { mark: string | undefined }) {
   return (
     <svg class="sign" viewBox="0 0 64 64" width="72" height="72" aria-hidden="true">

@@ -1,20 +1,20 @@
 import { type Language, languages } from '@plataforma/contracts/catalogue';
 import type { AnswerTo } from '@plataforma/sdk/client';
 
-/** A charge as the public sees it. */
+/** A charge without its private fields. */
 export type Charge = AnswerTo<'GET /v1/charges/:id/checkout'>;
 
 export { type Language, languages };
 
-/** What the page is drawn from, here and on the server. */
+/** The input of the page, in the browser and on the server. */
 export interface State {
   charge: Charge;
   language: Language;
-  /** Platform or installation, in the footer; empty for none. */
+  /** The platform's or installation's name in the footer; empty for none. */
   brand: string;
 }
 
-/** What a buyer has in front of them; `late` has run out by the clock, and the server has not said so yet. */
+/** The step that a buyer sees. `late` is past the deadline but not yet expired on the server. */
 export type CheckoutStep = 'waiting' | 'late' | FinalStage;
 export type FinalStage = (typeof settledSteps)[keyof typeof settledSteps];
 
@@ -31,33 +31,35 @@ export function stepOf({ status, expiresAt }: Charge, now: number): CheckoutStep
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'late' : 'waiting';
 }
 
-/** Nothing changes any more without somebody's doing: no reason to look often. */
+/** Returns whether only a later action can change the charge. The page then polls less often. */
 export function isFinal(step: CheckoutStep): step is FinalStage {
   return step !== 'waiting' && step !== 'late';
 }
 
-/** A payment link as buyers see it. */
+/** A payment link without its private fields. */
 export type LinkPage = AnswerTo<'GET /v1/payment-links/:slug/page'>;
 
-/** A buyer's visit to a payment link. */
 export type Visit = AnswerTo<'GET /v1/checkouts/:id'>;
 
-/** Nothing that is typed can be paid with: cards are used up, or the link, or another tab pays or has paid the visit. */
+/**
+ * Returns whether a card can no longer pay: no attempts are left, the link is used up, or another tab pays or
+ * has paid.
+ */
 export function isOver({ state, card, cardTriesLeft, linkStatus }: Visit): boolean {
   if (linkStatus === 'USED_UP') return true;
   return card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
 }
 
-/** What a page of a visit is drawn from. */
+/** The input of the page of a visit. */
 export interface VisitState {
   visit: Visit;
   language: Language;
   brand: string;
-  /** The code of what the API refused, of which the page says a word. */
+  /** The code of the API's refusal, which the page explains. */
   refused: string;
 }
 
-/** The charge of a visit, as the page of a charge has it; null before there is one. */
+/** Returns the charge of a visit in the shape of a charge's page, or null before a charge exists. */
 export function chargeIn(visit: Visit): Charge | null {
   const { status } = visit.charge ?? {};
   if (!visit.charge || !status || status === 'DECLINED') return null;

@@ -4,7 +4,7 @@ import { moment } from './format.ts';
 import type { Language, Visit } from './state.ts';
 import { words } from './words.ts';
 
-/** Money that came and paid nothing, and where it is. */
+/** Lists the unmatched payments and where their money is. */
 export function UnmatchedPayments({
   payments,
   language,

@@ -11,11 +11,10 @@ import { UnmatchedPayments } from './unmatched-payments.tsx';
 import { refusalIn, words } from './words.ts';
 
 interface Props extends VisitState {
-  /** Milliseconds, by the server's clock. */
+  /** Milliseconds of the server's clock. */
   now: number;
 }
 
-/** A buyer's visit, whatever has become of it. */
 export function VisitPage({ visit, language, brand, now, refused }: Props) {
   const alert = alertOf(visit, refused, language);
   return (
@@ -78,7 +77,7 @@ function Wait({ text }: { text: string }) {
   );
 }
 
-/** The card that paid, and the way back to the shop. */
+/** The payment's details and the link back to the shop. */
 function Paid({
   visit: { charge, returnUrl, merchantName, amount, installments },
   language,
@@ -116,9 +115,8 @@ function Paid({
 const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
 
 /**
- * Returns the text above the visit; empty for none. The visit goes before the code of a refusal, which may be older than
- * it: while it pays or has paid, nothing of an attempt is unknown that the page does not say itself. A card that was
- * declined has its reason there, also where the answer came after the buyer had stopped waiting.
+ * Returns the text above the visit, or an empty text. The state of the visit overrides a PROVIDER_UNAVAILABLE
+ * refusal, which may be older. A decline is shown even if its answer came late.
  */
 function alertOf(visit: Visit, refused: string, language: Language): string {
   const { state, declineReason, cardTriesLeft } = visit;

@@ -4,7 +4,7 @@ import type { Language } from './state.ts';
 export const words = catalogue({
   ownName: ['Português', 'English'],
   title: ['Pagar {merchant}', 'Pay {merchant}'],
-  test: ['Ambiente de teste', 'Test environment'],
+  test: ['Ambiente de teste', 'Test mode'],
   testHint: ['Nenhum valor será cobrado.', 'No money will be charged.'],
   amount: ['Valor', 'Amount'],
   howToCopy: [
@@ -21,8 +21,8 @@ export const words = catalogue({
     'O navegador não copiou. O código está selecionado: copie com Ctrl+C ou toque nele e segure.',
     'The browser did not copy it. The code is selected: press Ctrl+C, or touch and hold it.',
   ],
-  code: ['Código Pix copia e cola', 'Pix code to copy'],
-  qr: ['QR code do Pix de {amount}', 'QR code of the Pix of {amount}'],
+  code: ['Código Pix copia e cola', 'Pix copy-and-paste code'],
+  qr: ['QR Code do Pix de {amount}', 'Pix QR code for {amount}'],
   waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
   late: ['Conferindo o pagamento…', 'Checking the payment…'],
   expiresIn: ['Expira em', 'Expires in'],
@@ -32,7 +32,7 @@ export const words = catalogue({
   paidHint: ['Você já pode fechar esta página.', 'You can close this page now.'],
   refunded: ['Pagamento devolvido', 'Payment refunded'],
   partlyRefunded: ['Parte do pagamento foi devolvida', 'Part of the payment was refunded'],
-  disputed: ['Pagamento em contestação', 'Payment in dispute'],
+  disputed: ['Pagamento contestado', 'Payment disputed'],
   disputedHint: [
     'O banco está analisando o pedido de devolução.',
     'The bank is reviewing the refund request.',
@@ -57,7 +57,7 @@ export const words = catalogue({
   missing: ['Não encontramos esta cobrança', 'We can’t find this charge'],
   missingHint: [
     'Confira o endereço com quem enviou o link.',
-    'Check the address with whoever sent you the link.',
+    'Check the address with the sender of the link.',
   ],
   away: ['Não conseguimos abrir a cobrança agora', 'We can’t open the charge right now'],
   awayHint: ['Tente de novo em instantes. Nada foi cobrado.', 'Try again in a moment. Nothing was charged.'],
@@ -71,21 +71,21 @@ export const words = catalogue({
   howToPay: ['Como você quer pagar?', 'How do you want to pay?'],
   payByPix: ['Pagar com Pix', 'Pay by Pix'],
   payByCard: ['Pagar com cartão', 'Pay by card'],
-  newCode: ['Gerar novo código Pix', 'Make a new Pix code'],
+  newCode: ['Gerar novo código Pix', 'Create a new Pix code'],
   newCodeHint: ['Não pague o código antigo.', 'Do not pay the old code.'],
-  making: ['Gerando o código Pix…', 'Making the Pix code…'],
+  making: ['Gerando o código Pix…', 'Creating the Pix code…'],
   checking: [
     'Conferindo o pagamento com o banco. Não feche esta página.',
     'Checking the payment with the bank. Do not close this page.',
   ],
   areYouBack: [
     'Foi você que começou a pagar? Continue de onde parou.',
-    'Was it you who began to pay? Go on where you left off.',
+    'Did you start this payment? Continue where you left off.',
   ],
   goOn: ['Continuar', 'Continue'],
   noMethod: [
     'A loja não recebe pagamentos no momento. Tente mais tarde.',
-    'The shop takes no payments at the moment. Try again later.',
+    'The shop does not accept payments at the moment. Try again later.',
   ],
   byCard: ['Cartão {brand} final {digits}.', '{brand} card ending in {digits}.'],
   inInstallments: [
@@ -101,29 +101,26 @@ export const words = catalogue({
   back: ['Voltar para {merchant}', 'Back to {merchant}'],
   longName: [
     'O nome é longo demais: escreva até 120 letras.',
-    'The name is too long: write up to 120 letters.',
+    'The name is too long: enter up to 120 letters.',
   ],
   wrong: {
-    payerName: ['Escreva seu nome completo.', 'Write your full name.'],
+    payerName: ['Escreva seu nome completo.', 'Enter your full name.'],
     payerDocument: ['Confira o CPF ou CNPJ.', 'Check the CPF or CNPJ.'],
     amount: ['Confira o valor, como 25,00.', 'Check the amount, such as 25.00.'],
   },
-  unmatchedTitle: [
-    'Recebemos dinheiro que não pagou esta cobrança',
-    'We received money that did not pay this charge',
-  ],
+  unmatchedTitle: ['Pagamento inesperado recebido', 'Unexpected payment received'],
   unmatched: {
     RETURNING: [
       'O Pix de {amount} veio tarde, em dobro ou com outro valor. Ele volta para a conta de quem pagou.',
-      'The Pix of {amount} was late, a second one, or of another amount. It goes back to the account it came from.',
+      'The Pix of {amount} arrived late, twice, or with another amount. The money returns to the payer’s account.',
     ],
     RETURNED: [
       'O Pix de {amount} voltou para a conta de quem pagou.',
-      'The Pix of {amount} is back in the account it came from.',
+      'The Pix of {amount} was returned to the payer’s account.',
     ],
     RETURN_REFUSED: [
       'O banco de quem pagou não aceitou o Pix de {amount} de volta. Estamos resolvendo com ele; guarde o comprovante.',
-      'The payer’s bank did not take the Pix of {amount} back. We are sorting it out with them; keep the receipt.',
+      'The payer’s bank refused the return of the Pix of {amount}. We are resolving it with the bank; keep the receipt.',
     ],
   },
   closed: {
@@ -131,7 +128,7 @@ export const words = catalogue({
       title: ['Este link está sendo pago agora', 'This link is being paid right now'],
       hint: [
         'Se o outro pagamento não acontecer, você poderá pagar. Tente de novo em alguns minutos.',
-        'If that payment does not happen, you can pay. Try again in a few minutes.',
+        'If the other payment is not completed, you can pay. Try again in a few minutes.',
       ],
     },
     USED_UP: {
@@ -146,50 +143,52 @@ export const words = catalogue({
       hint: ['Peça outro link à loja.', 'Ask the shop for another link.'],
     },
     CLOSED: {
-      title: ['Este link não recebe pagamentos', 'This link takes no payments'],
-      hint: ['Fale com quem enviou o link.', 'Talk to whoever sent you the link.'],
+      title: ['Este link não recebe pagamentos', 'This link does not accept payments'],
+      hint: ['Fale com quem enviou o link.', 'Contact the sender of the link.'],
     },
   },
   refusals: {
     LINK_NOT_OPEN: [
       'Este link não recebe mais pagamentos. Nada foi cobrado.',
-      'This link takes no payments any more. Nothing was charged.',
+      'This link no longer accepts payments. Nothing was charged.',
     ],
     NO_USES_LEFT: [
       'Outra pessoa pagou este link antes. Um pagamento que chega depois volta para quem o fez.',
-      'Someone else paid this link first. A payment that comes later goes back to its payer.',
+      'Another person paid this link first. A later payment is returned to its payer.',
     ],
     CARD_TRIES_USED: [
       'Muitos cartões foram recusados, e esta página não aceita mais cartão. Nada foi cobrado.',
-      'Too many cards were declined, so this page takes no more of them. Nothing was charged.',
+      'Too many cards were declined, so this page no longer accepts cards. Nothing was charged.',
     ],
     CARDS_PAUSED: [
       'Muitos cartões foram recusados neste link, também da sua rede, e por isso ele não aceita cartão daqui agora. Nada foi cobrado. Pague de outra forma, ou tente de novo em 15 minutos.',
-      'Many cards were declined at this link, also from your network, so it takes none from here right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',
+      'Too many cards were declined on this link, also from your network, so it does not accept cards from your network now. Nothing was charged. Pay another way, or try again in 15 minutes.',
     ],
     CARD_NOT_ENABLED: [
       'A loja não recebe cartão no momento. Pague com Pix.',
-      'The shop takes no cards at the moment. Pay by Pix.',
+      'The shop does not accept cards at the moment. Pay by Pix.',
     ],
     EXTERNAL_ID_CONFLICT: [
       'Este pedido já foi pago, ou está sendo pago de outra forma.',
-      'This order has been paid, or is being paid in another way.',
+      'This order is already paid, or is being paid another way.',
     ],
     RATE_LIMITED: [
       'Muitas tentativas em pouco tempo. Espere alguns minutos.',
-      'Too many tries in a short time. Wait a few minutes.',
+      'Too many attempts in a short time. Wait a few minutes.',
     ],
     PROVIDER_UNAVAILABLE: [
       'Ainda não sabemos o resultado da tentativa anterior. Espere um instante antes de tentar de novo.',
-      'We don’t know yet how the last try ended. Wait a moment before you try again.',
+      'We do not know the result of the last attempt yet. Wait a moment before you try again.',
     ],
-    UNKNOWN: ['Não deu certo agora. Tente de novo em instantes.', 'That didn’t work. Try again in a moment.'],
+    UNKNOWN: [
+      'Não deu certo agora. Tente de novo em instantes.',
+      'The request failed. Try again in a moment.',
+    ],
   },
 });
 
 export type Words = (typeof words)[Language];
 
-/** What a buyer reads instead of a code. */
 export function refusalIn(code: string, language: Language): string {
   const refusals: Record<string, string> = words[language].refusals;
   return refusals[Object.hasOwn(refusals, code) ? code : 'UNKNOWN'] ?? '';

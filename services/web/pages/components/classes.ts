@@ -1,4 +1,3 @@
-/** The names that are given, as one class attribute. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,6 +1,5 @@
 import { pageWords } from '../shared/page-words.ts';
 
-/** The texts of the components themselves. */
 export const partWords = pageWords({
   close: ['Fechar', 'Close'],
   copy: ['Copiar', 'Copy'],
@@ -30,10 +29,10 @@ export const partWords = pageWords({
   saved: ['Já guardei em lugar seguro', 'I saved it in a safe place'],
   once: [
     'Só aparece agora. Depois de fechar, não dá para ver de novo.',
-    'It is shown only now. Once closed, it can’t be seen again.',
+    'It is shown only now. You can’t see it again after you close this.',
   ],
   done: ['Concluir', 'Done'],
   loading: ['Carregando', 'Loading'],
-  qrCode: ['Código QR do Pix', 'Pix QR code'],
+  qrCode: ['QR Code do Pix', 'Pix QR code'],
   pixCode: ['Código Pix copia e cola', 'Pix copy-and-paste code'],
 });

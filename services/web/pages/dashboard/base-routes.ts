@@ -15,7 +15,7 @@ export const root = createRootRoute({
 
 interface LogInSearch {
   next?: string | undefined;
-  /** Why a form that was sent without script was refused. */
+  /** The code of the refusal of a form that was sent without script. */
   refused?: string | undefined;
 }
 
@@ -35,13 +35,15 @@ export const register = createRoute({
   component: lazyRouteComponent(() => import('./session/register.tsx'), 'RegisterPage'),
 });
 
-/** Before any day or deadline is shown; without it the pages go by the real time. */
+/**
+ * Reads the server's clock before the pages show a day or deadline. On failure they use the device's clock.
+ */
 async function readClock(): Promise<void> {
   const once = { ...clockQuery, retry: false, revalidateIfStale: true };
   await queryClient.ensureQueryData(once).catch(() => undefined);
 }
 
-/** All that needs a session: without one its log-in comes first, and then the way back. */
+/** The parent of all pages that need a session. Without a session it leads to the log-in and then back. */
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',

@@ -1,6 +1,6 @@
 const root = document.getElementById('root');
 
-// What the server wrote is painted before the script takes the processor; a page that is hidden is not painted at all.
+// Waits until the server's HTML is painted before the script runs. A hidden page is never painted.
 if (root?.hasChildNodes() && document.visibilityState === 'visible') {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -15,7 +15,7 @@ const failedWords = catalogue({
   ],
 });
 
-/** In the place of what could not be read; a refused account reads which status it has, and which one it takes. */
+/** Shows a failed read. An account without permission sees its status and the status that it needs. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);

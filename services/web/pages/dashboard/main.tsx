@@ -5,7 +5,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
-// What nearly every page shows comes with the first file: each file more is a way more on a slow connection.
+// The first file contains the components of nearly every page, because each further file delays a slow
+// connection.
 import '../components/badge/badge.tsx';
 import '../components/card/card.tsx';
 import '../components/table/table.tsx';
@@ -26,13 +27,14 @@ reloadOnceForNewRelease();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
-// What the server wrote stays, and its form takes what is typed, until the page that takes its place has loaded whole.
+// The server's HTML and its form remain usable until the page has loaded completely.
 if (root.hasChildNodes()) {
   document.documentElement.dataset.begun = '';
   await router.load();
   router.subscribe('onBeforeNavigate', () => delete document.documentElement.dataset.begun);
 }
-// At once: a key between what is read of that form and the fields that take its place would be lost.
+// Renders synchronously, because a key between the read of the server's form and its replacement would be
+// lost.
 flushSync(() =>
   createRoot(root).render(
     <StrictMode>

@@ -7,12 +7,11 @@ interface Props<Data> {
   /** The heading until the object is read. */
   name: string;
   back: ReactNode;
-  /** The title of the page, and its actions. */
   head: (data: Data) => Pick<ComponentProps<typeof Page>, 'title' | 'beside' | 'actions'>;
   children: (data: Data) => ReactNode;
 }
 
-/** The page of one object: lines until it is read, or why it could not be read. */
+/** The page of an object, with a placeholder during the read or its error. */
 export function ObjectPage<Data>({ read, name, back, head, children }: Props<Data>) {
   const { data } = read;
   if (data === undefined) {

@@ -1,6 +1,6 @@
 import { valuesIn } from './search.ts';
 
-/** The choices of a field by what each is called, all of them where none are chosen. */
+/** Returns the options of a field with their labels: `values`, or all names. */
 export function optionsOf<Value extends string>(
   names: Readonly<Record<Value, string>>,
   values: readonly Value[] = valuesIn(names),

@@ -6,7 +6,7 @@ import { recordSessionEnd } from './session/ended.ts';
 const TRIES = 3;
 const FRESH_MS = 5_000;
 
-/** The question whether there is a session is answered by the log-in page, and not by a log-in over the page. */
+/** The account query detects a missing session, for which the log-in page opens and not the log-in dialog. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {

@@ -7,12 +7,12 @@ import { Failed } from './failed.tsx';
 
 interface Props<Data> {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused'>;
-  /** Of the skeleton, as many as there will be. */
+  /** The lines of the skeleton, as many as the content will have. */
   lines?: number | undefined;
   children: (data: Data) => ReactNode;
 }
 
-/** What is read: its lines at first, then itself, also while it is read again; or why it could not be read. */
+/** Shows a placeholder, then the data (also during another read), or the error. */
 export function Read<Data>({ of, lines = 5, children }: Props<Data>) {
   const { data, error, refetch, failureReason, isPaused } = of;
   const words = useWords(failureWords);

@@ -24,7 +24,9 @@ import {
   withdrawalsSearch,
 } from './searches.ts';
 
-/** A page within the frame, loaded when it is opened; its search is what `readSearch` reads of the URL. */
+/**
+ * Creates a route in the frame. Its page loads when it is opened, and `readSearch` reads the URL's search.
+ */
 function page<const Path extends string, const Name extends string, Read = undefined>(
   path: Path,
   name: Name,
@@ -74,7 +76,7 @@ const inFrame = [
   sandbox,
 ] as const;
 
-/** Test mode is in the path, so that two tabs may differ: production has no prefix. */
+/** The path contains test mode, so that two tabs can differ. Production has no prefix. */
 export const router = createRouter({
   routeTree: root.addChildren([logIn, register, frame.addChildren([...inFrame])]),
   basepath: environment === 'sandbox' ? '/test' : '/',

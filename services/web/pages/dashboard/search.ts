@@ -1,4 +1,3 @@
-/** The texts in a URL: what is not there, or empty, is left out. */
 export type Search = Readonly<Record<string, unknown>>;
 
 export function textIn(search: Search, name: string): string | undefined {
@@ -6,7 +5,7 @@ export function textIn(search: Search, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** One of these, or nothing: a URL that was written by hand is no error. */
+/** Returns one of these values or undefined, because a hand-written URL is no error. */
 export function oneIn<Value extends string>(
   search: Search,
   name: string,
@@ -20,22 +19,24 @@ function dayIn(search: Search, name: string): string | undefined {
   return value && isDay(value) ? value : undefined;
 }
 
-/** A day of the calendar: the 30th of February is none. */
+/** Returns whether the text is a calendar day. The 30th of February is not. */
 export function isDay(text: string): boolean {
   const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** What has not the form of an id would be refused. */
+/** Omits text that is no id, because the API would refuse it. */
 export function idIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);
   return value && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined;
 }
 
-/** The last one that the API takes. */
+/** The last page that the API accepts. */
 const LAST_PAGE = 1_000_000;
 
-/** A number in a link and text in an address: the router also validates what it has validated before. */
+/**
+ * Accepts a number from a link and text from an address, because the router validates its own output again.
+ */
 export function pageIn(search: Search): number | undefined {
   const page = Number(search.page);
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined;
@@ -51,11 +52,10 @@ type ValueOf<Read> = Read extends readonly (infer Value)[]
 type Fields = Readonly<Record<string, Field>>;
 type SearchOf<Read extends Fields> = { [Name in keyof Read]?: ValueOf<Read[Name]> | undefined };
 
-/** The values of a choice, by what they are called. */
 export const valuesIn = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   Object.keys(words) as Value[];
 
-/** The filters of a list and its page, as the list's URL has them. */
+/** Returns a function that reads a list's filters and page from its URL. */
 export function searchOf<const Read extends Fields>(fields: Read) {
   return (search: Search): SearchOf<Read & { page: typeof pageIn }> => {
     const read = Object.entries<Field>({ ...fields, page: pageIn }).map(([name, field]) => [

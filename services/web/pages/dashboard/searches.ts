@@ -1,10 +1,9 @@
 import { methods, movements, statuses } from '@plataforma/contracts/value-words';
 import { idIn, oneIn, period, type Search, searchOf, textIn, valuesIn } from './search.ts';
 
-/** How far back the charts look. */
 export const homeDays = ['7', '30', '90'] as const;
 
-/** As the API names them; a list of its own, as the contract's would bring its schemas. */
+/** A copy of the API's names, because the contract's list would load its schemas. */
 export const eventTypes = [
   'charge.paid',
   'charge.refunded',
@@ -30,7 +29,7 @@ export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const { charge, paymentLink, refund, dispute, withdrawal, delivery } = statuses.en;
 
-/** The filters that the URL of each list holds, beside its page. `link` is the payment link that made the charges. */
+/** The filters in the URL of each list. `link` is the payment link that created the charges. */
 export const homeSearch = (search: Search) => ({ days: oneIn(search, 'days', homeDays) });
 export const chargesSearch = searchOf({
   status: valuesIn(charge),
@@ -50,7 +49,7 @@ export const withdrawalsSearch = searchOf({
 });
 export const deliverySearch = searchOf({ status: valuesIn(delivery) });
 export const eventsSearch = searchOf({ event: eventTypes, ...period });
-/** Without a source the list shows requests with an API key, because pages read much by themselves. */
+/** Without a source the list shows requests with an API key, because pages send many reads of their own. */
 export const requestsSearch = searchOf({
   status: ['2xx', '4xx', '5xx'],
   method: requestMethods,
@@ -67,10 +66,10 @@ const ledgerSearch = searchOf({
   ...period,
 });
 
-/** Without a view the statement has every movement, also of pending money. */
+/** Without a view the statement lists every movement, including pending money. */
 export type StatementSearch = ReturnType<typeof availableSearch> & ReturnType<typeof ledgerSearch>;
 
-/** The available balance is narrowed by its period alone. */
+/** The available balance has a period as its only filter. */
 export function statementSearch(search: Search): StatementSearch {
   const available = availableSearch(search);
   const ledger = ledgerSearch(available.view ? {} : search);

@@ -1,3 +1,3 @@
-/** What the server renders of the dashboard, before its script has loaded. */
+/** The parts of the dashboard that the server renders before the script has loaded. */
 export { renderFrame } from './frame/server.tsx';
 export { renderLogIn } from './session/server.tsx';

@@ -3,14 +3,14 @@ import { environmentOf } from './environment.ts';
 
 export const environment = environmentOf(location.pathname);
 
-/** What every request of a page says of itself: a page of another site can't add it. */
+/** The header of every request, which a page of another site can't set. */
 export const OWN_HEADERS = { 'x-requested-with': 'plataforma' };
 
-/** The public API, by way of this origin: the session is a cookie that no script sees. */
+/** Calls the public API through this origin. The session is a cookie that no script can read. */
 export const PAGE = { baseUrl: '/api', headers: { ...OWN_HEADERS, 'x-environment': environment } };
 export const call = createClient(PAGE);
 
-/** What this origin answers itself: the session. */
+/** Calls this origin's own routes, such as the session. */
 export async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const request = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...OWN_HEADERS, accept: 'application/json', 'content-type': 'application/json' };
@@ -36,7 +36,7 @@ function secondsOf(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-/** Trying again may help: nothing was decided. */
+/** Returns whether a retry may help because the request was not decided. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;

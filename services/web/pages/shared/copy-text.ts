@@ -1,6 +1,6 @@
 /**
- * Copies a text. Plain http and web views have no clipboard, and others refuse it: then the shown text is selected and
- * copied as a person would. Answers false where that fails, too; the selection stays for the person.
+ * Copies a text, by the selection if the clipboard is missing (plain http, web views) or refuses. Returns
+ * false if both fail. The selection then remains, so that the user can copy it.
  */
 export async function copyText(text: string, shown: Element): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ function copySelected(text: string, shown: Element): boolean {
     shown.focus();
     shown.select();
   } else getSelection()?.selectAllChildren(shown);
-  // The shown text may be shorter than the one to copy.
+  // The event replaces the copied text, because the visible text may be shorter.
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const DEBOUNCE_MS = 300;
 
-/** The amount once typing pauses: one quote for it, and not one for each digit. */
+/** Returns the amount after a pause in typing, so that not every digit requests a quote. */
 export function useDebounced(cents: number): number {
   const [debounced, setDebounced] = useState(cents);
   useEffect(() => {

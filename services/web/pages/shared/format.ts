@@ -3,7 +3,6 @@ import { normaliseDocument } from '@plataforma/kernel/documents';
 import { normalisePhone } from '@plataforma/kernel/phones';
 import { addDays, dayOf, startOfDay, type TimeZone } from '@plataforma/kernel/time-zones';
 
-/** The language and the zone in which a time is written. */
 interface Reader {
   language: Language;
   timeZone: TimeZone;
@@ -15,12 +14,12 @@ const HOUR_MS = 3_600_000;
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** `R$ 1.234,56` in both languages. */
+/** Returns `R$ 1.234,56` in both languages. */
 export function money(cents: number): string {
   return reais.format(cents / 100);
 }
 
-/** What a field of an amount holds: its digits are cents, and no more of them than the API takes. */
+/** Reads the digits of an amount field as cents, up to the length that the API accepts. */
 export function centsOf(text: string): number {
   return Number(text.replace(/\D/g, '').slice(0, 11));
 }
@@ -29,7 +28,7 @@ export function count(value: number, language: Language): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
-/** `48 kB`, and `1,9 MB`. */
+/** Returns `48 kB` or `1,9 MB`. */
 export function fileSize(bytes: number, language: Language): string {
   const [value, unit] =
     bytes < 1_000_000 ? [Math.ceil(bytes / 1_000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
@@ -37,17 +36,17 @@ export function fileSize(bytes: number, language: Language): string {
   return new Intl.NumberFormat(language, format).format(value);
 }
 
-/** Of what was counted, too little mostly for more digits to mean anything: `66,7%`. */
+/** Returns a share such as `66,7%`. Counts are usually too small for more digits. */
 export function share(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value);
 }
 
-/** Of fractions between 0 and 1: `3,99%`. */
+/** Formats a fraction between 0 and 1 as `3,99%`. */
 export function percent(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value);
 }
 
-/** `22 de nov., 19:28`, with the year where it is another one. */
+/** Returns `22 de nov., 19:28`, with the year if it is not the current one. */
 export function dateTime(iso: string, { language, timeZone }: Reader, now: number): string {
   const at = new Date(iso);
   const isOfThisYear = dayOf(at, timeZone).slice(0, 4) === daysAgo(0, now, timeZone).slice(0, 4);
@@ -57,25 +56,25 @@ export function dateTime(iso: string, { language, timeZone }: Reader, now: numbe
   }).format(at);
 }
 
-/** `07:28`, and `7:28 AM`. */
+/** The hour format for `07:28` and `7:28 AM`. */
 function hourIn(language: Language): 'numeric' | '2-digit' {
   return language === 'en' ? 'numeric' : '2-digit';
 }
 
-/** `22 de nov., 19:28:05`, where several happen in a minute. */
+/** Returns `22 de nov., 19:28:05`, for several events in a minute. */
 export function exactTime(iso: string, { language, timeZone }: Reader): string {
   const clock = { hour: hourIn(language), minute: '2-digit', second: '2-digit' } as const;
   const format = { timeZone, day: 'numeric', month: 'short', ...clock } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(iso));
 }
 
-/** With seconds and the zone, for who points at a time. */
+/** Returns the time with seconds and zone, for a tooltip. */
 export function fullDateTime(iso: string, { language, timeZone }: Reader): string {
   const format = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(iso));
 }
 
-/** `há 3 min`, or null when it is a day or more away. */
+/** Returns `há 3 min`, or null for a day or more. */
 export function relative(iso: string, language: Language, now: number): string | null {
   const away = new Date(iso).getTime() - now;
   const size = Math.abs(away);
@@ -92,7 +91,7 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** `2 dias e 1 hora`: what it has of days, hours and minutes. */
+/** Returns `2 dias e 1 hora`: the days, hours and minutes that are not zero. */
 export function duration(seconds: number, language: Language): string {
   let left = seconds * 1_000;
   const parts = UNITS.flatMap(([unit, size]) => {
@@ -104,35 +103,35 @@ export function duration(seconds: number, language: Language): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
 }
 
-/** Whole days until then, less than zero when it is over. */
+/** Returns the whole days until then. Negative in the past. */
 export function daysUntil(iso: string, now: number): number {
   return Math.floor((new Date(iso).getTime() - now) / DAY_MS);
 }
 
-/** `22 de nov.` of a day as the API writes it. */
+/** Returns `22 de nov.` for a day in the API's format. */
 export function day(text: string, language: Language): string {
   const format = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(`${text}T12:00:00Z`));
 }
 
-/** The day (YYYY-MM-DD) of a zone so many days ago: 0 is today. */
+/** Returns the day (YYYY-MM-DD) in a zone, `days` ago. 0 is today. */
 export function daysAgo(days: number, now: number, zone: TimeZone): string {
   return addDays(dayOf(new Date(now), zone), -days);
 }
 
-/** The last second of a day in a zone, as the API takes it. */
+/** Returns the last second of a day in a zone, as an ISO text for the API. */
 export function endOfDay(day: string, zone: TimeZone): string {
   return new Date(startOfDay(addDays(day, 1), zone).getTime() - 1_000).toISOString();
 }
 
-/** The offset of a zone at an instant, such as `UTC−4`; without a zone the browser's. */
+/** Returns the offset of a zone at an instant, such as `UTC−4`. The default is the browser's zone. */
 export function offsetText(at: number, timeZone?: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return offset.replace('GMT', 'UTC').replace(/\+0$/, '').replace('-', '−');
 }
 
-/** A CPF or CNPJ as people write it; what is not whole yet, as far as it goes. */
+/** Formats a CPF or CNPJ, or as much of it as is typed. */
 export function documentText(text: string): string {
   const bare = normaliseDocument(text)
     .replace(/[^0-9A-Z]/g, '')
@@ -141,7 +140,7 @@ export function documentText(text: string): string {
   return masked(bare, [3, 6, 9], '..-');
 }
 
-/** A phone number with its area code; one that is not Brazilian, or not whole yet, without marks. */
+/** Formats a phone number with area code. A foreign or incomplete number has no marks. */
 export function phoneText(text: string): string {
   const bare = text.replace(/(?!^\+)\D/g, '');
   const digits = normalisePhone(text) ?? bare;
@@ -152,7 +151,7 @@ export function phoneText(text: string): string {
   return `(${digits.slice(0, 2)}) ${digits.slice(2, cut)}${end}`;
 }
 
-/** Marks stand before the digits at these places. */
+/** Inserts each mark before the digit at its position. */
 function masked(digits: string, positions: readonly number[], marks: string): string {
   return [...digits].map((digit, at) => (marks[positions.indexOf(at)] ?? '') + digit).join('');
 }

@@ -6,7 +6,7 @@ export { catalogue, type Language };
 const STORAGE_KEY = 'language';
 const current = storeOf(initialLanguage());
 
-/** Portuguese comes first: English is for browsers that ask for it, or for who has switched. */
+/** Portuguese is the default. English needs a browser in English or the user's choice. */
 function initialLanguage(): Language {
   const chosen = localStorage.getItem(STORAGE_KEY) ?? navigator.language;
   return languages.find((each) => each === chosen) ?? (chosen.startsWith('en') ? 'en' : 'pt-BR');

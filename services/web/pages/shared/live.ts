@@ -6,8 +6,8 @@ const NAME = `live-${environment}`;
 const tabs = new BroadcastChannel(NAME);
 
 /**
- * Reads again what the server says has changed. One tab of a browser holds the stream and tells the others: over
- * HTTP/1.1 six streams would block every other request.
+ * Reads again each resource that the server reports as changed. A single tab holds the stream and notifies
+ * the others, because six HTTP/1.1 streams would block all other requests.
  */
 export function startLive(client: QueryClient): () => void {
   const ended = new AbortController();
@@ -22,12 +22,12 @@ export function startLive(client: QueryClient): () => void {
   };
 }
 
-/** Has the browser's other tabs read again what this one has changed, where no event says so. */
+/** Makes the other tabs read again the changes of this one that have no event. */
 export function notifyTabs(changed: unknown): void {
   tabs.postMessage(changed);
 }
 
-/** Safety net of what is pending, beside the stream: the stream may miss an event. */
+/** The polling interval of pending objects, because the stream may miss an event. */
 export const POLL_MS = 15_000;
 
 function readAgain(client: QueryClient, changed: unknown): void {
@@ -41,7 +41,7 @@ async function leadWhileVisible(ended: AbortSignal, notify: Notify): Promise<voi
   while (!ended.aborted) {
     await visible(ended);
     const gone = AbortSignal.any([ended, hiddenForLong()]);
-    // The lock is this browser's: the next tab leads when this one is closed or hidden.
+    // The lock belongs to the browser. When this tab is closed or hidden, the next tab takes it.
     await navigator.locks.request(NAME, { signal: gone }, () => stream(gone, notify)).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 const MARK = 'reloaded-for-release';
 
-/** A chunk of an earlier release is gone: the page loads itself anew, once, and fails the second time. */
+/** Reloads the page once when a chunk of an earlier release is missing. A second failure is an error. */
 export function reloadOnceForNewRelease(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (sessionStorage.getItem(MARK) !== null) return;

@@ -1,6 +1,5 @@
 import { type Catalogue, catalogue, type Pairs, type Texts } from '@plataforma/contracts/catalogue';
 
-/** Texts that several pages have. */
 const common = {
   home: ['Início', 'Home'],
   charges: ['Cobranças', 'Charges'],
@@ -78,7 +77,7 @@ const common = {
   copyPix: ['Copiar código Pix', 'Copy Pix code'],
 } as const satisfies Pairs;
 
-/** The texts of a page: its own, and those of all pages, to which it can't give another meaning. */
+/** Returns a page's own texts with the common ones, which the page can't redefine. */
 export const pageWords = <const T extends Pairs>(
   own: T & Readonly<Record<keyof T & keyof typeof common, never>>,
 ): Catalogue<Texts<typeof common & T>> => catalogue({ ...common, ...own });

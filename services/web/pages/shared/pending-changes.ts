@@ -1,15 +1,15 @@
 import { environment } from './api.ts';
 
-/** What has been sent and not been answered: a reload of its tab does not lose it, nor sends it as something new. */
+/** A sent request without an answer. A reload of its tab keeps it, so that a retry is no new request. */
 interface PendingChange {
   key: string;
-  /** Whose session sent it. */
+  /** The account of the session that sent it. */
   account: string;
   at: number;
   input: unknown;
 }
 
-/** Far below the day for which the API knows a key. */
+/** Far less than the day for which the API stores a key. */
 const PENDING_MS = 600_000;
 const PREFIX = 'sent-';
 const nameOf = (form: string) => `${PREFIX}${environment}-${form}`;
@@ -22,14 +22,14 @@ export function forgetPending(form: string): void {
   sessionStorage.removeItem(nameOf(form));
 }
 
-/** Of both environments: a session that is left leaves no form in its tab. */
+/** Forgets the requests of both environments, so that a log-out leaves no input in its tab. */
 export function forgetAllPending(): void {
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
   }
 }
 
-/** Null for another account, and when it is too long ago for its key to be known for certain. */
+/** Returns null for another account, or when the API may no longer know the key. */
 export function findPending(
   form: string,
   account: string | undefined,

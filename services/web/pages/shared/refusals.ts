@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, environment } from './api.ts';
 import { wordsOfCode } from './error-words.ts';
 import { catalogue, type Language, useLanguage } from './language.ts';
 
-/** Of a contract's issue no more than its kind is shown: its own sentence is technical, and English. */
+/** An issue of the contract. Only its kind is shown, because its message is technical and in English. */
 export interface Issue {
   code?: string | undefined;
   path: readonly PropertyKey[];
@@ -20,11 +20,11 @@ const words = catalogue({
   high: ['O valor é alto demais.', 'The amount is too high.'],
   providerFault: [
     'A página Sandbox mostra se é uma falha simulada.',
-    'The Sandbox page shows whether the fault is simulated.',
+    'The Sandbox page shows whether this is a simulated fault.',
   ],
   wrong: [
     'Confira este campo: ele não está no formato esperado.',
-    'Check this field: it does not have the expected form.',
+    'Check this field: its format is not valid.',
   ],
   wrongIn: {
     cnpj: [
@@ -43,21 +43,21 @@ const words = catalogue({
     payerEmail: ['E-mail inválido. Confira o endereço.', 'This e-mail is not valid. Check the address.'],
     phone: [
       'Telefone inválido. Digite o DDD e o número.',
-      'This phone is not valid. Enter area code and number.',
+      'This phone number is not valid. Enter the area code and the number.',
     ],
-    pixKey: ['Esta chave não é do tipo escolhido.', 'This key is not of the chosen type.'],
+    pixKey: ['Esta chave não é do tipo escolhido.', 'This key does not match the chosen type.'],
     url: [
       'Use um endereço público que comece com https://.',
-      'Use a public address that begins with https://.',
+      'Use a public address that starts with https://.',
     ],
-    returnUrl: ['Use um endereço que comece com https://.', 'Use an address that begins with https://.'],
-    expiresAt: ['Escolha hoje ou um dia que ainda virá.', 'Choose today or a day to come.'],
-    minAmount: ['O mínimo não pode passar do máximo.', 'The minimum can’t be above the maximum.'],
+    returnUrl: ['Use um endereço que comece com https://.', 'Use an address that starts with https://.'],
+    expiresAt: ['Escolha hoje ou um dia futuro.', 'Choose today or a future day.'],
+    minAmount: ['O mínimo não pode passar do máximo.', 'The minimum can’t exceed the maximum.'],
     methods: ['Escolha ao menos um meio de pagamento.', 'Choose at least one payment method.'],
-    scopes: ['Escolha ao menos uma permissão.', 'Choose at least one permission.'],
+    scopes: ['Escolha ao menos um escopo.', 'Choose at least one scope.'],
     uses: [
       'Use um número inteiro, não menor que o de pagamentos já feitos.',
-      'Use a whole number, no smaller than that of payments so far.',
+      'Enter a whole number, not below the number of payments so far.',
     ],
     logo: ['Esta imagem não é aceita. Escolha outra.', 'This image is not accepted. Choose another one.'],
     currentPassword: ['A senha atual não confere.', 'The current password is wrong.'],
@@ -70,7 +70,7 @@ const words = catalogue({
 
 const NOTHING = new Set<unknown>([undefined, '', null, 0]);
 
-/** The words of a field for an issue of its contract. */
+/** Returns the text at a field for an issue of its contract. */
 export function useIssueText(): (issue: Issue, sent: unknown) => string {
   const word = words[useLanguage()];
   return ({ code, path, origin, minimum, maximum }, sent) => {
@@ -83,20 +83,19 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
   };
 }
 
-/** The words at a field that the API refuses. */
+/** Returns the text at a field that the API refused. */
 export function useFieldText(): (field: string, error: unknown) => string {
   const wrongIn: Readonly<Record<string, string>> = words[useLanguage()].wrongIn;
   const errorText = useErrorText();
   return (field, error) => wrongIn[field] ?? errorText(error);
 }
 
-/** The words of a code. */
 export function useCodeText(): (code: string) => string {
   const language = useLanguage();
   return (code) => wordsOfCode(code, language);
 }
 
-/** The words of the catalogue for whatever was thrown. */
+/** Returns the catalogue's text for any thrown value. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {
@@ -111,10 +110,10 @@ function textOf(error: unknown, language: Language): string {
   return wordsOfCode(error instanceof ConnectionError ? 'SERVICE_UNAVAILABLE' : 'UNKNOWN', language);
 }
 
-/** The field of a form that a refusal is about, such as `payerDocument`. */
+/** Returns the form field of a refusal, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  // The API names no field here, and a log-in has none of this name.
+  // The API names no field for this code. A log-in form has no field with this name.
   if (error.code === 'INVALID_CREDENTIALS') return 'currentPassword';
   return error.field?.split('.')[0] || null;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that whole pages know, and show anew when it is set. */
+/** Creates a global value that re-renders its users when it changes. */
 export function storeOf<T>(first: T) {
   const listeners = new Set<() => void>();
   let current = first;

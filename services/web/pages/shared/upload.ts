@@ -1,12 +1,12 @@
 import { createClient } from '@plataforma/sdk/client';
 import { PAGE } from './api.ts';
 
-/** The public API for what takes a while to send: says which share of it is there. */
+/** Returns a client of the public API that reports the sent share of a body. */
 export function callWith(onSent: (share: number) => void) {
   return createClient({ ...PAGE, fetch: (...request) => send(onSent, ...request) });
 }
 
-/** The browser's own `fetch` does not say how far it is. */
+/** Uses XMLHttpRequest because `fetch` reports no progress. */
 function send(
   onSent: (share: number) => void,
   ...[url, { method = 'GET', headers, body = null } = {}]: Parameters<typeof fetch>

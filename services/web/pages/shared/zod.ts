@@ -2,5 +2,6 @@ import { config } from 'zod/v4';
 
 export * from 'zod/v4';
 
-// In place of zod, before any schema: it otherwise tries `new Function` once, which the policy of the pages reports.
+// Replaces zod before any schema, because zod otherwise tries `new Function`, which the pages' policy
+// reports.
 config({ jitless: true });

@@ -3,7 +3,10 @@ import { channelsOf, textOn } from '@plataforma/kernel/colours';
 const HEX = /^#[0-9a-f]{6}$/i;
 const FALLBACK = '#4f3fd9';
 
-/** The merchant's colour and what is legible on it, whatever colour that is. */
+/**
+ * Returns the CSS of the merchant's colour and of the text on it. A colour too close to the page's surface is
+ * replaced.
+ */
 export function accentStyle(checkoutColor: string): string {
   const brand = brandOf(checkoutColor);
   const unlike = SURFACES.filter(({ surface }) => isLike(brand, surface)).map(
@@ -16,7 +19,7 @@ export function brandOf(checkoutColor: string): string {
   return HEX.test(checkoutColor) ? checkoutColor.toLowerCase() : FALLBACK;
 }
 
-/** What buttons lie on, and what they are filled with where the merchant's colour is that of the surface. */
+/** The surface behind a button, and the fill that replaces a merchant's colour close to that surface. */
 const SURFACES = [
   { scheme: 'light', surface: '#ffffff', text: '#161a22' },
   { scheme: 'dark', surface: '#14181f', text: '#eceff4' },
@@ -26,7 +29,7 @@ function rule(brand: string): string {
   return `:root{--brand:${brand};--on-brand:${textOn(brand)}}`;
 }
 
-/** Nearer than an eye tells them apart as two surfaces. */
+/** The RGB distance below which the eye does not separate two colours. */
 const NEAR = 40;
 
 function isLike(one: string, other: string): boolean {

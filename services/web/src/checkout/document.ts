@@ -12,9 +12,9 @@ import { escaped, headOf, type Preview } from './preview.ts';
 interface Rendered {
   title: string;
   body: string;
-  /** JSON for the page's script; empty where there is none. */
+  /** JSON for the page's script; empty without a script. */
   state: string;
-  /** Of what can be paid. */
+  /** Null for a page that shows a problem. */
   preview: Omit<Preview, 'colour'> | null;
 }
 
@@ -33,7 +33,7 @@ interface VisitState {
   refused: string;
 }
 
-/** The server's half of the checkout, as it was built. */
+/** The exports of the built server half of the checkout. */
 interface Renderer {
   css: string;
   renderLink(state: LinkState & { brand: string }): Rendered;
@@ -48,7 +48,7 @@ export interface CheckoutDocument {
   policy: string;
 }
 
-/** The documents of the checkout, each with a policy that allows its own style and the one script, and nothing else. */
+/** Returns the documents of the checkout. The policy of each allows only its own style and its one script. */
 export async function readCheckout(brand: string) {
   const renderer: Renderer = await import(join(BUILT, 'checkout-server', 'server.mjs'));
   const [script, cardScript] = await Promise.all([scriptOf('checkout'), scriptOf('checkout-card')]);
@@ -77,7 +77,7 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
   }
 
   return {
-    /** What browsers hold the scripts to. */
+    /** The digests by which browsers verify the scripts. */
     digests: { checkout: script.integrity, card: cardScript.integrity },
     ofLink(state: LinkState): CheckoutDocument {
       const rendered = renderer.renderLink({ ...state, brand });
@@ -113,7 +113,7 @@ interface Around {
   colour?: string;
   refresh?: string;
   script?: Script;
-  /** Whom its script asks beside us. */
+  /** The other origin that the page's script calls. */
   asks?: string;
   takesForms?: boolean;
 }
@@ -123,7 +123,7 @@ interface Script {
   integrity: string;
 }
 
-/** The one script of a build, as browsers verify it. */
+/** Returns the only script of a build with the digest that browsers verify. */
 async function scriptOf(build: string): Promise<Script> {
   const file = Object.values(await readManifest(build)).find(({ isEntry }) => isEntry)?.file;
   if (file === undefined) throw new Error('the checkout has no script');
@@ -132,16 +132,19 @@ async function scriptOf(build: string): Promise<Script> {
 
 const NO_ICON = '<link rel="icon" href="data:,">';
 
-/** It names nothing that is there, so that a browser waits for the whole: what is read would move with each part that comes. */
+/**
+ * The browser paints only the complete document because `#whole` matches no element. A partial paint would
+ * shift the text.
+ */
 const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
-/** Where no script follows the charge, the browser asks again by itself, and not for what was refused before. */
+/** Reloads a page without script every 15 seconds. The URL drops the earlier refusal. */
 function withoutScript(language: Language): string {
   return `<noscript><meta http-equiv="refresh" content="15; url=?lang=${language}"></noscript>\n`;
 }
 
 function scripts(state: string, { src, integrity }: Script): string {
-  // What a merchant names itself must not end the block.
+  // A `<` in a merchant's text could end the script block.
   const data = state.replaceAll('<', '\\u003c');
   return `<script type="application/json" id="state">${data}</script>
 <script type="module" src="${src}" integrity="${integrity}"></script>

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 export type { Language };
 
-/** The one that the address names, else the first that the browser asks for; Portuguese where it asks for neither. */
+/** Returns the language in the address, or the first one that the browser accepts, or Portuguese. */
 export function languageOf(req: Request): Language {
   const named = languages.find((each) => each === req.query.lang);
   if (named) return named;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 const digestOf = (logo: string) => createHash('sha256').update(logo).digest('base64url').slice(0, 22);
 
-/** What `page` shows, with the address of its logo instead of the image, which would come again with each reading. */
+/** Replaces the logo in the data of a page by its address, because the page reads this data repeatedly. */
 export function withLogoAt<Shown extends { logo: string | null }>(page: string, shown: Shown): Shown {
   return shown.logo === null ? shown : { ...shown, logo: `${page}/logo/${digestOf(shown.logo)}` };
 }
 
-/** The image that an address names by its content; null: the merchant has another one by now, or none. */
+/** Returns the logo with this digest. Returns null when the merchant has replaced or removed it. */
 export function imageAt(digest: unknown, logo: string | null) {
   if (logo === null || digestOf(logo) !== digest) return null;
   const [, type = '', base64 = ''] = /^data:(image\/\w+);base64,(.+)$/.exec(logo) ?? [];

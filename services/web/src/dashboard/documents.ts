@@ -4,7 +4,7 @@ import type { Language } from '../checkout/language.ts';
 import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
 import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
 
-/** Of a page; its path says in which environment. */
+/** A page's request; its path contains the environment. */
 interface PageRequest {
   language: Language;
   path: string;
@@ -15,21 +15,21 @@ interface LogIn extends PageRequest {
   refused: string | undefined;
 }
 
-/** The server's part of the dashboard, as it was built. */
+/** The exports of the built server part of the dashboard. */
 interface Renderer {
   renderLogIn(request: LogIn): { title: string; body: string };
-  /** Also names the page that is to come into it, where it is one of the sidebar's. */
+  /** Also returns the source of the page in the frame, if the sidebar links to it. */
   renderFrame(request: PageRequest): { body: string; page: string | undefined };
 }
 
-/** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
+/** Addresses of other parts of the installation by the name of their `meta` element. Some may be unknown. */
 type Addresses = Record<string, string | null | undefined>;
 
 const ENTRY = 'dashboard/index.html';
 const SCRIPT = 'dashboard/main.tsx';
 const LOG_IN = 'dashboard/session/log-in.tsx';
 
-/** The dashboard's one document, and what is in it until its script has loaded. */
+/** Returns the dashboard's document, and the content that it shows until its script has loaded. */
 export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const renderer: Renderer = await import(join(BUILT, 'dashboard-server', 'server.mjs'));
   const manifest = await readManifest('dashboard');
@@ -48,14 +48,17 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 
   return {
-    /** For who has no session, and is soon at the log-in. */
+    /** For a browser without a session, which soon shows the log-in. */
     empty: packed(document.replace('</head>', () => `${preloadsOf(manifest)}</head>`)),
     logIn(request: LogIn): string {
       const { title, body } = renderer.renderLogIn(request);
       const html = filled({ ...request, page: LOG_IN, body });
       return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
     },
-    /** Around every page; there are as few as there are places in the sidebar, as it holds nothing of an account. */
+    /**
+     * Returns the frame around a page. The cache stays small because a frame depends on the sidebar and not
+     * on an account.
+     */
     frame(request: PageRequest): BuiltFile {
       const html = filled({ ...request, ...renderer.renderFrame(request) });
       const frame = frames.get(html) ?? packed(html);
@@ -65,7 +68,10 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   };
 }
 
-/** Before the scripts, as nothing is painted without it; the font is for the next page, and waits. */
+/**
+ * Moves the style before the scripts, because the browser paints nothing without it. The font loads with low
+ * priority.
+ */
 function withStyleFirst(html: string, font: string | undefined): string {
   const [style = ''] = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
   const later = font
@@ -78,7 +84,7 @@ function fontOf(files: BuiltFiles): string | undefined {
   return [...files.keys()].find((path) => path.endsWith('.woff2'));
 }
 
-/** A URL's `href` has no quotes. */
+/** Needs no escape because the `href` of a URL contains no quotes. */
 function metasOf(addresses: Addresses): string {
   const metas = Object.entries(addresses).map(([name, url]) => {
     if (!url) return '';
@@ -87,7 +93,10 @@ function metasOf(addresses: Addresses): string {
   return metas.join('');
 }
 
-/** What the document's script would only then ask for: the dashboard's own, and that of its page. */
+/**
+ * Returns preloads of the files that the document's script would request only later: its own and those of its
+ * page.
+ */
 function preloadsOf(manifest: Manifest, page?: string): string {
   const there = withImports(manifest, [ENTRY]);
   const added = withImports(manifest, page === undefined ? [SCRIPT] : [SCRIPT, page]);
@@ -95,7 +104,7 @@ function preloadsOf(manifest: Manifest, page?: string): string {
   return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
 }
 
-/** As small as the build makes its files. */
+/** Compresses a document as the build compresses its files. */
 function packed(html: string): BuiltFile {
   const plain = Buffer.from(html);
   const both = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };

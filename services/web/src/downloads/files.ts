@@ -13,14 +13,14 @@ export interface Tarball {
 
 export interface Downloads {
   tarballs: readonly Tarball[];
-  /** The file with the checksums of all, as it was built. */
+  /** The built file with the checksums of all tarballs. */
   checksums: { name: string; bytes: Buffer };
 }
 
-/** What merchants install, all in memory: it is less than a megabyte. */
+/** Reads all packages for merchants into memory. They are smaller than a megabyte. */
 export async function readDownloads(): Promise<Downloads> {
   const names = await readdir(FOLDER).catch((cause) => {
-    throw new Error('nothing is packed: run services/web/build/main.ts', { cause });
+    throw new Error('the pages are not packed: run services/web/build/main.ts', { cause });
   });
   const bytes = await readFile(join(FOLDER, CHECKSUMS));
   const digests = new Map(

@@ -28,15 +28,14 @@ export const DOWNLOADS_POLICY = policyOf({
 
 interface Page {
   language: Language;
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   address: string;
-  /** Whether this address leads to the docs. */
   hasDocs: boolean;
   tarballs: readonly Tarball[];
   checksums: string;
 }
 
-/** What there is to install, and how; no script. */
+/** Returns the page that lists the packages with their install commands. It has no script. */
 export function downloadsPage({ language, tarballs, checksums, ...page }: Page): string {
   const { lead, sums, other } = words[language];
   const sections = kinds.flatMap((kind) =>
@@ -85,7 +84,7 @@ function section(kind: Kind, { name, bytes, sha256 }: Tarball, page: Omit<Page, 
 }
 
 function commands(kind: Kind, name: string, { address, checksums }: Omit<Page, 'tarballs'>): string {
-  // A project keeps the SDK; the others are called by their names in a terminal.
+  // A project depends on the SDK. The other packages are global because a terminal calls them by name.
   return `curl -fsSO ${address}${name} &&
 curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing &&
 npm install ${kind === 'sdk' ? '' : '-g '}./${name}`;

@@ -3,7 +3,7 @@ import { languageOf } from '../checkout/language.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { DOWNLOADS_POLICY, downloadsPage } from './page.ts';
 
-/** What merchants install, and the page that says how. */
+/** Serves the packages and the page with their install commands. */
 export function downloadRoutes(router: Router, { config, downloads, sendFile }: WebDependencies): void {
   const { tarballs, checksums } = downloads;
   const address = new URL('/downloads/', config.PUBLIC_URL).href;
@@ -25,7 +25,7 @@ export function downloadRoutes(router: Router, { config, downloads, sendFile }: 
   router.get('/downloads/:name', async (req, res, next) => {
     const tarball = tarballs.find(({ name }) => name === req.params.name);
     if (!tarball) return next();
-    // The same version may be packed anew: whoever has it asks whether it is the same.
+    // Browsers revalidate because the same version may be packed again with other content.
     const headers = { 'Cache-Control': 'no-cache', ETag: `"${tarball.sha256}"` };
     await sendFile(req, res.type('application/gzip'), { bytes: tarball.bytes, headers });
   });

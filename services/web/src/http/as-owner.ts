@@ -6,7 +6,7 @@ import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 import { inPoolSlot } from './in-pool-slot.ts';
 
-/** Asks for what a session's owner may know in a slot of the caller's network, and reads the whole answer. */
+/** Sends a request with the session's token in a slot of the caller's network and reads the whole answer. */
 export async function asOwner(
   dependencies: WebDependencies,
   { req, res, session }: { req: Request; res: Response; session: Session },
@@ -37,7 +37,7 @@ export async function asOwner(
   }
 }
 
-/** A wrong current password is a 401 too, and a second request would be a second try. */
+/** A wrong current password is a 401 too. A retry would count as a second attempt. */
 function isTokenRefused({ status, body }: { status: number; body: unknown }): boolean {
   return status === 401 && refusalIn(body).code !== 'INVALID_CREDENTIALS';
 }

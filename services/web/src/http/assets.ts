@@ -1,13 +1,13 @@
 import type { Clock } from '@plataforma/kernel';
 import { type BuiltFile, type BuiltFiles, readPrevious } from './built.ts';
 
-/** A page that was opened before an upgrade asks for its files for so long; then it loads itself anew. */
+/** A page opened before an upgrade finds its files for this long. Later it reloads itself. */
 const PREVIOUS_BUILD_MS = 24 * 60 * 60 * 1_000;
 
-/** A file whose name changes with its content, by its path in a build. */
+/** Finds a file whose name changes with its content, by its path in a build. */
 export type Assets = (path: string) => BuiltFile | undefined;
 
-/** The files of a build and, for a day after the start, those of the release before. */
+/** Returns the files of a build and, for a day after the start, those of the previous release. */
 export async function assetsOf(
   files: BuiltFiles,
   build: string,

@@ -2,7 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the pages, with what the build has packed of it. */
+/** A file of the pages in its compressed forms. */
 export interface BuiltFile {
   type: string;
   plain: Buffer;
@@ -21,14 +21,14 @@ const TYPES: Record<string, string> = {
 
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
-/** The files of one build by their path in it, all in memory: they are less than a megabyte. */
+/** Reads the files of a build into memory, by their path in it. They are smaller than a megabyte. */
 export async function readBuilt(build: string): Promise<BuiltFiles> {
   return readFolder(join(BUILT, build)).catch((cause) => {
     throw new Error('the pages are not built: run services/web/build/main.ts', { cause });
   });
 }
 
-/** The same of the release before; a build that it had not has no files. */
+/** Reads a build of the previous release. The result is empty if that release lacks the build. */
 export async function readPrevious(folder: string, build: string): Promise<BuiltFiles> {
   await access(folder).catch((cause) => {
     throw new Error('PREVIOUS_PAGES: there is no such folder', { cause });

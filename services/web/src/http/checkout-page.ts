@@ -18,7 +18,7 @@ interface Problem {
   status: number;
 }
 
-/** The API is away, or its answer can't be read: to a buyer both are the same. */
+/** Shows the same page to a buyer whether the API is unavailable or its answer can't be read. */
 export async function showProblem(
   dependencies: WebDependencies,
   { req, res, status }: Problem,
@@ -30,7 +30,7 @@ export async function showProblem(
   await sendPage(req, res, dependencies.checkout.documents.ofProblem(kind, languageOf(req)));
 }
 
-/** Its address has its content in it: a browser keeps it for good. */
+/** Sends a logo that browsers cache for good, because its address contains a digest of its content. */
 export function sendLogo({ req, res }: Omit<Problem, 'status'>, logo: string | null): void {
   const found = imageAt(req.params.digest, logo);
   if (!found) throw new Refusal('missing', 'NOT_FOUND', 'there is no such logo');

@@ -13,7 +13,7 @@ import { assetRoutes } from './static-routes.ts';
 import { serveStream } from './stream.ts';
 
 const { data } = api.getCheckout;
-/** Charges of the release before say nothing of a logo, and of money that came in vain. */
+/** The previous release of `charges` sends no logo and no unexpected payments. */
 const answer = z.looseObject({
   data: data.extend({
     logo: data.shape.logo.default(null),
@@ -21,7 +21,7 @@ const answer = z.looseObject({
   }),
 });
 
-/** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
+/** Serves the page of a charge, the state that its script reads, and the stream of its changes. */
 export function checkoutRoutes(router: Router, dependencies: WebDependencies): void {
   const { checkout, sendFile } = dependencies;
   assetRoutes(router, '/pay', { assets: checkout.assets, sendFile });
@@ -52,7 +52,7 @@ async function ask(dependencies: WebDependencies, req: Request, res: Response) {
   return askAsBuyer(dependencies, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
 }
 
-/** The answer about a charge; undefined where it is none. */
+/** Returns the body as an answer about a charge, or undefined when it is not. */
 function chargeIn(body: unknown) {
   const parsed = answer.safeParse(body).data;
   return parsed && { ...parsed, data: withLogoAt(`/pay/${parsed.data.id}`, parsed.data) };

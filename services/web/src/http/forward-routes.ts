@@ -18,7 +18,10 @@ import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
 import { inPoolSlot, untilClosed } from './in-pool-slot.ts';
 
-/** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
+/**
+ * The endpoints for pages of the dashboard: none for operators, and none that returns or takes a session's
+ * token.
+ */
 const served = endpoints.filter(isForPages);
 
 function isForPages(endpoint: Endpoint): boolean {
@@ -29,14 +32,14 @@ function isForPages(endpoint: Endpoint): boolean {
 
 const resourceOf = routeTable(served);
 
-/** For how many times longer than others its body may take to arrive. */
+/** Returns the factor by which the time limit of a body grows. */
 export function timeoutFactorFor({ method, originalUrl }: Request): number {
   return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile
     ? FORM_TIMEOUT_FACTOR
     : 1;
 }
 
-/** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
+/** Forwards `/api/v1/…` to `/v1/…` of the gateway with the token of the session. */
 export function forwardRoutes(app: Router, dependencies: WebDependencies): void {
   const [inFormSlot, inSlot, inWaitSlot] = [
     createBulkhead('forms'),
@@ -77,7 +80,10 @@ export function forwardRoutes(app: Router, dependencies: WebDependencies): void 
   });
 }
 
-/** Sends a request whose access token is refused once more, with a fresh one; the first did nothing. */
+/**
+ * Retries once with a fresh access token after a 401. The retry is safe because the refused request changed
+ * nothing.
+ */
 async function asSession(
   { pagesGateway, accessTokens }: WebDependencies,
   { res, session }: { res: Response; session: Session },
@@ -95,7 +101,7 @@ async function asSession(
   return (await send()).answer;
 }
 
-/** The refresh is the caller's as well, and limited by the same address. */
+/** Returns the caller's headers, so that the limit of the caller's address applies to the refresh too. */
 function whereFrom(headers: Record<string, string>): Record<string, string> {
   const { 'x-forwarded-for': address = '', 'x-request-id': id = '', 'user-agent': agent } = headers;
   return {
@@ -113,13 +119,14 @@ function endOnRefusal({ sessions }: WebDependencies, res: Response, error: unkno
 async function answer(res: Response, { statusCode, headers, body }: GatewayAnswer): Promise<void> {
   passHeaders(res, headers);
   res.status(statusCode);
-  // Node warns above ten, which a pipeline with what the server listens for has.
+  // Node warns above 10 listeners. The pipeline and the server together exceed this.
   res.setMaxListeners(20);
-  // A caller who hangs up ends the answer and not the process; half an answer is cut off, so that nothing takes it for one.
+  // A caller's disconnect ends only the answer. The socket is destroyed, so that half an answer never looks
+  // complete.
   await pipeline(body, res).catch(() => res.destroy());
 }
 
-/** A read that waits ends with its caller; what a change does, it does. */
+/** Cancels a read when its caller disconnects. A change always completes. */
 function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
   if (req.method !== 'GET') return {};
   return { signal: untilClosed(res) };

@@ -1,15 +1,18 @@
 import { type AddressOf, headerOf } from '@plataforma/http';
 import type { Request, Response } from 'express';
 
-/** All that the gateway may learn from a page's headers. */
+/** The only headers of a page that the gateway receives. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent', 'x-environment'] as const;
-/** All that a page may learn from the gateway's. */
+/** The only headers of the gateway that a page receives. */
 const PASSED = [
   ...['content-type', 'content-disposition', 'content-length', 'content-security-policy'],
   ...['retry-after', 'x-sandbox-warning'],
 ];
 
-/** Who asks, and for what request: the gateway believes the address, as this service is one of its TRUSTED_PROXIES. */
+/**
+ * Returns the caller's address, request id and agent. The gateway trusts the address if TRUSTED_PROXIES names
+ * this service.
+ */
 export function callerHeaders(addressOf: AddressOf, req: Request, res: Response): Record<string, string> {
   return {
     'x-forwarded-for': addressOf(req),

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import type { Gateway, GatewayRequest } from '../gateway.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
-/** Works with the gateway in a slot of the caller's network. */
+/** Calls the gateway in a slot of the caller's network. */
 export function inPoolSlot<T>(
   { gatewayPools, addressOf }: WebDependencies,
   name: keyof WebDependencies['gatewayPools'],
@@ -16,14 +16,17 @@ export function inPoolSlot<T>(
   return inSlot({ network: siteOf(addressOf(req)) }, () => work(gateway));
 }
 
-/** Ends a request to the gateway, and its wait for a slot, with its caller. */
+/** Returns a signal that cancels a gateway request, or its wait for a slot, when the caller disconnects. */
 export function untilClosed(res: Response): AbortSignal {
   const hungUp = new AbortController();
   whenClosed(res, () => hungUp.abort());
   return hungUp.signal;
 }
 
-/** Sends a buyer's request in a slot of the buyer's network, and reads the whole answer. It ends with its caller. */
+/**
+ * Sends a buyer's request in a slot of the buyer's network and reads the whole answer. Ends when the buyer
+ * disconnects.
+ */
 export function askAsBuyer(
   dependencies: WebDependencies,
   { req, res }: { req: Request; res: Response },

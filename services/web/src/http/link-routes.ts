@@ -22,7 +22,7 @@ const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 const linkAnswer = z.object({
   data: api.getLinkPage.data.extend({ checkoutId: api.getLinkPage.data.shape.checkoutId.default(null) }),
 });
-/** Charges of the release before send no declines and no unexpected payments. */
+/** The previous release of `charges` sends no declines and no unexpected payments. */
 const { shape } = api.getCheckoutVisit.data;
 const visitAnswer = z
   .looseObject({
@@ -44,12 +44,12 @@ const written = z.object({
 type Written = z.infer<typeof written>;
 type Way = 'pix' | 'card-form';
 
-/** Whether it is a plain form of a payment link, which works without script. */
+/** Returns whether the request is a plain form of a payment link, which works without script. */
 export function isLinkForm(req: Request): boolean {
   return req.method === 'POST' && FORMS.test(req.path) && req.is(FORM) === FORM;
 }
 
-/** Payment links and the visits that buyers make to them; every step is a plain form, but for the card's. */
+/** Serves payment links and their visits. Every step except the card's is a plain form. */
 export function linkRoutes(router: Router, dependencies: WebDependencies): void {
   const form = express.urlencoded({ extended: false, limit: BODY_LIMIT });
   const json = express.json({ limit: BODY_LIMIT });
@@ -74,7 +74,6 @@ export function linkRoutes(router: Router, dependencies: WebDependencies): void 
   router.get('/pay/c/:id/stream', handled(follow));
 }
 
-/** A request, and what answers it. */
 interface Exchange {
   dependencies: WebDependencies;
   req: Request;
@@ -106,16 +105,16 @@ async function ask({ dependencies, req, res }: Exchange, { body, ...request }: B
 const problem = ({ dependencies, req, res }: Exchange, status: number) =>
   showProblem(dependencies, { req, res, status });
 
-/** What is no id names nothing. */
+/** Throws NOT_FOUND when the id is no UUID. */
 function idOf({ params: { id = '' } }: Request): string {
   if (typeof id === 'string' && isUuid(id)) return id;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
 }
 
-/** The API is away, which a page says as it says that the API can't be read. */
+/** Stands for an unavailable API, because the page shows the same as for an unreadable answer. */
 const away = () => ({ status: 503, body: undefined });
 
-/** Null: no link has such a name. */
+/** Returns null when the path can't be a link's slug. */
 function slugOf({ params: { slug } }: Request): string | null {
   return typeof slug === 'string' && /^[\w-]{16}$/.test(slug) ? slug : null;
 }
@@ -123,7 +122,7 @@ function slugOf({ params: { slug } }: Request): string | null {
 async function readLink(exchange: Exchange, isNoVisit = false) {
   const slug = slugOf(exchange.req);
   if (slug === null) return { status: 404, link: undefined };
-  // From a page of ours: its form that was refused, the other language, the way back.
+  // The buyer comes from our own page: a refused form, the other language or the way back.
   const isOurs = exchange.req.get('sec-fetch-site') === 'same-origin';
   const query = new URLSearchParams({
     ...((isNoVisit || isOurs || isPreview(exchange.req)) && { again: 'true' }),
@@ -132,7 +131,7 @@ async function readLink(exchange: Exchange, isNoVisit = false) {
   const read = (sent: string) =>
     ask(exchange, { method: 'GET', path: `/v1/payment-links/${slug}/page${sent}` }).catch(away);
   const first = await read(query.size > 0 ? `?${query}` : '');
-  // A replica of charges of the release before refuses the parameters, which it does not know.
+  // A replica of the previous release of `charges` refuses these unknown parameters.
   const { status, body } = first.status === 400 && query.size > 0 ? await read('') : first;
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }
@@ -144,7 +143,7 @@ async function showLogo(exchange: Exchange): Promise<void> {
 
 const unwritten = () => written.parse({});
 
-/** With what the API has refused of it, where something was sent. */
+/** Shows the link's form. After a submission the form contains the input and its refusal. */
 async function showLink(
   exchange: Exchange,
   sent = unwritten(),
@@ -174,7 +173,7 @@ function visitOf({ payerName, payerDocument }: Written, amount: number | undefin
 
 const codeIn = (body: unknown) => refusalIn(body).code || 'UNKNOWN';
 
-/** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
+/** Creates a visit from the buyer's form, then the charge or the card's form at once. */
 async function begin(exchange: Exchange): Promise<void> {
   const { req } = exchange;
   const sent = written.safeParse(req.body).data ?? unwritten();
@@ -190,7 +189,7 @@ async function begin(exchange: Exchange): Promise<void> {
   const body = { ...visitOf(sent, amount), ...buyerTokenAt(req, slug, isSecure) };
   const askFor = (id: string) => ask(exchange, { ...checkoutRequest, body: { ...body, id } }).catch(away);
   const first = await askFor(sent.visit);
-  // A form that was corrected and sent once more is another visit.
+  // A corrected form that is sent again creates another visit.
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   if (visit) {
@@ -202,7 +201,7 @@ async function begin(exchange: Exchange): Promise<void> {
   await showLink(exchange, sent, { status: answer.status, refused: codeIn(answer.body), field });
 }
 
-/** Afterwards the browser is sent on, so that a reload chooses nothing again. */
+/** Redirects after the choice, so that a reload does not repeat it. */
 async function choose(exchange: Exchange, { id, way }: { id: string; way: Way }): Promise<void> {
   const { req, res } = exchange;
   const paymentRequest = { method: 'POST', path: `/v1/checkouts/${id}/${way}` } as const;
@@ -232,7 +231,10 @@ async function showVisit(exchange: Exchange): Promise<void> {
   await sendPage(req, res, dependencies.checkout.documents.ofVisit(state));
 }
 
-/** Only while the form is open and the link is not used up, and no card before is undecided: no card is typed in vain. */
+/**
+ * Shows the card form only while a payment is possible: form open, link not used up, no earlier card
+ * undecided.
+ */
 async function showCard(exchange: Exchange): Promise<void> {
   const { dependencies, req, res } = exchange;
   const { status, visit } = await readVisit(exchange);
@@ -250,7 +252,7 @@ async function showCard(exchange: Exchange): Promise<void> {
   );
 }
 
-/** What a page's script asks, as the API answers it. */
+/** Passes a request of a page's script to the API and returns its answer. */
 async function pass(exchange: Exchange, { path, ...options }: BuyerRequest): Promise<void> {
   const { res } = exchange;
   const request = { ...options, path: `/v1/checkouts/${idOf(exchange.req)}${path}` };

@@ -13,12 +13,12 @@ const manifest = z.record(
 );
 export type Manifest = z.infer<typeof manifest>;
 
-/** The files of a build by their sources, as Vite lists them. */
+/** Reads the files of a build by their sources, as Vite lists them. */
 export async function readManifest(build: string): Promise<Manifest> {
   return manifest.parse(JSON.parse(await readFile(join(BUILT, build, '.vite/manifest.json'), 'utf8')));
 }
 
-/** These sources, and all that a browser loads with them. */
+/** Returns these sources and all that a browser loads with them. */
 export function withImports(
   manifest: Manifest,
   keys: readonly string[],

@@ -11,7 +11,7 @@ import { REPORTS } from './policy.ts';
 const BODY_LIMIT = '8kb';
 const MINUTE_MS = 60_000;
 const PER_ADDRESS = 20;
-/** What a line of the log holds of a text that a browser, or a forger, sends. */
+/** The longest text of a browser, or of a forger, in a line of the log. */
 const LONGEST_TEXT = 200;
 
 const text = z.string().default('');
@@ -34,13 +34,13 @@ const counted = metrics.recorder('plataforma_web_policy_reports_total', everySer
 interface Collecting {
   log: Log;
   addressOf: AddressOf;
-  /** How many all addresses together may send in a minute. */
+  /** The limit of all addresses together. */
   perMinute: number;
 }
 
 /**
- * Browsers say here what a page's policy has stopped. They send no mark of ours with it, and a report changes nothing: it
- * is counted, and logged once a minute. Anybody may send one, so each address, and all together, may send few.
+ * Counts the policy violations that browsers report and logs each once a minute. Any caller can send one
+ * because browsers send no credentials: each address, and all together, have a limit.
  */
 export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: Collecting): void {
   const isAdmitted = reportLimit(perMinute);
@@ -50,7 +50,7 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
   function admit(req: Request, res: Response): void {
     const site = headerOf(req, 'sec-fetch-site') ?? 'same-origin';
     if (site !== 'same-origin')
-      throw new Refusal('forbidden', 'FORBIDDEN', 'not from a page of this service');
+      throw new Refusal('forbidden', 'FORBIDDEN', 'the request does not come from a page of this service');
     if (!isAdmitted(networkOf(addressOf(req)))) {
       res.set({ 'Retry-After': '60', Connection: 'close' });
       throw new Refusal('limited', 'RATE_LIMITED', 'too many reports; try again in 60 seconds');
@@ -70,14 +70,14 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
       const { labels, line } = labelsAndLineOf(given.data['csp-report']);
       counted(labels, 1);
       const key = JSON.stringify(line);
-      if (!logged.has(key)) log.warn(line, 'a page’s policy has stopped something');
+      if (!logged.has(key)) log.warn(line, 'page policy blocked content');
       logged.set(key, true);
       res.status(204).end();
     },
   );
 }
 
-/** Keeps half of the minute for first reports: a few addresses that report often never silence all others. */
+/** Reserves half of the limit for first reports, so that a few busy addresses never silence all others. */
 function reportLimit(perMinute: number): (network: string) => boolean {
   const count = minuteCounter();
   return (network) => {
@@ -88,7 +88,7 @@ function reportLimit(perMinute: number): (network: string) => boolean {
   };
 }
 
-/** Counts each key for a minute from its first time on. */
+/** Counts each key for a minute from its first use. */
 function minuteCounter(): (key: string) => number {
   const windows = new LRUCache<string, { taken: number }>({ max: 10_000, ttl: MINUTE_MS });
   return (key) => {
@@ -115,7 +115,7 @@ function labelsAndLineOf(given: Report) {
   };
 }
 
-/** Extensions of a browser put into pages what they like; their reports are no alarm. */
+/** Browser extensions add any content to pages, so that their reports raise no alarm. */
 function isExtension(address: string): boolean {
   return /^(?:[a-z]+-)*extension\b/.test(address);
 }
@@ -135,7 +135,7 @@ function everySeries() {
 
 const pathOf = (address: string) => (URL.parse(address)?.pathname ?? '').slice(0, LONGEST_TEXT);
 
-/** Browsers name what has no address by a word: inline, eval, data. */
+/** Browsers report content without an address as a word: inline, eval, data. */
 function addressIn(given: string): string {
   const url = URL.parse(given);
   const withoutQuery = url === null || url.host === '' ? given.split(/[:?#]/)[0] : url.origin + url.pathname;

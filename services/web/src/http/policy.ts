@@ -1,7 +1,7 @@
-/** Where browsers report what a policy has stopped, at whichever host they see the page. */
+/** The address for browsers' policy reports, relative to the host of the page. */
 export const REPORTS = '/api/policy-reports';
 
-/** Every answer carries these; a page has a policy of its own. */
+/** Headers of every answer. A page replaces the policy by its own. */
 export const SAFE_HEADERS = new Map([
   ['Content-Security-Policy', policyOf({})],
   ['X-Content-Type-Options', 'nosniff'],
@@ -11,7 +11,7 @@ export const SAFE_HEADERS = new Map([
 ]);
 
 const NO_DEVICES = 'geolocation=(), microphone=(), payment=(), usb=()';
-/** A withdrawal's code is scanned on the dashboard. */
+/** The dashboard scans the code of a withdrawal with the camera. */
 export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
 
 export const CHECKOUT_DEVICES = `camera=(), ${NO_DEVICES}`;
@@ -27,7 +27,7 @@ export const DASHBOARD_POLICY = policyOf({
   'trusted-types': "'none'",
 });
 
-/** Nothing is allowed but what is named. */
+/** Returns a policy that allows only the named sources. */
 export function policyOf(directives: Record<string, string>): string {
   const own = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   const never = ["base-uri 'none'", "frame-ancestors 'none'"];

@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A browser takes a `__Host-` cookie over https only, and from no other host of the domain. */
+/**
+ * Returns the name with the `__Host-` prefix over https. Browsers accept such a cookie from this host only,
+ * over https.
+ */
 export function cookieName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name;
 }
 
-/** A cookie by its name; of two of a name, which only a forger sends, none. */
+/**
+ * Returns the cookie with this name. Returns undefined for two of the same name, which only a forger sends.
+ */
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const values = (headers.cookie ?? '')
     .split(';')

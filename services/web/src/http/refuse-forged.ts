@@ -5,15 +5,15 @@ import type { Request, RequestHandler, Response } from 'express';
 const READS = new Set(['GET', 'HEAD']);
 
 interface Forged {
-  /** Of our own pages. */
+  /** The origins of our own pages. */
   origins: readonly string[];
-  /** Whether a form without script may come here, which can't set a header. */
+  /** Whether the path accepts a form without script, which can't set a header. */
   takesForms: (req: Request) => boolean;
 }
 
 /**
- * A page of another site can have a browser send what it likes, with the cookies of its user: before anything of a
- * change is read, the browser must say that one of our own pages asks for it, and the page must have set a header.
+ * Refuses a change before its body is read unless it comes from our own page and has a header that only a
+ * script sets. A page of another site can make a browser send a form with its user's cookies.
  */
 export function refuseForged({ origins, takesForms }: Forged): RequestHandler {
   return (req, res, next) => {

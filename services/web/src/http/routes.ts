@@ -15,7 +15,7 @@ import { streamRoutes } from './stream-routes.ts';
 
 const BODY_TIMEOUT_MS = 10_000;
 
-/** All that browsers ask of this service, in the order in which it is looked for. */
+/** Mounts all routes in the order in which Express matches them. */
 export function routes(app: Express, dependencies: WebDependencies): void {
   app.use((_req, res, next) => {
     res.setHeaders(SAFE_HEADERS);
@@ -48,7 +48,10 @@ export function routes(app: Express, dependencies: WebDependencies): void {
   dashboardRoutes(dashboard, dependencies);
 }
 
-/** The docs are at the API's address, where no cookie is: no script of theirs runs beside a session. */
+/**
+ * Redirects the docs to the API's address, which has no cookie, so that no script of theirs runs beside a
+ * session.
+ */
 function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
   if (PUBLIC_API_URL === undefined) return;
   const docs = PUBLIC_API_URL.replace(/\/+$/, '');
@@ -57,7 +60,7 @@ function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
   );
 }
 
-/** Routes of one host, or of any. */
+/** Mounts a router for one host, or for all. */
 function mounted(app: Express, host: string | undefined): Router {
   const router = express.Router({ caseSensitive: true });
   app.use((req, res, next) =>
@@ -66,7 +69,6 @@ function mounted(app: Express, host: string | undefined): Router {
   return router;
 }
 
-/** Where our own pages are, whichever host they are called by. */
 function originsOf({ PUBLIC_URL, CHECKOUT_HOST }: WebConfig): string[] {
   const checkout = new URL(PUBLIC_URL);
   if (CHECKOUT_HOST !== undefined) checkout.hostname = CHECKOUT_HOST;

@@ -19,14 +19,14 @@ const opened = z.object({
   data: z.object({ accessToken: z.string(), refreshToken: z.string(), deviceToken: z.string().optional() }),
 });
 
-/** Whether the log-in comes from a plain form, before the dashboard's script has loaded or without any. */
+/** Returns whether a plain form logs in, which works without the dashboard's script. */
 export function isLoginForm(req: Request): boolean {
   return req.method === 'POST' && req.path === '/api/session' && isForm(req);
 }
 
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
-/** Log in, who, log out and another password. No answer of these ever holds a token. */
+/** Serves log-in, account, log-out and password change. No answer contains a token. */
 export function sessionRoutes(app: Router, dependencies: WebDependencies): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
@@ -48,7 +48,7 @@ function answerWithoutTokens(res: Response, { status, body, headers }: GatewayRe
   res.status(status).json(body);
 }
 
-/** Afterwards the browser is sent on, so that a reload sends no password again. */
+/** Redirects after the log-in, so that a reload does not send the password again. */
 async function byForm(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
   const { status, body } = await logIn(dependencies, req, res).catch(asAnswer);
@@ -58,7 +58,7 @@ async function byForm(dependencies: WebDependencies, req: Request, res: Response
   res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
 }
 
-/** The form's page says what is refused here as well. */
+/** Turns a refusal into an answer, because the form's page shows it. */
 function asAnswer(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   return { status: 0, body: { error: { code: error.code } } };
@@ -82,7 +82,6 @@ async function logIn(dependencies: WebDependencies, req: Request, res: Response)
   return beginSession(dependencies, res, answer);
 }
 
-/** Saves the tokens of an answer, if it opened a session. */
 function beginSession(
   { sessions, accessTokens }: WebDependencies,
   res: Response,
@@ -97,7 +96,7 @@ function beginSession(
   return answer;
 }
 
-/** The change ends the session of this browser, too, with every copy of its cookie, and opens another one. */
+/** Changes the password, which ends every copy of this session, and opens another session. */
 async function changePassword(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const session = dependencies.sessions.require(req);
   const body = JSON.stringify(req.body ?? {});
@@ -107,7 +106,6 @@ async function changePassword(dependencies: WebDependencies, req: Request, res: 
   answerWithoutTokens(res, answer, 'the password is changed');
 }
 
-/** The account of the session, as the API has it. */
 async function showAccount(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const session = dependencies.sessions.require(req);
   const { status, body } = await asOwner(
@@ -119,14 +117,14 @@ async function showAccount(dependencies: WebDependencies, req: Request, res: Res
   res.status(status).json(body);
 }
 
-/** The browser forgets the session whatever the gateway says of it; what it says is what the page hears. */
+/** Ends the session in the browser even if the gateway fails. The page receives the gateway's failure. */
 async function logOut(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   if (hasBody(req)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: DELETE takes none');
   const session = dependencies.sessions.find(req);
   try {
     if (session) await endAtGateway(dependencies, { req, res, session });
   } finally {
-    // Last, because a refresh on the way sets the cookie too.
+    // Last, because a token refresh before it sets the cookie too.
     dependencies.sessions.end(res);
   }
   res.json({ success: true, data: { message: 'the session is ended' } });

@@ -9,7 +9,6 @@ import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 
 export const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Files whose names change with their content. */
 export function assetRoutes(
   router: Router,
   prefix: string,
@@ -23,7 +22,7 @@ export function assetRoutes(
   });
 }
 
-/** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
+/** Serves the dashboard's one document at every other path. The document's script has the routes. */
 export function dashboardRoutes(
   router: Router,
   { dashboard: { assets, documents }, sessions, sendFile }: WebDependencies,
@@ -44,10 +43,10 @@ export function dashboardRoutes(
   });
 }
 
-/** What a session is not needed for. */
+/** Pages that need no session. */
 const WITHOUT_FRAME = /^(?:\/test)?\/register\/?$/;
 
-/** What is there more than once, or is no text, is not there. */
+/** A repeated or non-text parameter counts as absent. */
 const searchText = z.string().optional().catch(undefined);
 const searchOf = z.object({ next: searchText, refused: searchText });
 
@@ -57,16 +56,15 @@ const OF_A_PAGE = {
   'Permissions-Policy': DASHBOARD_DEVICES,
 };
 
-/** A file or an answer that is not there is a plain 404, and no page. */
+/** A missing file or API route is a plain 404 and not the document. */
 function isNoPage(path: string): boolean {
   return /^\/(?:api|assets|downloads|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);
 }
 
-/** Returns the file in the best encoding that the caller takes. */
 function packedFor(req: Request, res: Response, { type, plain, packed }: BuiltFile) {
   res.vary('Accept-Encoding');
   res.type(type);
-  // Browsers name gzip first, and brotli is smaller.
+  // Browsers name gzip first, but brotli is smaller.
   const accepted = (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding) === encoding);
   const body = accepted && packed[accepted];
   return body ? { bytes: body, headers: { 'Content-Encoding': accepted } } : { bytes: plain, headers: {} };

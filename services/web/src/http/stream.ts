@@ -18,15 +18,18 @@ interface Topic {
   tenant?: Tenant;
 }
 
-/** Then a browser connects again by itself, and who has logged out by now hears no more. */
+/** The stream ends, so that a logged-out browser stops receiving. Other browsers reconnect on their own. */
 const LONGEST_MS = 30 * 60 * 1_000;
 const RECONNECT_MS = 2_000;
-/** A browser that reads no more would have them kept here; when it connects again it reads everything anew. */
+/**
+ * The unread bytes that this process buffers for a slow browser. After a reconnect the browser reads
+ * everything again.
+ */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 /**
- * Streams to a page that something has changed, and never what: the page reads it with its own rights. The slot is taken
- * before the first await and released when the response closes, so that callers that hang up keep none.
+ * Streams only that a resource changed: the page reads it with its own rights. Takes the slot before the
+ * first await and releases it when the response closes, so that disconnected callers keep none.
  */
 export async function serveStream(
   { live, addressOf, tuning }: Pick<WebDependencies, 'live' | 'addressOf' | 'tuning'>,
@@ -34,7 +37,7 @@ export async function serveStream(
   { kind, holder, findTopic }: Stream,
 ): Promise<void> {
   const release = live.takeSlot(kind, { holder, address: addressOf(req) });
-  if (!release) throw new Refusal('limited', 'RATE_LIMITED', 'too many streams are open: ask now and then');
+  if (!release) throw new Refusal('limited', 'RATE_LIMITED', 'too many streams are open: poll instead');
   try {
     const { topic, tenant } = await findTopic();
     if (res.destroyed) return;

@@ -2,7 +2,7 @@ import { isUuid } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { cookieName, readCookie } from './read-cookie.ts';
 
-/** By link: the visits that a browser began, and the tokens by which merchants know its buyer. */
+/** Cookies by link: the visits that a browser began, and the tokens by which merchants identify the buyer. */
 type Name = 'visits' | 'buyers';
 
 /** Release 0.6.0 sets this cookie for the path of one link. */
@@ -10,19 +10,25 @@ const OLDER_NAME = 'visit';
 const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;
 
-/** The visit that this browser began at a link: only its cookie leads back, because others may guess a document. */
+/**
+ * Returns the visit that this browser began at a link. Only the cookie leads back to it, because others may
+ * guess a document.
+ */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
   const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';
   return isUuid(id) ? id : null;
 }
 
-/** The token that the merchant sent in the address of a link; kept in a cookie, it is in no address of a page. */
+/**
+ * Returns the token that the merchant put in the link's address. The cookie keeps it out of the pages'
+ * addresses.
+ */
 export function buyerTokenAt(req: Request, slug: string, isSecure: boolean): { buyerToken?: string } {
   const buyerToken = idAt(req, slug, { name: 'buyers', isSecure });
   return buyerToken === undefined ? {} : { buyerToken };
 }
 
-/** Keeps what leads back at the newest links alone, because browsers send all of it with each request. */
+/** Keeps the ids of the newest links only, because browsers send them all with each request. */
 export function keepAtLink(
   { req, res }: { req: Request; res: Response },
   { name, slug, id }: { name: Name; slug: string; id: string },

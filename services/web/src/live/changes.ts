@@ -11,10 +11,10 @@ import type { SignatureRules } from '@plataforma/messaging';
 type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
-/** Their keys have always been required here. */
+/** Producers whose keys every release has required here. */
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
-/** Lists the events that streams follow, but for those whose producer has no key here. */
+/** Lists the events that streams follow, except those whose producer has no key here. */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
   return typesForPages.filter((type) => {
     const producer = producerOf(type);
@@ -25,7 +25,10 @@ export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
 const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
 const REFUND = [...CHARGE, 'refund'];
 
-/** Queries of the pages that an event changes, by its noun: each by the first name of its key. */
+/**
+ * The queries of the pages that an event changes, by the noun of its type. A query is named by the first part
+ * of its key.
+ */
 const changed: Readonly<Record<NounOf<WebhookEvent>, readonly string[]>> = {
   charge: CHARGE,
   payment: CHARGE,
@@ -37,7 +40,6 @@ const changed: Readonly<Record<NounOf<WebhookEvent>, readonly string[]>> = {
   api_key: ['api-key', 'event'],
 };
 
-/** Which resources of a merchant an event has changed. */
 export function changedBy({ type }: Pick<DomainEvent, 'type'>): readonly string[] {
   if (type === 'charge.refunded' || type === 'charge.refund_failed') return REFUND;
   const [noun = ''] = type.split('.');
@@ -48,14 +50,14 @@ function isNoun(noun: string): noun is keyof typeof changed {
   return Object.hasOwn(changed, noun);
 }
 
-/** The charge whose buyer may be looking; null where it is about none. */
+/** Returns the charge whose buyer may have its page open, or null for an event without a charge. */
 export function chargeOf(event: DomainEvent): string | null {
   const names = ['dispute.opened', 'dispute.resolved', 'payment.unexpected'];
   if (names.includes(event.type) && 'chargeId' in event.data) return event.data.chargeId;
   return event.type.startsWith('charge.') ? event.aggregateId : null;
 }
 
-/** The visit to a payment link whose buyer may be looking. */
+/** Returns the visit whose buyer may have its page open. */
 export function checkoutOf({ data }: DomainEvent): string | null {
   return 'checkoutId' in data && typeof data.checkoutId === 'string' ? data.checkoutId : null;
 }

@@ -14,22 +14,22 @@ export type Hub = ReturnType<typeof createHub>;
 
 const MOST_STREAMS = pools.streams.total;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
-/** Many buyers and pages share an address; the more streams are open, the fewer one network may have. */
+/** Many buyers and pages share an address. A network's share shrinks as more streams open. */
 const OF_A_NETWORK = { total: MOST_STREAMS, perHolder: 500, leaves: LEAVES };
 
 export type StreamKind = keyof typeof OF_A_HOLDER;
 
 const MOST_ENDED = 10_000;
-/** Longer than the gateway takes to say that a session lives: it may end meanwhile. */
+/** Longer than the gateway takes to confirm a session, because the session may end meanwhile. */
 const RETAINED_MS = 60_000;
-/** Browsers connect again by themselves, and not all at once. */
+/** Spreads the reconnections of the browsers. */
 const RENEWED_WITHIN_MS = 60_000;
 
-/** Who listens to what, in this process. */
+/** Creates the register of this process's streams and their topics. */
 export function createHub() {
   const listeners = new Map<string, Set<Listener>>();
   const slots = {
-    // All sessions together have the slots of the pool `streams`, once their accounts are known.
+    // The pool `streams` limits all sessions together once their accounts are known.
     session: createSlots({ total: Number.POSITIVE_INFINITY, perHolder: OF_A_HOLDER.session }),
     checkout: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.checkout }),
   };
@@ -38,7 +38,10 @@ export function createHub() {
   const sessions = new EventEmitter().setMaxListeners(0);
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   return {
-    /** Takes a slot of the holder and one of its network, or neither; returns what releases both. */
+    /**
+     * Takes a slot of the holder and a slot of its network, or neither. Returns a function that releases
+     * both.
+     */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {
       const releaseNetwork = networkSlots[kind](siteOf(address));
       if (!releaseNetwork) return undefined;
@@ -52,9 +55,8 @@ export function createHub() {
         releaseNetwork();
       };
     },
-    /** Runs the stream of a session in a slot of its account. */
     inAccountSlot,
-    /** Answers what ends it. */
+    /** Returns the function that ends the subscription. */
     subscribe(topic: string, send: Listener['send'], end: Listener['end']): () => void {
       const listener = { send, end };
       const all = listeners.get(topic) ?? new Set();
@@ -67,7 +69,9 @@ export function createHub() {
     publish(topic: string, text: string): void {
       for (const { send } of listeners.get(topic) ?? []) send(text);
     },
-    /** Calls back when the session ends; returns a function that cancels this. Throws when it has just ended. */
+    /**
+     * Calls back when the session ends. Returns a function that cancels this. Throws when it has just ended.
+     */
     onSessionEnd(id: string, end: () => void): () => void {
       if (ended.has(id)) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
       sessions.once(id, end);
@@ -77,7 +81,10 @@ export function createHub() {
       ended.set(id, true);
       sessions.emit(id);
     },
-    /** Ends all streams of sessions within a minute: a session may have ended while the broker was away. */
+    /**
+     * Ends all session streams within a minute, because a session may have ended while the broker was
+     * unavailable.
+     */
     renewSessions(): void {
       for (const name of sessions.eventNames()) {
         setTimeout(() => sessions.emit(name), Math.random() * RENEWED_WITHIN_MS).unref();

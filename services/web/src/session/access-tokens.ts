@@ -14,15 +14,18 @@ interface Dependencies {
 
 interface Refreshed {
   accessToken: string;
-  /** The one to use from now on. */
+  /** The token for the next refresh. */
   refreshToken: string;
   /** Milliseconds. */
   at: number;
 }
 
-/** A minute less than a token lives. */
+/** A minute less than the lifetime of a token. */
 const CACHE_MS = 14 * 60 * 1_000;
-/** Requests that a page sends together share a refresh; far less than the gateway takes a replaced token. */
+/**
+ * Requests that a page sends together share a refresh. Much shorter than the time for which the gateway
+ * accepts a replaced token.
+ */
 const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;
 
@@ -31,7 +34,9 @@ const refreshed = z.object({
   data: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }),
 });
 
-/** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
+/**
+ * Caches access tokens by session in memory only. Concurrent requests with a stale token share one refresh.
+ */
 export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
   const tokens = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: CACHE_MS });
   const now = () => clock().getTime();
@@ -67,8 +72,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
 
   return {
     /**
-     * The one in memory, or a fresh one, with which the session's refresh token is renewed in the browser's cookie. Throws
-     * INVALID_REFRESH_TOKEN once the session has ended.
+     * Returns the cached token, or a fresh one whose refresh token is then stored in the browser's cookie.
+     * Throws INVALID_REFRESH_TOKEN once the session has ended.
      */
     async tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string> {
       const isDue = isDueForRenewal(session, now());
@@ -78,7 +83,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
       const fresh = isEnough
         ? cached
         : await joinRefresh(session.refreshToken, headers).catch(orCached(cached));
-      // Only the gateway's latest answer goes into a cookie, so that no slow response brings a replaced token back.
+      // The cookie takes only the gateway's latest answer, so that no slow response restores a replaced
+      // token.
       const isOther = fresh.refreshToken !== session.refreshToken;
       if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
         sessions.renew(res, session, fresh.refreshToken);
@@ -87,7 +93,7 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
     keep(refreshToken: string, accessToken: string): void {
       tokens.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
-    /** The gateway has refused it; another request may have fetched the next one by now. */
+    /** Forgets a refused token, unless another request has replaced it already. */
     drop(refreshToken: string, accessToken: string): void {
       const key = tokenKeyOf(refreshToken);
       if (tokens.get(key)?.accessToken === accessToken) tokens.delete(key);
@@ -98,13 +104,16 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
 
 const claims = z.object({ sid: z.string() });
 
-/** The id of the session in an access token, which needs no check, because the gateway has just answered the token. */
+/**
+ * Returns the id of the session in an access token. The token needs no check because the gateway has just
+ * sent it.
+ */
 export function sessionIdIn(accessToken: string): string {
   const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   return claims.parse(JSON.parse(payload)).sid;
 }
 
-/** A session in use continues with the token it has while no other one is to be had. */
+/** Continues with the cached token while the gateway can't provide a fresh one. */
 function orCached(cached: Refreshed | undefined) {
   return (error: unknown): Refreshed => {
     if (cached === undefined || hasEnded(error)) throw error;
@@ -116,7 +125,7 @@ export function hasEnded(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN';
 }
 
-/** Only a definite refusal of the token ends a session: without an answer it goes on. */
+/** Only a definite refusal of the token ends a session. A missing answer does not. */
 function refusalOf(status: number, body: unknown): Refusal {
   const { code, message } = refusalIn(body);
   if (status === 401) return new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretBox } from '@plataforma/data';
 import { z } from 'zod';
 
-/** Who has logged in, as the browser keeps it: sealed, so that neither its scripts nor its owner can read it. */
+/** A session as the browser stores it: sealed, so that neither scripts nor the user can read it. */
 export interface Session {
   refreshToken: string;
   /** Milliseconds. */
@@ -12,7 +12,7 @@ export interface Session {
 
 const IDLE_MS = 12 * 60 * 60 * 1_000;
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
-/** A session that is in use gets a new token and cookie no more often than this. */
+/** A session in use gets a new token and cookie at most this often. */
 const RENEW_AFTER_MS = 10 * 60 * 1_000;
 const OWNER = 'plataforma web session';
 
@@ -23,7 +23,7 @@ export function sealSession(box: SecretBox, session: Session): string {
   return `${keyId}.${sealed.toString('base64url')}`;
 }
 
-/** Undefined when it was not sealed here, or has ended by now. */
+/** Returns undefined for a cookie that this service did not seal or that has expired. */
 export function openSession(box: SecretBox, cookie: string, now: number): Session | undefined {
   const [keyId = '', text = ''] = cookie.split('.', 2);
   try {
@@ -43,17 +43,20 @@ export function isDueForRenewal({ seenAt }: Session, now: number): boolean {
   return now - seenAt > RENEW_AFTER_MS;
 }
 
-/** Seconds for which a browser keeps it. */
+/** Returns the seconds for which a browser keeps the cookie. */
 export function lifeOf({ startedAt }: Session, now: number): number {
   return Math.floor(Math.min(IDLE_MS, startedAt + LONGEST_MS - now) / 1_000);
 }
 
-/** Names a session in memory by its first refresh token, with which each later one begins. */
+/**
+ * Returns the key of a session in memory: the hash of its first refresh token, with which each later one
+ * begins.
+ */
 export function sessionKeyOf({ refreshToken }: Session): string {
   return tokenKeyOf(refreshToken.split('.', 1)[0] ?? refreshToken);
 }
 
-/** Names a refresh token in memory by its hash, which opens no session. */
+/** Returns the hash of a refresh token, which opens no session. */
 export function tokenKeyOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url');
 }

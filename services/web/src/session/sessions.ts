@@ -14,7 +14,7 @@ interface SessionDependencies {
 
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
-/** Sessions live in sealed cookies: no table, any number of replicas. */
+/** Stores sessions in sealed cookies, so that they need no table and any replica serves them. */
 export function createSessions({ box, clock, isSecure }: SessionDependencies) {
   const nameOf = (name: string) => cookieName(name, isSecure);
   const now = () => clock().getTime();
@@ -45,7 +45,7 @@ export function createSessions({ box, clock, isSecure }: SessionDependencies) {
     },
     begin: (res: Response, refreshToken: string) =>
       keep(res, { refreshToken, startedAt: now(), seenAt: now() }),
-    /** Saves the token that a refresh has answered, in `session` too. */
+    /** Stores the token of a refresh in the cookie and in `session`. */
     renew(res: Response, session: Session, refreshToken: string): void {
       keep(res, Object.assign(session, { refreshToken, seenAt: now() }));
     },

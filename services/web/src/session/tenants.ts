@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { type Session, sessionKeyOf } from './cookie.ts';
 
 const MOST_SESSIONS = 20_000;
-/** An account that was approved meanwhile takes a sandbox's slots for so long. */
+/** A newly approved account uses a sandbox's slots for up to this long. */
 const CACHE_MS = 14 * 60 * 1_000;
 
 const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchantStatuses) }) });
 
 type Account = z.infer<typeof account>['data'];
 
-/** Accounts whose slots the requests of a session take, in memory; requests that come at once share one reading. */
+/** Caches the accounts whose slots a session's requests take. Concurrent requests share one read. */
 export function createTenants() {
   const accounts = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: CACHE_MS });
 
@@ -32,9 +32,12 @@ export function createTenants() {
   }
 
   return {
-    /** Remembers the account in an answer of `/v1/account`. */
+    /** Caches the account in an answer of `/v1/account`. */
     keep,
-    /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
+    /**
+     * Returns the account's slots. An unreadable account counts as a sandbox of its own. `ask` reads
+     * `/v1/account`.
+     */
     async tenantOf(
       environment: Environment,
       session: Session,

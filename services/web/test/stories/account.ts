@@ -14,7 +14,7 @@ export function testAccount(): void {
 
   afterEach(() => seen.close());
 
-  test('a log-out in one tab shows in the other', async () => {
+  test('is logged out in all tabs at once', async () => {
     const other = await seen.context.newPage();
     await other.goto('/test/charges');
     await other.locator('#content h1').waitFor();
@@ -27,7 +27,7 @@ export function testAccount(): void {
     });
   });
 
-  test('a form that was sent and not answered is gone with the session, in each tab', async () => {
+  test('loses unanswered forms in each tab at the log-out', async () => {
     const other = await seen.context.newPage();
     await other.route('**/api/v1/charges', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),
@@ -44,7 +44,7 @@ export function testAccount(): void {
     expect(await kept()).not.toContain('João Pereira');
   });
 
-  test('an account that waits for its approval reads which status it has, and which one it takes', async () => {
+  test('in review reads its status and the required one', async () => {
     const email = `nova-${Date.now()}@exemplo.com.br`;
     const password = 'uma senha bem longa';
     const account = {
@@ -64,7 +64,7 @@ export function testAccount(): void {
     await newcomer.leave();
   });
 
-  test('a person ends an unknown session and changes the password', async () => {
+  test('ends another session and changes its password', async () => {
     const email = `sessoes-${Date.now()}@exemplo.com.br`;
     const account = { email, password: 'uma senha bem longa', companyName: 'Loja das Sessões' };
     const { refreshToken } = await world.make('/v1/auth/register', {
@@ -96,7 +96,7 @@ export function testAccount(): void {
     await own.close();
   });
 
-  test('a key is made of the chosen scopes, and its end is in the list', async () => {
+  test('creates a key with chosen scopes and an expiry', async () => {
     const { page } = seen;
     await page.goto('/test/developers/keys');
     await page.getByRole('button', { name: 'Nova chave' }).first().click();

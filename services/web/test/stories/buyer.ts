@@ -18,7 +18,7 @@ export function testBuyer(): void {
     return seen.page;
   }
 
-  test('a buyer sees the payment confirmed without touching the page, and meets no barrier before or after', async () => {
+  test('sees the payment confirmed without a reload', async () => {
     const id = await buy();
     const page = await open(id);
     await page.getByText('Aguardando o pagamento').waitFor();
@@ -30,7 +30,7 @@ export function testBuyer(): void {
     expect([waiting, await barriersInModes(page)]).toEqual([[], []]);
   });
 
-  test('without JavaScript QR, code and amount are there', async () => {
+  test('gets QR code and amount without JavaScript', async () => {
     const page = await open(await buy(), { hasScript: false });
 
     await page.getByRole('img', { name: /^QR code do Pix de R\$\s49,90$/ }).waitFor();
@@ -40,14 +40,14 @@ export function testBuyer(): void {
     expect(await page.locator('body').textContent()).toMatch(/R\$\s49,90/);
   });
 
-  test('a code that expires while it is looked at is taken away', async () => {
+  test('sees an expired code disappear', async () => {
     const page = await open(await buy({ expiresIn: 5 }));
 
     await page.getByRole('heading', { name: 'O código expirou' }).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
   });
 
-  test('a charge that its shop has cancelled can’t be paid any more', async () => {
+  test('cannot pay a cancelled charge', async () => {
     const id = await buy();
     await world.remove(`/v1/charges/${id}`);
 
@@ -57,7 +57,7 @@ export function testBuyer(): void {
     expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
   });
 
-  test('a browser that asks for English gets English', async () => {
+  test('with an English browser reads English', async () => {
     const page = await open(await buy(), { language: 'en-US' });
 
     await page.getByText('Waiting for the payment').waitFor();

@@ -4,7 +4,7 @@ import { world } from '../support/browser-world.ts';
 import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish } from '../support/buyer.ts';
 
 export function testCardPage(): void {
-  test('the card’s form keeps what is written in the other language, and ends when another tab has paid by Pix', async () => {
+  test('keeps its text across languages and ends after a Pix', async () => {
     const link = await newLink();
     const seen = await world.visit({ width: 390 });
     const { page } = seen;
@@ -26,7 +26,7 @@ export function testCardPage(): void {
     await seen.leave();
   });
 
-  test('after the fifth card that was declined the form ends, and the page says why', async () => {
+  test('ends with a reason after the fifth declined card', async () => {
     const link = await newLink();
     const seen = await world.visit({ width: 390, refusals: [402] });
     const { page } = seen;

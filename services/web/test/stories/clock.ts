@@ -16,9 +16,8 @@ async function advance(page: Page, days: string): Promise<void> {
   await page.getByText('Relógio adiantado').first().waitFor();
 }
 
-/** The time of a merchant's sandbox. */
 export function testClock(seen: Visit): void {
-  test('is moved once for two clicks, and a charge expires', async () => {
+  test('advances once for two clicks and expires a charge', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
     await page.goto('/test/sandbox');
@@ -37,7 +36,7 @@ export function testClock(seen: Visit): void {
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
   });
 
-  test('is what deadlines, keys and periods go by once it was moved, and requests by the real time', async () => {
+  test('dates deadlines, keys and periods, but not requests', async () => {
     const { page } = seen;
     const rows = page.locator('main tbody tr');
     const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
@@ -68,7 +67,7 @@ export function testClock(seen: Visit): void {
     await recent.first().waitFor();
   });
 
-  test('says until when a day’s limit counts, in other tabs at once, and elsewhere by the next poll', async () => {
+  test('updates the end of a daily limit in all tabs', async () => {
     const limit = { dailyWithdrawalLimit: 123_456 };
     await world.operate(`/v1/admin/merchants/${await world.merchantId()}/settings`, limit, 'PATCH');
     const other = await visitAsDemo();

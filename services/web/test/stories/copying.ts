@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { anOrder, enterForEach, world } from '../support/browser-world.ts';
 
-/** How a browser is that lets no page write into the clipboard by the API. */
+/** Browsers that do not let pages write to the clipboard by its API. */
 const CLIPBOARDS = [
   ['is missing', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   [
@@ -14,7 +14,7 @@ const NO_COMMANDS = [
   ['is undefined', 'undefined'],
   ['throws', `() => { throw new DOMException('', 'InvalidStateError'); }`],
 ] as const;
-/** Texts that the copy events of a page put into the clipboard. */
+/** Records the texts that the page's copy events put on the clipboard. */
 const WATCH = `addEventListener('copy', (event) => {
   globalThis.copied = event.defaultPrevented
     ? event.clipboardData.getData('text/plain')
@@ -31,7 +31,7 @@ export function testCopying(): void {
     link = await world.make('/v1/payment-links', { description: 'Aula de violão', amount: 4_990 });
   });
 
-  /** Each place that copies: its page, its button, and the text. */
+  /** Each place that copies: its page, its button and the text. */
   const places = (): readonly [page: string, button: string | RegExp, text: unknown][] => [
     [`/pay/${charge.id}`, 'Copiar código Pix', charge.qrCode],
     [`/test/charges/${charge.id}`, 'Copiar código Pix', charge.qrCode],
@@ -47,7 +47,7 @@ export function testCopying(): void {
       : String(getSelection()).trim();
   })()`;
 
-  test.each(CLIPBOARDS)('where the clipboard %s, the shown text is copied', async (_how, script) => {
+  test.each(CLIPBOARDS)('copies the shown text when the clipboard %s', async (_how, script) => {
     await seen.context.addInitScript(`${script};${WATCH}`);
     for (const [path, name, text] of places()) {
       await seen.page.goto(path);
@@ -60,20 +60,17 @@ export function testCopying(): void {
     }
   });
 
-  test.each(NO_COMMANDS)(
-    'where the clipboard refuses and the command to copy %s, a page says how',
-    async (_how, command) => {
-      await seen.context.addInitScript(`${CLIPBOARDS[1][1]};document.execCommand = ${command}`);
-      for (const [path, name, text] of places()) {
-        await seen.page.goto(path);
-        await seen.page.getByRole('button', { name }).first().click();
-        await seen.page.getByText(/O navegador não copiou.*Ctrl\+C/).waitFor();
-        expect([path, await lookAt(SELECTED)]).toEqual([path, text]);
-      }
-    },
-  );
+  test.each(NO_COMMANDS)('selects the text when the copy command %s', async (_how, command) => {
+    await seen.context.addInitScript(`${CLIPBOARDS[1][1]};document.execCommand = ${command}`);
+    for (const [path, name, text] of places()) {
+      await seen.page.goto(path);
+      await seen.page.getByRole('button', { name }).first().click();
+      await seen.page.getByText(/O navegador não copiou.*Ctrl\+C/).waitFor();
+      expect([path, await lookAt(SELECTED)]).toEqual([path, text]);
+    }
+  });
 
-  test('a new key is copied from its dialog without a clipboard', async () => {
+  test('of a new key copies it without a clipboard', async () => {
     const { page } = seen;
     await seen.context.addInitScript(`${CLIPBOARDS[0][1]};${WATCH}`);
     await page.goto('/test/developers/keys');

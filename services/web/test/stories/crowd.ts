@@ -22,7 +22,7 @@ export function testCrowd(): void {
       body,
     });
 
-  /** As a page of a browser without script sends it; where that leads is looked at, too. */
+  /** Submits the form like a browser without script and follows its redirect. */
   async function choose(slug: string, index: number, method: 'PIX' | 'CARD') {
     const document = String(10_000_000_000 + index);
     const form = new URLSearchParams({ payerName: `Comprador ${index}`, payerDocument: document, method });
@@ -47,7 +47,7 @@ export function testCrowd(): void {
     return (await post(`/pay/c/${id}/card`, json, JSON.stringify({ cardToken, installments: 1 }))).status;
   }
 
-  test('20 buyers at once may all pay a link of three uses: three do, the others read so', async () => {
+  test('takes three payments for three uses and informs the others', async () => {
     const link = await newLink({ uses: 3 });
     const opened = await Promise.all(
       Array.from({ length: BUYERS }, () => get(link.path, 'none').then((page) => page.text())),

@@ -10,8 +10,8 @@ export function testDashboard(): void {
     await paidCharge({ amount: 90_000 });
   });
 
-  describe('by keyboard alone', () => {
-    test('a charge is created, and two presses create one', async () => {
+  describe('with the keyboard only', () => {
+    test('creates one charge with two presses', async () => {
       const { page } = seen;
       await page.goto('/test/charges/new');
       await page.locator('input[name=amount]').focus();
@@ -29,7 +29,7 @@ export function testDashboard(): void {
       expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
     });
 
-    test('a withdrawal goes through its three steps', async () => {
+    test('orders a withdrawal in three steps', async () => {
       const { page } = seen;
       await page.goto('/test/withdrawals/new');
       await page.getByRole('button', { name: 'Chave Pix' }).focus();
@@ -54,7 +54,7 @@ export function testDashboard(): void {
       expect(withdrawal).toMatchObject({ amount: 1_500, pixKey: 'maria@exemplo.com.br' });
     });
 
-    test('a payment is refunded in part, and a dialog that is left gives the focus back', async () => {
+    test('refunds in part, and a closed dialog returns the focus', async () => {
       const { page } = seen;
       const id = await paidCharge({ amount: 6_000 });
       await page.goto(`/test/charges/${id}`);
@@ -86,7 +86,7 @@ export function testDashboard(): void {
     });
   });
 
-  test('the cost of an amount is never beside another amount', async () => {
+  test('never sees the cost of a previous amount', async () => {
     const { page } = seen;
     await withdrawTo(page, 'ana@exemplo.com.br');
     await page.locator('input[name=amount]').fill('1500');
@@ -107,8 +107,8 @@ export function testDashboard(): void {
     expect(asking).toBe('');
   });
 
-  describe('what is on its way when the page is reloaded', () => {
-    /** The API does it, and its answer never reaches the page. */
+  describe('after a reload during a request', () => {
+    /** Lets the API do the change but drops its answer. */
     async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
       const { page } = seen;
       const done = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ export function testDashboard(): void {
       await page.reload();
     }
 
-    test('a charge is created once, and shown', async () => {
+    test('finds the charge created once', async () => {
       const { page } = seen;
       await fillCharge(page);
       const order = await page.locator('input[name=externalId]').inputValue();
@@ -135,7 +135,7 @@ export function testDashboard(): void {
       expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
     });
 
-    test('a withdrawal is ordered once, and shown', async () => {
+    test('finds the withdrawal ordered once', async () => {
       const { page } = seen;
       const before = await world.list('/v1/withdrawals');
       await withdrawTo(page, 'jose@exemplo.com.br');
@@ -150,7 +150,7 @@ export function testDashboard(): void {
     });
   });
 
-  test('a transfer that waits is found by its method, says for what, and is cancelled', async () => {
+  test('finds a waiting transfer by its method and cancels it', async () => {
     const { page } = seen;
     const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
     const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
@@ -171,7 +171,7 @@ export function testDashboard(): void {
     expect(await world.list('/v1/withdrawals?method=TED')).toMatchObject([{ id, status: 'REJECTED' }]);
   });
 
-  test('a webhook is tested with a chosen event, and its old secret signs on for a while', async () => {
+  test('tests a webhook and replaces its secret gradually', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
     const dialog = page.getByRole('dialog');
@@ -190,7 +190,7 @@ export function testDashboard(): void {
     await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
   });
 
-  test('what a merchant names itself never runs as a script', async () => {
+  test('sees HTML in a description as plain text', async () => {
     const description = '<img src=x onerror=console.error(1)>';
     const { id } = await world.make('/v1/charges', anOrder({ description }));
 
@@ -199,7 +199,7 @@ export function testDashboard(): void {
     await seen.page.getByText(description).first().waitFor();
   });
 
-  test('a page of another site cannot order a withdrawal', async () => {
+  test('is protected from withdrawals ordered by another site', async () => {
     const before = await world.list('/v1/withdrawals');
     const stranger = await startLoopback(async (_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -221,7 +221,7 @@ export function testDashboard(): void {
 
     expect(['opaque', 'blocked']).toContain(status);
     expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-    // The page's log would show the refused request as a fault.
+    // The page's log would report the refused request as a fault.
     await victim.close();
   });
 }

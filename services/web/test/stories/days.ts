@@ -9,7 +9,7 @@ const CARD = { number: '4000000000000010', holder_name: 'Maria', exp_month: 12, 
 const cardConfig = z.object({ publicKey: z.string(), tokenizeUrl: z.string() });
 const settling = z.object({ settlesAt: z.iso.datetime() });
 
-/** A sale of 01:30 UTC, by the day and the hour that each zone gives it. */
+/** A sale at 01:30 UTC with its day and hour in each zone. */
 const ZONES = [
   { timeZone: 'UTC', offset: 'UTC', days: 0, hour: '01', lastSecond: '2036-01-01T23:59:59.000Z' },
   {
@@ -18,7 +18,7 @@ const ZONES = [
   },
 ];
 
-/** Moves the sandbox's clock, and leaves the demo account in another zone. */
+/** Moves the sandbox's clock and leaves the demo account in another zone. */
 export function testDays(): void {
   const seen = enterForEach();
   let utcDay: string;
@@ -51,7 +51,7 @@ export function testDays(): void {
 
   const dayOfMonth = (day: string) => Number(day.slice(8));
 
-  test.each(ZONES)('a sale of 01:30 UTC is on its day of $timeZone', async (zone) => {
+  test.each(ZONES)('puts a 01:30 UTC sale on its day in $timeZone', async (zone) => {
     const { timeZone, offset, days, hour, lastSecond } = zone;
     const { page } = seen;
     await send(seen, 'PATCH', '/api/v1/account', { timeZone });

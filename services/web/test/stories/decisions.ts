@@ -13,7 +13,7 @@ const MENU = { name: 'Simular', exact: true };
 const OVER = 'A situação mudou e não permite mais isto.';
 const RESOLVE = '**/v1/sandbox/disputes/*/resolve';
 
-/** By the keyboard alone. */
+/** Uses only the keyboard. */
 async function play(page: Page, name: string): Promise<void> {
   await page.getByRole('button', MENU).press('Enter');
   await page.getByRole('button', { name, exact: true }).press('Enter');
@@ -23,7 +23,6 @@ const shows = (page: Page, status: string) =>
   page.locator('header').getByText(status, { exact: true }).waitFor();
 const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
-/** A merchant plays who decides about a dispute. */
 export function testDecisions({ seen, contested }: DecisionFixture): void {
   test.each([
     ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
@@ -44,7 +43,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
     await shows(page, ofCharge);
   });
 
-  test('that two windows end at once ends once, and both show how', async () => {
+  test('ends once when two windows decide it at once', async () => {
     const { id } = await contested(3_200);
     const windows = [seen.page, await seen.context.newPage()] as const;
     for (const page of windows) await page.goto(`/test/disputes/${id}`);
@@ -67,7 +66,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
     for (const page of windows) await shows(page, shown);
   });
 
-  test('that has ended while the page could not know says so, and shows how', async () => {
+  test('that ended unseen refuses a decision and shows its outcome', async () => {
     const { page } = seen;
     const { id } = await contested(3_300);
     const data = await world.read(`/v1/disputes/${id}`);
@@ -91,7 +90,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
     await page.getByText('Por chave').waitFor();
   });
 
-  test('whose answer was lost has ended as it was asked for', async () => {
+  test('ends as requested when the first answer is lost', async () => {
     const { page } = seen;
     const { id } = await contested(3_400);
     let tries = 0;
@@ -110,7 +109,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
     expect(tries).toBe(2);
   });
 
-  test('has nothing to play on a page of production', async () => {
+  test('offers no simulation on a production page', async () => {
     const { page } = seen;
     const { id } = await contested(3_500);
     await page.route(`**/api/v1/disputes/${id}`, (route) =>

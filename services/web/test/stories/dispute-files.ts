@@ -9,7 +9,6 @@ export function testDisputeFiles(): void {
   const MB = 1024 * 1024;
   const file = (name: string, buffer = PDF, mimeType = 'application/pdf') => ({ name, mimeType, buffer });
 
-  /** The page of a new dispute. */
   async function disputed() {
     const { page } = seen;
     const id = await disputeOf(await paidCharge());
@@ -27,8 +26,8 @@ export function testDisputeFiles(): void {
     };
   }
 
-  describe('files of the evidence', () => {
-    test('are added by several, removed by keyboard without losing the place, sent and saved again', async () => {
+  describe('evidence files of a dispute', () => {
+    test('are added together, removed by keyboard, sent and downloaded', async () => {
       const { page, rows, choose, row, focused } = await disputed();
       await choose(file('entrega.pdf'), file('conversa.png', PNG), file('assinatura.jpg', JPEG));
       for (const name of ['entrega.pdf', 'conversa.png', 'assinatura.jpg']) {
@@ -41,7 +40,7 @@ export function testDisputeFiles(): void {
       await page.getByRole('button', { name: 'Remover entrega.pdf' }).press('Enter');
 
       await eventually(async () => expect(await rows.count()).toBe(2));
-      // A key that is held down must not remove the next one, too.
+      // A held key must not remove the next file too.
       expect(await focused()).toBe('Baixar conversa.png');
       await page.getByLabel('O que aconteceu').fill('Entregue e assinado.');
       await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
@@ -56,7 +55,7 @@ export function testDisputeFiles(): void {
       expect((await readFile(await download.path())).equals(PNG)).toBe(true);
     });
 
-    test('are dropped on the page as well', async () => {
+    test('can be dropped on the page', async () => {
       const { page, row } = await disputed();
       await page.getByText('ou solte aqui').waitFor();
 
@@ -71,7 +70,7 @@ export function testDisputeFiles(): void {
       await row('nota.pdf').getByRole('button', { name: 'Remover nota.pdf' }).waitFor();
     });
 
-    test('that can’t be taken say why in their row, and keep no other from being added', async () => {
+    test('that are refused show a reason and block no others', async () => {
       const { page, rows, choose, row } = await disputed();
 
       await choose(
@@ -97,7 +96,7 @@ export function testDisputeFiles(): void {
       await page.getByText('Os cinco arquivos já estão aqui. Remova um para enviar outro.').waitFor();
     });
 
-    test('that had no room are sent once another one is refused', async () => {
+    test('over the limit are sent after another one is refused', async () => {
       const { choose, row } = await disputed();
 
       await choose(
@@ -110,7 +109,7 @@ export function testDisputeFiles(): void {
       await row('6.pdf').getByRole('button', { name: 'Remover 6.pdf' }).waitFor();
     });
 
-    test('are sent again when no answer came, and are there once; the evidence waits for them', async () => {
+    test('are sent again without an answer and stored once', async () => {
       const { page, id, choose, row } = await disputed();
       let isAway = true;
       await page.route('**/api/v1/files', async (route) => {
@@ -135,7 +134,7 @@ export function testDisputeFiles(): void {
       expect(files).toMatchObject([{ name: 'entrega.pdf' }]);
     });
 
-    test('are sent once however often the page is drawn, and one that is refused late can be dismissed', async () => {
+    test('are sent once despite redraws, and refusals can be dismissed', async () => {
       const { page, id, rows, choose, row } = await disputed();
       const gate = Promise.withResolvers<void>();
       const keys: unknown[] = [];
@@ -161,11 +160,11 @@ export function testDisputeFiles(): void {
       await page.getByText('Espere os arquivos terminarem de chegar.').waitFor({ state: 'detached' });
     });
 
-    test('of a dispute that was answered elsewhere are refused in words', async () => {
+    test('of a dispute answered elsewhere are refused with a reason', async () => {
       const { page, id, choose, row } = await disputed();
       await world.make('/v1/files', evidenceForm(id, { name: 'outra.pdf' }));
       await row('outra.pdf').waitFor();
-      // The page can't know yet.
+      // The blocked read keeps the page out of date.
       await page.route(`**/api/v1/disputes/${id}`, () => undefined);
       await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue.' });
 
@@ -178,7 +177,7 @@ export function testDisputeFiles(): void {
     });
   });
 
-  test('a row that is deleted hands the focus on, to the next one or to what is said instead', async () => {
+  test('a deleted row passes the focus to the next element', async () => {
     const { page } = seen;
     for (const name of ['um', 'dois']) {
       const key = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: `${name}@exemplo.com.br`, label: name };

@@ -3,16 +3,15 @@ import { eventually } from '@plataforma/testing';
 import { sideScrollOf } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
 
-/** Amounts, dates and methods as a merchant reads and types them. */
 export function testExactness(): void {
   const seen = enterForEach();
 
-  test.each([1280, 390])('the receivables show every cent at %i pixels', async (width) => {
+  test.each([1280, 390])('shows every cent of receivables at %i pixels', async (width) => {
     const { page } = seen;
     const cents = [125, 123_456, 1_234_567_89];
     const days = daysOf(cents);
     await page.route('**/api/v1/receivables*', async (route) => {
-      // Settled money is another request, whose answer stays.
+      // The request for settled money keeps its answer.
       if (route.request().url().includes('status=')) return route.fallback();
       const answer = await route.fetch();
       const body = await answer.json();
@@ -31,7 +30,7 @@ export function testExactness(): void {
     expect(await sideScrollOf(page, [width])).toEqual([]);
   });
 
-  describe('a period is typed', () => {
+  describe('a period filter', () => {
     const search = () => new URL(seen.page.url()).search;
 
     async function open(query = '') {
@@ -40,7 +39,7 @@ export function testExactness(): void {
       return { from: seen.page.locator('input[name=from]'), to: seen.page.locator('input[name=to]') };
     }
 
-    test('digit by digit, and the list follows what is whole', async () => {
+    test('applies a date only once it is complete', async () => {
       const { page } = seen;
       const { from, to } = await open();
       await from.focus();
@@ -64,7 +63,7 @@ export function testExactness(): void {
       ['from', '12052025', '2025-12-05', '2025-12-05'],
       ['from', '11052025', '2025-11-05', '2025-11-10'],
       ['to', '10202025', '2025-10-20', '2025-10-20'],
-    ])('%s %s of a period, whose other end moves along where it must', async (end, keys, first, last) => {
+    ])('with %s at %s moves the other end if needed', async (end, keys, first, last) => {
       const { page } = seen;
       const { from, to } = await open('?from=2025-11-01&to=2025-11-10');
       await page.locator(`input[name=${end}]`).focus();
@@ -77,7 +76,7 @@ export function testExactness(): void {
       );
     });
 
-    test('in part, and the field shows the day that counts', async () => {
+    test('shows the applied day after a partial date', async () => {
       const { page } = seen;
       const { from } = await open('?from=2025-11-01');
       await from.focus();
@@ -87,14 +86,14 @@ export function testExactness(): void {
       expect([await from.inputValue(), search()]).toEqual(['2025-11-01', '?from=2025-11-01']);
     });
 
-    test('or picked, and the list follows at once', async () => {
+    test('applies a picked date at once', async () => {
       const { from } = await open('?from=2025-11-01');
       await from.fill('2025-12-05');
       await seen.page.waitForURL('**?from=2025-12-05');
     });
   });
 
-  test('a link offers cards only where the account takes them', async () => {
+  test('offers cards in a link only to accounts with cards', async () => {
     const { page } = seen;
     const settings = `/v1/admin/merchants/${await world.merchantId()}/settings`;
     const offered = async (path: string) => {

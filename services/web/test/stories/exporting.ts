@@ -11,7 +11,7 @@ interface File {
   query?: object;
   head: string;
   as?: string;
-  /** The name before the day. */
+  /** The file name without its date. */
   name?: string;
 }
 
@@ -22,7 +22,7 @@ const RECEIVABLES = {
 };
 const ROWS = 'Data e hora (America/Sao_Paulo);Tipo;';
 
-/** Each button that saves a list, with the request behind it and the first line of the file. */
+/** Each export button with its request and the first line of its file. */
 const FILES: readonly File[] = [
   {
     at: '/',
@@ -98,11 +98,10 @@ const FILES: readonly File[] = [
   },
 ];
 
-/** Lists of money that a merchant saves as files. */
 export function testExporting(): void {
   const seen = enterForEach();
 
-  test.each(FILES)('$at: $button saves $reads in the language of the page', async (file) => {
+  test.each(FILES)('at $at by $button saves $reads in the page’s language', async (file) => {
     const { at, button, reads, query = {}, head, as = 'text/csv', name = '.*' } = file;
     const { page } = seen;
     await page.route(
@@ -126,7 +125,7 @@ export function testExporting(): void {
     expect(text.replace('\ufeff', '').slice(0, head.length)).toBe(head);
   });
 
-  test('a file is in English where the page is', async () => {
+  test('is in English on an English page', async () => {
     const english = await visitAsDemo({ language: 'en' });
     await english.page.goto('/test/statement?view=available');
     const saved = english.page.waitForEvent('download');

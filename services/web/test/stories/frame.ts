@@ -10,7 +10,7 @@ export function testFrame(): void {
   });
   afterEach(() => seen.leave());
 
-  /** Where the words around the page and its heading are, and whether they can be read or pressed. */
+  /** The texts and positions of the links in the frame, the heading and the keys. */
   const PLACES = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
     const { x, y, height } = each.getBoundingClientRect();
     return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
@@ -20,37 +20,34 @@ export function testFrame(): void {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-  test.each([1280, 390])(
-    'the frame is there before any script, and nothing moves at %d pixels',
-    async (width) => {
-      seen = await world.visit({ width });
-      // By the pages, so that the styles are in the browser’s cache.
-      await logIn(seen, world.demo);
-      const { page } = seen;
-      await page.addInitScript(WATCH_SHIFTS);
-      const loaded = Promise.withResolvers<void>();
-      await page.route('**/assets/*.js', async (route) => {
-        await loaded.promise;
-        await route.continue();
-      });
+  test.each([1280, 390])('appears before any script and nothing moves at %d pixels', async (width) => {
+    seen = await world.visit({ width });
+    // Logs in through the pages, so that the browser caches the styles.
+    await logIn(seen, world.demo);
+    const { page } = seen;
+    await page.addInitScript(WATCH_SHIFTS);
+    const loaded = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
 
-      await page.goto('/test', { waitUntil: 'commit' });
-      await page.locator('h1').waitFor();
-      const before = await page.evaluate(PLACES);
-      const isReady = await page.locator('#content').isVisible();
-      loaded.resolve();
-      await page.locator('#content table[aria-label]').waitFor();
-      await page.locator('#content figure').first().waitFor();
+    await page.goto('/test', { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    const before = await page.evaluate(PLACES);
+    const isReady = await page.locator('#content').isVisible();
+    loaded.resolve();
+    await page.locator('#content table[aria-label]').waitFor();
+    await page.locator('#content figure').first().waitFor();
 
-      expect([await page.evaluate(PLACES), isReady]).toEqual([before, false]);
-      expect(await page.evaluate('shifts')).toEqual([]);
-    },
-  );
+    expect([await page.evaluate(PLACES), isReady]).toEqual([before, false]);
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
 
   test.each([
     ['pt-BR', 'pt', 'Documentação', 'Guia: relógio', '#o-relogio'],
     ['en', 'en', 'Documentation', 'Guide: clock', '#the-clock'],
-  ] as const)('the docs are one link away in %s', async (language, folder, docs, clock, anchor) => {
+  ] as const)('links to the documentation in %s', async (language, folder, docs, clock, anchor) => {
     seen = await visitAsDemo({ language });
     const { page } = seen;
     await page.goto('/test');
@@ -65,7 +62,7 @@ export function testFrame(): void {
     expect([fromMenu, fromTabs, guide]).toEqual([at, at, `${at}test-clock-and-faults${anchor}`]);
   });
 
-  test('what is downloaded is read by everybody, and commands are in one piece at every width', async () => {
+  test('the download page has no barrier and no wrapped command', async () => {
     seen = await world.visit();
     const { page } = seen;
     await page.goto('/downloads/');

@@ -17,14 +17,13 @@ export function testLinks(): void {
     return seen.page;
   }
 
-  /** The charge that the latest visit to a link has made. */
   async function chargeOf(link: Link): Promise<Record<string, unknown>> {
     const [charge] = await chargesOf(link);
     if (!charge) throw new Error('the link has made no charge');
     return charge;
   }
 
-  test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
+  test('is paid by Pix and shows it without a reload', async () => {
     const link = await newLink({ returnUrl: 'https://loja.example/obrigado' });
     const page = await open(link.path);
     const asking = await barriersInModes(page);
@@ -42,7 +41,7 @@ export function testLinks(): void {
     expect([asking, waiting, await barriersInModes(page)]).toEqual([[], [], []]);
   });
 
-  test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
+  test('is paid by card in installments after a declined card', async () => {
     const link = await newLink();
     const page = await open(link.path);
     await sayWho(page, 'Pagar com cartão');
@@ -74,7 +73,7 @@ export function testLinks(): void {
     await dashboard.leave();
   });
 
-  test('a card that is written before the script has come is paid with', async () => {
+  test('takes a card written before the script has loaded', async () => {
     const link = await newLink();
     const page = await open(link.path);
     const loading = Promise.withResolvers<void>();
@@ -97,7 +96,7 @@ export function testLinks(): void {
     expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD' });
   });
 
-  test('what can’t be a card is said beside its field before anything is sent', async () => {
+  test('shows an invalid card number beside its field', async () => {
     const page = await open((await newLink()).path);
     await sayWho(page, 'Pagar com cartão');
     await writeCard(page, '4000 0000 0000 0011');
@@ -108,7 +107,7 @@ export function testLinks(): void {
     expect(await page.evaluate('document.activeElement?.id')).toBe('card-number');
   });
 
-  test('without JavaScript a buyer pays by Pix', async () => {
+  test('takes a Pix payment without JavaScript', async () => {
     const link = await newLink({ amount: undefined, minAmount: 1_000 });
     const page = await open(link.path, { hasScript: false });
 
@@ -127,7 +126,7 @@ export function testLinks(): void {
     expect(amount).toBe(2_550);
   });
 
-  test('what is wrong is said beside its field, and what was written stays', async () => {
+  test('shows an invalid CPF beside its field, keeping the name', async () => {
     const page = await open((await newLink()).path, { refusals: [400] });
     await page.getByLabel('Nome completo').fill(PAYER.payerName);
     await page.getByLabel('CPF ou CNPJ').fill('123');
@@ -138,7 +137,7 @@ export function testLinks(): void {
     expect(await page.getByLabel('Nome completo').inputValue()).toBe(PAYER.payerName);
   });
 
-  test('a second buyer of a link of one use gets a code, and reads once the first has paid', async () => {
+  test('of one use shows a second buyer the payment', async () => {
     const link = await newLink({ uses: 1, externalId: `pedido-${Date.now()}` });
     const page = await open(link.path);
     await sayWho(page);
@@ -156,7 +155,7 @@ export function testLinks(): void {
     await second.leave();
   });
 
-  test('a browser that began to pay a link of one use comes back to it, before and after paying', async () => {
+  test('of one use leads its buyer back to the visit', async () => {
     const link = await newLink({ uses: 1 });
     const page = await open(link.path);
     await sayWho(page);

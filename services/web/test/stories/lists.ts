@@ -11,7 +11,7 @@ export function testLists(): void {
     await paidCharge();
   });
 
-  test('a list that its filters leave empty offers to clear them once', async () => {
+  test('a filtered empty list offers to clear its filters once', async () => {
     const { page } = seen;
     await page.goto('/test/charges?status=CANCELLED');
     const clear = page.getByRole('button', { name: 'Limpar filtros' });
@@ -24,7 +24,7 @@ export function testLists(): void {
     expect([offers, await clear.count()]).toEqual([1, 0]);
   });
 
-  test('a charge of a link that gives no order numbers is listed by what is paid, any other by its number', async () => {
+  test('a charge without order number is listed by its description', async () => {
     const { page } = seen;
     const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
     for (const externalIdPrefix of [undefined, 'curso-']) {
@@ -47,7 +47,7 @@ export function testLists(): void {
     ]);
   });
 
-  test.each([390, 1280])('an event is read without moving sideways at %i pixels', async (width) => {
+  test.each([390, 1280])('an event is shown without sideways scroll at %i pixels', async (width) => {
     const { page } = seen;
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/test/developers/events');
@@ -64,7 +64,7 @@ export function testLists(): void {
     expect(copy?.x).toBeGreaterThanOrEqual((code?.x ?? width) + (code?.width ?? width));
   });
 
-  test('a statement says in the page’s language what the platform blocked, and why a row was found', async () => {
+  test('a statement explains blocks and found rows', async () => {
     const { page } = seen;
     const externalId = 'pedido-achado';
     await paidCharge({ amount: 40_000, externalId });
@@ -86,7 +86,7 @@ export function testLists(): void {
     expect(text).not.toContain('Blocked');
   });
 
-  test('a refund that is on hold says why over the whole width of its card', async () => {
+  test('a stopped refund shows its reason across its card', async () => {
     const { page } = seen;
     const id = await paidCharge({ amount: 6_000 });
     const stop = await world.operate('/v1/admin/stops', {
@@ -106,7 +106,7 @@ export function testLists(): void {
     expect(box?.height).toBeLessThan(60);
   });
 
-  test('a delivery that is not there is not read again and again, and leads back to the webhooks', async () => {
+  test('a missing delivery offers no retry and links to webhooks', async () => {
     const other = await visitAsDemo({ refusals: [401, 404] });
     const { page } = other;
     await page.goto('/test/developers/deliveries/01900000-0000-7000-8000-000000000000');
@@ -118,7 +118,7 @@ export function testLists(): void {
     await other.leave();
   });
 
-  test('a list of webhooks shows all of its columns, however long an address is', async () => {
+  test('a webhook list shows all columns despite long addresses', async () => {
     const { page } = seen;
     const url = `${world.webUrl}/${'um/caminho/bem/longo/'.repeat(8)}`;
     await world.make('/v1/webhook-config', { url });
@@ -131,7 +131,7 @@ export function testLists(): void {
     expect(hidden).toBe(0);
   });
 
-  test('who does not cancel a charge keeps it', async () => {
+  test('a charge stays when its cancellation is dismissed', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder());
     await page.goto(`/test/charges/${id}`);

@@ -13,7 +13,7 @@ export function testLogIn(): void {
     return seen.page;
   }
 
-  test('without JavaScript a log-in is refused in words, then taken, and the panel says what it needs', async () => {
+  test('works without JavaScript and shows refusals', async () => {
     const page = await open('/test/login', { hasScript: false });
     const logInWith = async (password: string) => {
       await page.getByLabel('E-mail').fill(world.demo.email);
@@ -29,7 +29,7 @@ export function testLogIn(): void {
     expect(await page.locator('noscript').textContent()).toContain('O painel precisa de JavaScript.');
   });
 
-  /** The log-in as the server wrote it; its script takes over with `load`. */
+  /** Opens the server's log-in page. Its script takes over after `load`. */
   async function openUnloaded() {
     seen = await world.visit();
     const { page } = seen;
@@ -46,7 +46,7 @@ export function testLogIn(): void {
     return { page, load };
   }
 
-  test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
+  test('has no barrier and keeps text typed before its script', async () => {
     const { page, load } = await openUnloaded();
     await page.getByLabel('Senha').waitFor();
     const barriers = await barriersInModes(page);
@@ -61,7 +61,7 @@ export function testLogIn(): void {
     await page.locator('#content h1').waitFor();
   });
 
-  test('who is typing while the script takes over goes on in the same field', async () => {
+  test('keeps the focus while its script takes over', async () => {
     const { page, load } = await openUnloaded();
     await page.getByLabel('E-mail').focus();
     await page.keyboard.type(world.demo.email.slice(0, 5));
@@ -76,7 +76,7 @@ export function testLogIn(): void {
     await page.waitForURL((url) => !url.pathname.endsWith('/login'));
   });
 
-  test('a browser reports what the policy has stopped, and the report is taken', async () => {
+  test('accepts a browser’s report of a blocked resource', async () => {
     const page = await open('/login');
     const reported = page.waitForResponse('**/api/policy-reports');
 
@@ -85,7 +85,7 @@ export function testLogIn(): void {
     );
 
     expect((await reported).status()).toBe(204);
-    // What is stopped here is a fault on purpose: the next visit has none.
+    // The next visit starts without this deliberate fault.
     await seen.close();
     seen = await world.visit();
   });

@@ -11,7 +11,7 @@ export function testLogo(): void {
     };
   })()`;
 
-  /** As grainy as a photo, so that it is too large as PNG; its left edge shines through. */
+  /** Noise like a photo's makes it too large as PNG. Its left edge is transparent. */
   const PHOTO = `(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 336, height: 120 });
     const context = canvas.getContext('2d');
@@ -30,7 +30,7 @@ export function testLogo(): void {
     return [...context.getImageData(2, 60, 1, 1).data];
   })()`;
 
-  test('a photo is a logo also of a browser that writes no WebP: as JPEG, on white', async () => {
+  test('from a photo becomes a white-backed JPEG without WebP support', async () => {
     const seen = await world.visit();
     const { page } = seen;
     await page.addInitScript(WITHOUT_WEBP);
@@ -55,7 +55,7 @@ export function testLogo(): void {
     await seen.leave();
   });
 
-  test('the account’s logo is shown before it is saved, then to buyers of charges and of links that have none', async () => {
+  test('of the account is previewed, then shown to buyers', async () => {
     const seen = await world.visit();
     const { page } = seen;
     const buffer = await readFile(new URL('../../../../docs/images/home.png', import.meta.url));

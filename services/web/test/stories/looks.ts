@@ -106,7 +106,7 @@ export function testLooks(): void {
     return (await world.make('/v1/withdrawals', { amount: 1_000, destinationId: id })).id;
   }
 
-  /** Once it was tried: nobody takes it there. */
+  /** Returns a delivery after its first attempt, which fails because no receiver listens. */
   async function deliveryTo(webhookId: unknown) {
     await world.make(`/v1/webhook-config/${webhookId}/test`);
     return eventually(async () => {
@@ -129,7 +129,7 @@ export function testLooks(): void {
   const pages = PAGES.map((path) => [`at ${path}`, () => path] as const);
   const objects = OBJECTS.map((object) => [`of ${object}`, () => places[object]] as const);
   describe.each([...pages, ...objects])('the page %s', (_which, path) => {
-    test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
+    test('has no accessibility barrier and no sideways scroll', async () => {
       const page = await open(path());
 
       expect(await barriersInModes(page)).toEqual([]);
@@ -138,7 +138,7 @@ export function testLooks(): void {
     });
   });
 
-  test('a time reads the same in browsers of three zones', async () => {
+  test('show the same time in browsers of three zones', async () => {
     const texts: string[] = [];
     for (const timeZone of ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo']) {
       const there = await visitAsDemo({ timeZone });

@@ -21,7 +21,7 @@ export function testPages(): void {
   }`;
   const looksOf = (page: Visit['page'], name: string) => page.evaluate(`(${BACKGROUND})('${name}')`);
 
-  test('a colour is shown before it is saved as the buyer sees it afterwards', async () => {
+  test('a colour is previewed as the buyer sees it later', async () => {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder());
     await page.goto('/test/settings');
@@ -45,7 +45,7 @@ export function testPages(): void {
     ]);
   });
 
-  test('a phone that is none is refused at its field, and one that is right is there after a reload', async () => {
+  test('an invalid phone is refused and a valid phone saved', async () => {
     const { page } = seen;
     await page.goto('/test/settings');
     await page.getByRole('heading', { name: 'Contato' }).waitFor();
@@ -64,7 +64,7 @@ export function testPages(): void {
     expect(isFocused).toBe(true);
   });
 
-  test('the time zone is chosen, and is there after a reload', async () => {
+  test('the chosen time zone is saved', async () => {
     const { page } = seen;
     await page.goto('/test/settings');
     const zone = page.getByLabel('Fuso horário');
@@ -82,7 +82,7 @@ export function testPages(): void {
     await page.getByRole('status').getByText('Alterações salvas').waitFor();
   });
 
-  test('a bank account is saved by its bank’s name, listed with it, and taken away', async () => {
+  test('a bank account is saved by bank name and deleted', async () => {
     const { page } = seen;
     await page.goto('/test/destinations');
     await page.getByRole('button', { name: 'Novo destino' }).first().press('Enter');
@@ -112,7 +112,7 @@ export function testPages(): void {
     expect(await world.list('/v1/destinations')).toEqual([]);
   });
 
-  test('a text that is no Pix key is named beside the amount', async () => {
+  test('an invalid Pix key is reported beside the amount', async () => {
     const visit = await visitAsDemo({ refusals: [400] });
     const { page } = visit;
     await withdrawTo(page, '123', 'CPF');
@@ -122,7 +122,7 @@ export function testPages(): void {
     await visit.leave();
   });
 
-  test('what is refused is said in the dialog that asked, where the focus stays', async () => {
+  test('a refusal appears in its dialog, which keeps the focus', async () => {
     const { page } = seen;
     const key = { type: 'PIX', pixKey: 'jose@exemplo.com.br', pixKeyType: 'EMAIL' };
     const { id } = await world.make('/v1/destinations', key);
@@ -138,7 +138,7 @@ export function testPages(): void {
     expect(await remove.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   });
 
-  test('a webhook shows each attempt with what the shop answered, and the body that it got', async () => {
+  test('a webhook shows each attempt with its answer and body', async () => {
     const { page } = seen;
     const answers = [{ status: 503, body: 'fechado para balanço' }];
     shop.answer(() => answers.shift() ?? { status: 200, body: 'recebido' });
@@ -184,7 +184,7 @@ export function testPages(): void {
     await page.getByRole('heading', { name: 'Nenhuma entrega' }).waitFor();
   });
 
-  test('a correction says why on a phone, and what a sale was paid by takes no line there', async () => {
+  test('a correction shows its reason on a phone', async () => {
     const { page } = seen;
     const id = await paidCharge();
     const correction = { environment: 'sandbox', amount: 1_234, description: 'Tarifa de outubro devolvida' };
@@ -203,7 +203,7 @@ export function testPages(): void {
     await sale.getByText('Pix', { exact: true }).waitFor();
   });
 
-  test('a charge’s payment link is the one that the API answers, and opens its buyer’s page', async () => {
+  test('a charge’s payment link opens the buyer’s page', async () => {
     const { page } = seen;
     const { id, checkoutUrl } = await world.make('/v1/charges', anOrder({ amount: 7_777 }));
     await page.goto(`/test/charges/${id}`);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
-/** Each list with the endpoint that it reads; a status is one of its filters. */
+/** Each list with its endpoint and a status for its filter. */
 const LISTS: readonly { list: string; reads: string; status?: string }[] = [
   { list: '/charges', reads: '/v1/charges', status: 'PENDING' },
   { list: '/payment-links', reads: '/v1/payment-links', status: 'ACTIVE' },
@@ -42,7 +42,7 @@ export function testPaging(): void {
     }
   });
 
-  /** The platform answers this list with one row a page. */
+  /** Makes the platform answer this list with one row a page. */
   async function open(list: string, reads: string) {
     const { page } = seen;
     const pager = page.getByRole('navigation', { name: 'Páginas' });
@@ -64,7 +64,7 @@ export function testPaging(): void {
     };
   }
 
-  test('a page of a list keeps its number in the address', async () => {
+  test('has its page number in the address', async () => {
     const { page, path, turn, shows, query } = await open('/charges', '/v1/charges');
     await page.goto(path);
     await shows('1');
@@ -84,29 +84,26 @@ export function testPaging(): void {
     await shows('2');
   });
 
-  test.each(LISTS)(
-    '$list turns to page 2 and back, and leads from behind its end to its last page',
-    async ({ list, reads }) => {
-      const { page, path, turn, shows, query } = await open(list, reads);
-      await page.goto(path);
-      await shows('1');
-      await turn('Próxima');
-      await shows('2');
-      expect(query()).toBe('?page=2');
-      await turn('Anterior');
-      await shows('1');
+  test.each(LISTS)('at $list pages forward, back and to its last page', async ({ list, reads }) => {
+    const { page, path, turn, shows, query } = await open(list, reads);
+    await page.goto(path);
+    await shows('1');
+    await turn('Próxima');
+    await shows('2');
+    expect(query()).toBe('?page=2');
+    await turn('Anterior');
+    await shows('1');
 
-      await page.goto(`${path}?page=99999`);
-      await page.getByRole('heading', { name: 'A lista termina antes desta página' }).waitFor();
-      await page.getByRole('link', { name: 'Última página' }).click();
-      await page.locator('main tbody tr').first().waitFor();
-      expect(query()).toMatch(/^\?page=[1-9]\d*$/);
-      expect(await page.getByRole('link', { name: 'Próxima' }).count()).toBe(0);
-    },
-  );
+    await page.goto(`${path}?page=99999`);
+    await page.getByRole('heading', { name: 'A lista termina antes desta página' }).waitFor();
+    await page.getByRole('link', { name: 'Última página' }).click();
+    await page.locator('main tbody tr').first().waitFor();
+    expect(query()).toMatch(/^\?page=[1-9]\d*$/);
+    expect(await page.getByRole('link', { name: 'Próxima' }).count()).toBe(0);
+  });
 
   const filtered = LISTS.filter(({ status }) => status);
-  test.each(filtered)('a filter of $list begins with its first page', async ({ list, reads, status }) => {
+  test.each(filtered)('at $list returns to page 1 when it is filtered', async ({ list, reads, status }) => {
     const { page, path, shows, query } = await open(list, reads);
     await page.goto(`${path}?page=2`);
     await shows('2');
@@ -117,7 +114,7 @@ export function testPaging(): void {
     expect(query()).toBe(`?status=${status}`);
   });
 
-  test('the available balance of the statement turns to its second page', async () => {
+  test('of the available balance shows its second page', async () => {
     const { page, path, turn, shows, query } = await open('/statement', '/v1/statement');
     await page.goto(path);
     const read = page.waitForResponse((response) => response.url().includes('/v1/statement?view=available'));
@@ -136,7 +133,7 @@ export function testPaging(): void {
     expect(await page.locator('main select[name=type], main input[name=find]').count()).toBe(0);
   });
 
-  test('a delivery filter begins with the first page', async () => {
+  test('of deliveries returns to page 1 when it is filtered', async () => {
     const { page, path, shows, query } = await open(
       '/developers/webhooks/:webhook',
       '/v1/webhook-deliveries',
@@ -151,7 +148,7 @@ export function testPaging(): void {
   });
 
   test.each(['001', '1e5', '123', 'true', '[1]', '"x"', 'a b+c'])(
-    'a list finds %s as it is written',
+    'searches for %s as it is written',
     async (text) => {
       const { page, query } = await open('/charges', '/v1/charges');
       const sentRequest = page.waitForRequest((request) => request.url().includes('/v1/charges?'));
@@ -170,7 +167,7 @@ export function testPaging(): void {
   );
 
   test.each(['?from=2026-02-30', '?to=2026-13-01', '?page=1000001', '?page=1.5', '?page=-2', '?page=x'])(
-    'a list ignores %s, which the API would refuse',
+    'ignores the invalid parameter %s',
     async (search) => {
       const { page, path, shows, query } = await open('/charges', '/v1/charges');
       await page.goto(path + search);

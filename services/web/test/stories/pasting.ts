@@ -3,14 +3,17 @@ import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
 import { sayWho } from '../support/buyer.ts';
 import { withdrawTo } from '../support/forms.ts';
 
-/** From the manual of the Pix codes. */
+/** The example of the Pix code manual. */
 const CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal' +
   '6008BRASILIA62070503***63041D3D';
-/** As a mail program wraps it, longer than any code is without its line breaks and invisible characters. */
+/**
+ * The code as a mail program wraps it. It exceeds the limit until line breaks and invisible characters are
+ * removed.
+ */
 const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&\n');
 
-/** Texts that are pasted into a field and typed into it. */
+/** Tests texts that are pasted or typed into a field. */
 export function testPasting(): void {
   const seen = enterForEach();
   let paid: unknown;
@@ -32,7 +35,7 @@ export function testPasting(): void {
 
   const error = () => seen.page.getByText('Este texto não é um valor em reais.');
 
-  test('a new charge takes pasted amounts, refuses other texts, and shifts typed digits', async () => {
+  test('fills the amount of a charge or is refused', async () => {
     const { page } = seen;
     await page.goto('/test/charges/new');
     const field = page.locator('input[name=amount]');
@@ -50,7 +53,7 @@ export function testPasting(): void {
     expect(await error().count()).toBe(0);
   });
 
-  test('a link takes pasted bounds', async () => {
+  test('fills the bounds of a payment link', async () => {
     const { page } = seen;
     await page.goto('/test/payment-links/new');
     await page.getByRole('button', { name: 'O comprador decide' }).click();
@@ -61,7 +64,7 @@ export function testPasting(): void {
     ]);
   });
 
-  test('a refund and a withdrawal take a pasted amount', async () => {
+  test('fills the amount of a refund and of a withdrawal', async () => {
     const { page } = seen;
     await page.goto(`/test/charges/${paid}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).click();
@@ -72,7 +75,7 @@ export function testPasting(): void {
     expect([refund, await paste('R$ 1.500')]).toEqual(['R$ 1.500,00', 'R$ 1.500,00']);
   });
 
-  test('a wrapped Pix code with invisible characters is read whole', async () => {
+  test('of a wrapped Pix code with invisible characters is read', async () => {
     const { page } = seen;
     await page.goto('/test/withdrawals/new');
     await page.getByRole('button', { name: 'Código Pix' }).click();
@@ -82,7 +85,7 @@ export function testPasting(): void {
     await page.getByText('Fulano de Tal, BRASILIA').waitFor();
   });
 
-  test('a buyer who decides the amount writes and pastes it alike', async () => {
+  test('fills the amount that a buyer decides', async () => {
     const { page } = seen;
     const { slug } = await world.make('/v1/payment-links', { description: 'Doação' });
     await page.goto(`/pay/l/${slug}`);

@@ -8,7 +8,7 @@ import { sayWho } from '../support/buyer.ts';
 export function testPaymentLinks(): void {
   const seen = enterForEach({ refusals: [401, 409] });
 
-  /** From its top: what the bar above covers is no target. */
+  /** Scrolls to the top first, because an element under the fixed bar is no target. */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
     await page.evaluate('scrollTo(0, 0)');
     return barriersInModes(page);
@@ -21,7 +21,7 @@ export function testPaymentLinks(): void {
   const linkOf = async (id: unknown) =>
     (await world.list('/v1/payment-links')).find((link) => link.id === id);
 
-  /** As a buyer does, and the sandbox: in a browser of its own, which nothing of the session is in. */
+  /** Pays as a buyer in a separate browser without the session. */
   async function payOnce(url: string): Promise<void> {
     const buyer = await world.visit({ width: 390 });
     await buyer.page.goto(url);
@@ -33,7 +33,7 @@ export function testPaymentLinks(): void {
     await buyer.leave();
   }
 
-  test('without a link its list says what one is for, and leads to the form by the keyboard', async () => {
+  test('explains an empty list and leads to the form', async () => {
     const { page } = seen;
     await page.goto('/test');
     await page.locator('#content h1').waitFor();
@@ -49,7 +49,7 @@ export function testPaymentLinks(): void {
     expect([empty, await barriersOf(page), await sideScrollOf(page, WIDTHS)]).toEqual([[], [], []]);
   });
 
-  test('a link is made by the keyboard, two presses make one, and its address is copied and paid', async () => {
+  test('creates one link for two presses, copied and paid', async () => {
     const { page } = seen;
     await seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/test/payment-links/new');
@@ -86,7 +86,7 @@ export function testPaymentLinks(): void {
     await page.waitForURL(AT_ONE);
   });
 
-  test('a link on its way when the page is reloaded is made once, and shown', async () => {
+  test('creates a link once when it is reloaded meanwhile', async () => {
     const { page } = seen;
     const before = await world.list('/v1/payment-links');
     await page.goto('/test/payment-links/new');
@@ -111,7 +111,7 @@ export function testPaymentLinks(): void {
     expect(others).toEqual(before);
   });
 
-  test('what is wrong with a link is said beside its field, and nothing is sent', async () => {
+  test('shows errors beside their fields and sends nothing', async () => {
     const { page } = seen;
     const before = await world.list('/v1/payment-links');
     await page.goto('/test/payment-links/new');
@@ -142,7 +142,7 @@ export function testPaymentLinks(): void {
     expect(await world.list('/v1/payment-links')).toEqual(before);
   });
 
-  test('a colour and a logo are shown before they are saved as the buyer sees them, and taken away again', async () => {
+  test('previews a colour and a logo, and removes them', async () => {
     const { page } = seen;
     const picture = await readFile(new URL('../../../../docs/images/home.png', import.meta.url));
     await page.goto('/test/payment-links/new');
@@ -183,7 +183,7 @@ export function testPaymentLinks(): void {
     expect(await buyer.locator('img').count()).toBe(0);
   });
 
-  test('a link is paused and resumed, and what is edited keeps its hour, and what another changed meanwhile', async () => {
+  test('pauses, resumes and edits a link without losing other changes', async () => {
     const { page } = seen;
     const expiresAt = '2036-01-01T15:00:00.000Z';
     const { id } = await newLink({ uses: 5, expiresAt });
@@ -210,7 +210,7 @@ export function testPaymentLinks(): void {
     ]);
   });
 
-  test('links are found by their status, and one opens its page at a phone’s width', async () => {
+  test('filters links by status and opens one on a phone', async () => {
     const { page } = seen;
     const { id } = await newLink({ description: 'Rifa que terminou', expiresAt: '2026-01-01' });
     await newLink();

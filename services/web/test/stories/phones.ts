@@ -6,7 +6,7 @@ import { OURS } from '../support/world.ts';
 
 type Page = Visit['page'];
 
-/** A phone as a merchant writes it, with what the account has afterwards. */
+/** A phone number as a merchant types it, and as the account stores it. */
 const NUMBERS = [
   ['+55 11 98765-4321', '11987654321'],
   ['+5511987654321', '11987654321'],
@@ -22,7 +22,6 @@ const WAYS = [
 
 const account = z.object({ data: z.object({ phone: z.string() }) });
 
-/** The phone field of the registration and of the settings. */
 export function testPhones(): void {
   let seen: Visit;
   let accounts = 0;
@@ -33,7 +32,7 @@ export function testPhones(): void {
 
   afterEach(() => seen.leave());
 
-  /** Reads the phone that the account has once the form was sent. */
+  /** Returns the account's phone number after the form was sent. */
   async function savedPhone(): Promise<string> {
     const { page } = seen;
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
@@ -49,7 +48,7 @@ export function testPhones(): void {
     return account.parse(await answer.json()).data.phone;
   };
 
-  test.each(WAYS)('the settings save each number that is %s', async (_way, write) => {
+  test.each(WAYS)('that is %s is saved in the settings', async (_way, write) => {
     await enter(seen, world.demo);
     const { page } = seen;
     await page.goto('/test/settings');
@@ -63,7 +62,7 @@ export function testPhones(): void {
     expect(saved).toEqual(NUMBERS);
   });
 
-  test('settings that are saved untouched change nothing', async () => {
+  test('stays the same when the settings are saved untouched', async () => {
     await enter(seen, world.demo);
     for (const phone of ['1133334444', '55987654321', '+14155552671', '11987654321']) {
       await send(seen, 'PATCH', '/api/v1/account', { phone });
@@ -73,7 +72,7 @@ export function testPhones(): void {
     }
   });
 
-  test.each(WAYS)('a registration saves the number that is %s', async (_way, write) => {
+  test.each(WAYS)('that is %s is saved by a registration', async (_way, write) => {
     const { page } = seen;
     const [text, phone] = NUMBERS[0];
     accounts += 1;

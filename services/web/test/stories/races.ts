@@ -13,7 +13,7 @@ export function testRaces(): void {
   const LONG_WAIT = { timeoutMs: 25_000, intervalMs: 100 };
   const [APPROVED, DECLINED] = ['4000 0000 0000 0010', '4000 0000 0000 0028'];
 
-  /** The same for every run, and another one each time: up to so many milliseconds. */
+  /** Returns a delay that differs by round and is the same in every run, up to `most` milliseconds. */
   const delayOf = (round: number, what: number, most: number) => ((round * 7 + what * 13) * 37) % most;
 
   async function tabOf(visit: Visit, path: string): Promise<Page> {
@@ -22,7 +22,7 @@ export function testRaces(): void {
     return page;
   }
 
-  /** One visit in two tabs: a code in the first, the filled form of a card in the second. */
+  /** Opens one visit in two tabs: a code in the first, a filled card form in the second. */
   async function twoTabs(visit: Visit, link: Link, card: string): Promise<[Page, Page]> {
     const first = await tabOf(visit, link.path);
     await sayWho(first);
@@ -34,7 +34,7 @@ export function testRaces(): void {
     return [first, second];
   }
 
-  /** Until the card is answered, which may pay a visit without a charge, or the form has followed its visit to what paid it. */
+  /** Waits for the card's answer, or until the form shows the payment that another tab made. */
   async function payByCard(page: Page): Promise<void> {
     const answer = page.waitForResponse((response) => response.url().endsWith('/card'));
     const send = page.getByRole('button', { name: /^Pagar R\$/ }).click();
@@ -44,7 +44,7 @@ export function testRaces(): void {
     ]);
   }
 
-  /** The code is paid at the bank while the card is sent, and in every third round its time runs out meanwhile. */
+  /** Pays the code at the bank while the card is sent. In every third round the code expires meanwhile. */
   async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
     const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(link);
     const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() WHERE id = $1`;
@@ -59,7 +59,7 @@ export function testRaces(): void {
 
   const stateOf = (page: Page) => page.locator('main').textContent();
 
-  /** What both tabs come to without being touched; where neither has paid, a new code in the first one does. */
+  /** Waits until both tabs show the result. If neither has paid, pays a new code in the first tab. */
   async function settle([first, second]: [Page, Page], link: Link): Promise<void> {
     const decided = () =>
       eventually(async () => {
@@ -79,7 +79,7 @@ export function testRaces(): void {
     }
   }
 
-  /** All money that came for a link: what paid, and what went back. */
+  /** Returns the money of a link: its payments and its refunds. */
   async function moneyOf(link: Link) {
     const charges = await chargesOf(link);
     const { payments, cardCharges, refunds } = await world.bank.truth();
@@ -97,7 +97,7 @@ export function testRaces(): void {
   }
 
   test(
-    `a Pix that is paid while another tab sends a card, ${ROUNDS} times: paid once, shown in both, the rest goes back`,
+    `a Pix and a card together pay once, ${ROUNDS} times`,
     async () => {
       const winners = new Map<unknown, number>();
       let late = 0;

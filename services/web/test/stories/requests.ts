@@ -24,8 +24,8 @@ export function testRequests(): void {
     });
   });
 
-  describe('the page of requests', () => {
-    test('shows what the shop’s key asked, and not what pages read', async () => {
+  describe('the requests page', () => {
+    test('lists requests by API key, and by session when chosen', async () => {
       const { page } = seen;
       await page.goto('/test/developers/requests');
       const rows = page.locator('main tbody');
@@ -45,7 +45,7 @@ export function testRequests(): void {
       expect(beginning?.width).toBeLessThan(12);
     });
 
-    test('narrows to refusals, and says with which code', async () => {
+    test('filters refusals and shows their code', async () => {
       const { page } = seen;
       await page.goto('/test/developers/requests');
       await page.getByLabel('Resposta').selectOption('4xx');
@@ -62,7 +62,7 @@ export function testRequests(): void {
       expect(details).toContain(line?.requestId);
     });
 
-    test('finds a request by its id, and leads by the keyboard to the charge that it was about', async () => {
+    test('finds a request by id and links to its charge', async () => {
       const { page } = seen;
       const [made] = await world.list(`/v1/requests?objectId=${chargeId}&path=/v1/charges/`);
       await page.goto('/test/developers/requests');
@@ -83,7 +83,7 @@ export function testRequests(): void {
       await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
     });
 
-    test('speaks English to who asks for it', async () => {
+    test('is in English for an English browser', async () => {
       const english = await visitAsDemo({ language: 'en-US' });
       const { page } = english;
 
@@ -99,7 +99,7 @@ export function testRequests(): void {
       await english.leave();
     });
 
-    test('has no barrier in a request’s details either', async () => {
+    test('has no accessibility barrier in a request’s details', async () => {
       const { page } = seen;
       await page.goto('/test/developers/requests');
       await page
@@ -118,7 +118,7 @@ export function testRequests(): void {
     ['a charge', () => `/charges/${chargeId}`, 'simulate-payment'],
     ['a withdrawal', () => `/withdrawals/${withdrawalId}`, 'POST /v1/withdrawals'],
     ['a payment link', () => `/payment-links/${linkId}`, 'POST /v1/payment-links'],
-  ])('%s shows the requests about it beside it', async (_what, path, endpoint) => {
+  ])('of %s appear on its page', async (_what, path, endpoint) => {
     const { page } = seen;
     await page.goto(`/test${path()}`);
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Requisições da API' }) });

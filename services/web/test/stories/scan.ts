@@ -7,7 +7,7 @@ export function testScan(): void {
 
   afterEach(() => seen.leave());
 
-  /** A camera before which a picture is held, in a browser that reads no codes by itself. */
+  /** A camera with a fixed picture, in a browser without BarcodeDetector. */
   const cameraSeeing = (picture: string) => `
     delete globalThis.BarcodeDetector;
     navigator.mediaDevices.getUserMedia = async () => {
@@ -27,7 +27,7 @@ export function testScan(): void {
       return canvas.captureStream(20);
     };`;
 
-  test('a code before the camera is read by a browser that has no reader of its own', async () => {
+  test('reads a Pix code from the camera without BarcodeDetector', async () => {
     const charge = await world.make('/v1/charges', anOrder());
     seen = await world.visit({ refusals: [401, 400, 422] });
     await seen.context.addInitScript(cameraSeeing(String(charge.qrCodeBase64)));

@@ -40,21 +40,21 @@ async function startBrowserWorld() {
     apiUrl: baseUrl,
     demo,
     bank: bankOf(platform.facts),
-    /** Has time pass where a story can't wait for it. */
+    /** Moves times in the database when a test can't wait. */
     letPass: (service: 'gateway' | 'charges', sql: string, values: unknown[] = []) =>
       withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values)),
-    /** A 401 tells a page that nobody is logged in. */
+    /** A 401 is how a page detects a missing session. */
     visit: (options: Partial<VisitOptions> = {}) =>
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
-    /** As the merchant's own system. */
+    /** Calls the API as the merchant's own system. */
     list: async (path: string) => rows.parse(await call('GET', path)),
     read: async (path: string) => row.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
-    /** As the platform's operator. */
+    /** Calls the API as the platform's operator. */
     operate: async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
       row.parse(await call(method, path, body, await asOperator())),
     async merchantId() {
-      // Another story may have registered a newer account.
+      // Another test may have registered a newer account.
       const path = `/v1/admin/merchants?search=${encodeURIComponent(demo.email)}`;
       const [merchant] = rows.parse(await call('GET', path, undefined, await asOperator()));
       return merchant?.id;
@@ -65,10 +65,12 @@ async function startBrowserWorld() {
   };
 }
 
-/** The platform of the run with its `web`, a real browser, and a merchant of the file's own as `demo`. */
+/** The platform of the run with its `web`, a real browser and the file's own merchant, `demo`. */
 export const world = worldOfFile(startBrowserWorld);
 
-/** Begins a visit before each test, by who has logged in before. Afterwards it may have no faults. */
+/**
+ * Begins a visit before each test with an existing session. Afterwards checks that the visit has no faults.
+ */
 export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   const seen = {} as Visit;
   beforeEach(async () => {
@@ -78,25 +80,25 @@ export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   return seen;
 }
 
-/** Begins a visit of the demo merchant, who has logged in before. */
+/** Begins a visit of the demo merchant with an existing session. */
 export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<Visit> {
   const visit = await world.visit(options);
   await enter(visit, world.demo);
   return visit;
 }
 
-/** As who has logged in before, without the pages that it takes. */
+/** Creates the session directly, without the log-in page. */
 export async function enter(visit: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
   await send(visit, 'POST', '/api/session', { email, password });
 }
 
-/** Has the browser send what one of its pages in the sandbox would. */
+/** Sends a request from the browser as one of its sandbox pages would. */
 export async function send({ context }: Visit, method: 'POST' | 'PATCH', path: string, data: object) {
   const headers = { ...OURS, 'x-environment': 'sandbox' };
   await context.request.fetch(path, { method, headers, data, failOnStatusCode: true });
 }
 
-/** By the keyboard alone. */
+/** Uses only the keyboard. */
 export async function logIn({ page }: Visit, { email, password }: { email: string; password: string }) {
   await page.goto('/test/login');
   await page.locator('input[name=email]').focus();
@@ -116,14 +118,14 @@ export function anOrder(changes: object = {}) {
   return { amount: 2_500, externalId: `pedido-${Date.now()}-${orders}`, ...payer, ...changes };
 }
 
-/** Makes a charge, and pays it as the sandbox does. */
+/** Creates a charge and pays it in the sandbox. */
 export async function paidCharge(changes: object = {}): Promise<string> {
   const { id } = await world.make('/v1/charges', anOrder(changes));
   await world.make(`/v1/charges/${id}/simulate-payment`);
   return String(id);
 }
 
-/** Disputes a charge as its payer's bank does, and answers the dispute's id. */
+/** Disputes a charge as its payer's bank does and returns the dispute's id. */
 export async function disputeOf(chargeId: unknown, changes: object = {}): Promise<string> {
   const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
   return String((await world.operate('/v1/admin/disputes', { chargeId, ...why, ...changes })).id);

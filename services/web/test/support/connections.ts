@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer that goes on: what has come of it, and whether that was all. */
+/** Opens a streaming answer. Returns its text so far and whether it has ended. */
 export async function openStream(address: string, headers: Record<string, string> = {}) {
   const hungUp = new AbortController();
   const { status, body } = await fetch(address, { headers, signal: hungUp.signal });
@@ -17,7 +17,7 @@ export async function openStream(address: string, headers: Record<string, string
   return { status, text: () => text, isOver: () => isOver, close: () => hungUp.abort(), reading };
 }
 
-/** A connection on which this was written, and nothing more yet: `GET /path`. */
+/** Opens a connection and writes only this to it: `GET /path`. */
 export function write(
   address: string,
   request: string,

@@ -16,7 +16,7 @@ interface Answer {
 
 const ACCOUNT_ID = '01a20f4e-0de5-7de0-a438-00a9d18135c7';
 
-/** Sessions as the gateway has them, and what is asked of it: an access token is good until it is revoked. */
+/** Starts a gateway with sessions that records its requests. An access token is valid until it is revoked. */
 export async function startFakeGateway() {
   const seen: Seen[] = [];
   const refreshTokens = new Set<string>();
@@ -87,9 +87,9 @@ export async function startFakeGateway() {
     all: seen,
     given,
     refusal,
-    /** The token in the answer to a log-in or a refresh. */
+    /** The token for the answer to a log-in or a refresh. */
     accessToken: () => ({ accessToken: issue('access', accessTokens) }),
-    /** The session of the access tokens from now on. */
+    /** Sets the session of the next access tokens. */
     nextSession(id?: string) {
       session = id;
     },
@@ -105,7 +105,7 @@ export async function startFakeGateway() {
       void answers.set(route, () => given(data, status)),
     refusing: (route: string, status: number, code: string) =>
       void answers.set(route, () => refusal(status, code)),
-    /** Answers a route only once the returned function is called. */
+    /** Blocks a route's answers until the returned function is called. */
     block(route: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       blockedRoutes.set(route, promise);
@@ -114,7 +114,7 @@ export async function startFakeGateway() {
         resolve();
       };
     },
-    /** As if they had expired. */
+    /** Revokes the access tokens as if they had expired. */
     expireAccessTokens: () => accessTokens.clear(),
     endSessions() {
       accessTokens.clear();

@@ -1,4 +1,4 @@
-/** Values of `next` that a browser may follow to another site, and the path of ours that each leads to. */
+/** Values of `next` that could lead a browser to another site, and the local path for each. */
 export const foreignPaths: [next: string, path: string][] = [
   ['//evil.test', '/'],
   ['/\t/evil.test', '/'],

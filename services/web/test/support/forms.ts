@@ -2,7 +2,7 @@ import type { Visit } from '@plataforma/testing/browser';
 
 type Page = Visit['page'];
 
-/** A new charge of R$ 49,90 that is not sent yet. */
+/** Fills the form of a new charge of R$ 49,90 without sending it. */
 export async function fillCharge(page: Page): Promise<void> {
   await page.goto('/test/charges/new');
   await page.locator('input[name=amount]').fill('4990');
@@ -10,7 +10,7 @@ export async function fillCharge(page: Page): Promise<void> {
   await page.locator('input[name=payerDocument]').fill('12345678909');
 }
 
-/** The second step of a withdrawal to this key. */
+/** Opens the second step of a withdrawal to this key. */
 export async function withdrawTo(page: Page, pixKey: string, type = 'EMAIL'): Promise<void> {
   await page.goto('/test/withdrawals/new');
   await page.getByRole('button', { name: 'Chave Pix' }).click();
@@ -19,7 +19,7 @@ export async function withdrawTo(page: Page, pixKey: string, type = 'EMAIL'): Pr
   await page.keyboard.press('Enter');
 }
 
-/** The pixels of a table that are not in sight without moving it sideways. */
+/** Returns the table's pixels that are only visible after a horizontal scroll. */
 export function hiddenOf(table: ReturnType<Page['locator']>): Promise<number> {
   return table.evaluate(({ parentElement: around }) =>
     around ? around.scrollWidth - around.clientWidth : 0,

@@ -1,4 +1,4 @@
-/** What the API says of a payment link and of a visit to it. */
+/** The API's view of a payment link and of a visit to it. */
 export const SLUG = 'q7Xk2mVnQ2pLw7Yt';
 export const VISIT = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const shop = {
@@ -30,7 +30,7 @@ export const visit = {
   linkStatus: 'OPEN',
 };
 
-/** The fields of a visit's charge that only a code, a card or a payment fills. */
+/** The fields of a visit's charge that stay null before a code, a card or a payment. */
 export const unpaid = {
   ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
   ...{ installments: null, cardBrand: null, cardLastDigits: null },

@@ -8,7 +8,7 @@ import { startFakeGateway } from './fake-gateway.ts';
 const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** What a page of ours sends with a change. */
+/** The headers of a change from our own page. */
 export const OURS = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'plataforma' };
 
 interface Sending {
@@ -18,10 +18,10 @@ interface Sending {
   cookie?: string | undefined;
 }
 
-/** Once for all worlds of a file. */
+/** Built once for all worlds of a file. */
 let built: Promise<unknown> | undefined;
 
-/** `web` with built pages, before a gateway that is played. */
+/** Starts `web` with built pages and a fake gateway. */
 export async function startWorld(settings: Record<string, string> = {}, tuning: Partial<Tuning> = {}) {
   built ??= promisify(execFile)(process.execPath, [program]);
   await built;
@@ -56,7 +56,7 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
 
   return {
     ...{ gateway, url: web.url, call },
-    /** Logs in, and answers the cookie that a browser sends from then on. */
+    /** Logs in and returns the cookie for later requests. */
     async logIn(): Promise<string> {
       const body = { email: 'ana@loja.test', password: 'right' };
       const { headers } = await call('/api/session', { method: 'POST', headers: OURS, body });
@@ -69,7 +69,7 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
   };
 }
 
-/** As a browser sends them; one that was ended is not there. */
+/** Returns the cookies as a browser sends them, without deleted ones. */
 export function cookiesOf(headers: Headers): string {
   return headers
     .getSetCookie()

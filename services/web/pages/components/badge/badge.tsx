@@ -11,7 +11,6 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 
 type Kind = keyof (typeof statusWords)['en'];
 
-/** The state of an object, in its one colour and word. */
 export function Status({ of, status }: { of: Kind; status: string }) {
   const words: Readonly<Record<string, string>> = useWords(statusWords)[of];
   return <Badge tone={toneOfStatus[status] ?? 'neutral'}>{words[status] ?? status}</Badge>;

@@ -5,7 +5,7 @@ import styles from './button.module.css';
 
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'destructive' | 'quiet';
 
-/** The look of a button, for a link that is one. */
+/** Returns the class of a button, for a link that looks like one. */
 export function buttonClass(kind: ButtonKind = 'plain', size: 'normal' | 'small' = 'normal'): string {
   return classes(styles.button, styles[kind], size === 'small' && styles.small);
 }
@@ -14,7 +14,7 @@ interface Props extends ComponentProps<'button'> {
   kind?: ButtonKind;
   size?: 'normal' | 'small';
   icon?: IconName;
-  /** What it has begun is under way: it stays where it is, and does nothing more. */
+  /** The action is running. The button ignores clicks but keeps the focus. */
   busy?: boolean;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ function stop(event: { preventDefault(): void }): void {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: IconName;
-  /** What it does, for who does not see it. */
+  /** The accessible name. */
   label: string;
 }
 
@@ -55,12 +55,12 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
 
 interface RowProps {
   text: string;
-  /** The text, and of which row. */
+  /** The accessible name, which includes the row. */
   label: string;
   onClick: () => void;
 }
 
-/** A button of a row, of which each row has one. */
+/** A button that each row of a table has. */
 export function RowButton({ text, label, onClick }: RowProps) {
   return (
     <Button kind="quiet" size="small" aria-label={label} onClick={onClick}>

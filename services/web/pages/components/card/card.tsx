@@ -5,12 +5,11 @@ import styles from './card.module.css';
 interface Props {
   title?: string;
   action?: ReactNode;
-  /** What is inside goes to the edges, as a table does. */
+  /** Removes the padding, for content such as a table. */
   isFlush?: boolean;
   children: ReactNode;
 }
 
-/** A surface with a heading. */
 export function Card({ title, action, isFlush = false, children }: Props) {
   return (
     <section className={styles.card}>
@@ -27,15 +26,14 @@ export function Card({ title, action, isFlush = false, children }: Props) {
 
 interface PageProps {
   title: ReactNode;
-  /** A link to the list that it belongs to. */
+  /** A link to the list that contains this object. */
   back?: ReactNode;
-  /** Beside the title, such as a status. */
+  /** Content next to the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page with its one heading. */
 export function Page({ title, back, beside, actions, children }: PageProps) {
   return (
     <div className={styles.page}>
@@ -54,7 +52,7 @@ export function Page({ title, back, beside, actions, children }: PageProps) {
   );
 }
 
-/** Two columns where there is room: what matters first, and what is looked up. */
+/** Two columns on a wide screen: main content and reference data. */
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
@@ -63,7 +61,6 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }
 
-/** Figures beside each other. */
 export function Figures({
   figures,
 }: {

@@ -4,7 +4,7 @@ import { partWords } from '../words.ts';
 import styles from './chart.module.css';
 
 interface Point {
-  /** What the axis says of it. */
+  /** The text on the axis. */
   label: string;
   value: number;
 }
@@ -13,17 +13,17 @@ interface Props {
   title: string;
   kind: 'line' | 'bars';
   points: readonly Point[];
-  /** Of a value, whole and for the axis. */
+  /** Formats a value in full, and shortened for the axis. */
   format: (value: number) => string;
   short?: (value: number) => string;
-  /** Said where every value is zero, in the place of a scale. */
+  /** Replaces the scale when every value is zero. */
   none: string;
 }
 
 const SIZE = 100;
 const LABELS = 3;
 
-/** Values over days, as a picture and as a table for who does not see it. */
+/** Values over days, as a picture and as a table for screen readers. */
 export function Chart({ title, kind, points, format, short = format, none }: Props) {
   const most = Math.max(0, ...points.map(({ value }) => value));
   const top = roundedUp(Math.max(1, most));
@@ -62,7 +62,6 @@ export function Chart({ title, kind, points, format, short = format, none }: Pro
   );
 }
 
-/** Of the size of the chart that is being read. */
 export function AwaitedChart() {
   const words = useWords(partWords);
   return (
@@ -72,7 +71,6 @@ export function AwaitedChart() {
   );
 }
 
-/** What a day holds, where the pointer is. */
 function Tips({ points, format }: Pick<Props, 'points' | 'format'>) {
   return (
     <div className={styles.points}>
@@ -115,7 +113,7 @@ function Bars({ points, top }: Drawn) {
 function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'format'>) {
   const words = useWords(partWords);
   return (
-    // Around the table: no table is lower than its rows, and a page would be as long as they are.
+    // The wrapper limits the height: a table is never lower than its rows and would lengthen the page.
     <div className={layout.unseen}>
       <table>
         <caption>{title}</caption>
@@ -138,7 +136,7 @@ function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'for
   );
 }
 
-/** The first, the last, and those that are as far from each other between them. */
+/** Labels the first and the last point and evenly spaced points between. */
 function isLabelled(at: number, length: number): boolean {
   const gaps = Math.min(LABELS, length) - 1;
   const nearest = Math.round((at * gaps) / Math.max(1, length - 1));
@@ -153,7 +151,7 @@ function heightOf(value: number, top: number): number {
   return SIZE - (value / top) * SIZE;
 }
 
-/** The next 2, 4, 6, 8 or 10 times a power of ten: half of it is as round. */
+/** Returns the next 2, 4, 6, 8 or 10 times a power of ten, whose half is round too. */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return Math.max(2, Math.ceil(value / power / 2) * 2 * power);

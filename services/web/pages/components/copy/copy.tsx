@@ -12,7 +12,7 @@ const SHOWN_MS = 2_000;
 
 type Copied = 'copied' | 'refused';
 
-/** Copies, and says so for two seconds; a browser that refuses has the shown text selected. */
+/** Copies a text and confirms it for two seconds. If the browser refuses, the visible text is selected. */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState<Copied>();
   async function copy(shown: Element): Promise<void> {
@@ -25,7 +25,7 @@ export function useCopy(text: string) {
 
 interface CopyProps {
   text: string;
-  /** Where several on a page copy different things. */
+  /** Needed when several buttons on a page copy different texts. */
   label?: string;
 }
 
@@ -49,7 +49,7 @@ export function CopyButton({ text, label }: CopyProps) {
 
 const open = (element: HTMLDialogElement | null) => element?.showModal();
 
-/** The text in a field that is selected, above all else, because a row or a dialog has no room for it. */
+/** Shows the text selected in a modal, because a row or a dialog has no room for it. */
 function CopyByHand({ text, onClose }: { text: string; onClose: () => void }) {
   const words = useWords(partWords);
   return (
@@ -74,13 +74,12 @@ function CopyByHand({ text, onClose }: { text: string; onClose: () => void }) {
   );
 }
 
-/** A field whose text is selected as soon as it has the focus. */
+/** Props of a field that selects its text on focus. */
 export const selecting = {
   onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
     currentTarget.select(),
 };
 
-/** An id or a code with its copy button. */
 export function CopyText({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <span className={styles.text}>

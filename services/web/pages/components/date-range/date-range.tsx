@@ -9,7 +9,7 @@ import { partWords } from '../words.ts';
 import styles from './date-range.module.css';
 import { DayField } from './day-field.tsx';
 
-/** Days of the account's zone; an end that is left out is open. */
+/** Days in the account's zone. A missing end is open. */
 export interface Period {
   from?: string | undefined;
   to?: string | undefined;
@@ -18,7 +18,10 @@ export interface Period {
 const PRESETS = ['0', '7', '30', '90'] as const;
 const OWN = 'own';
 
-/** A period by its length, or by its days; native date fields follow the browser's language, so words say it too. */
+/**
+ * Selects a period by length or days. The chosen period is also shown in words, because date inputs use the
+ * browser's language.
+ */
 export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const words = useWords(partWords);
   const language = useLanguage();
@@ -44,7 +47,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   return (
     <div className={styles.range}>
       <Select
-        // The offset is shown where the browser's clock has another hour.
+        // The offset is shown when the browser's clock shows another hour.
         label={offset === offsetText(now) ? words.period : `${words.period} (${offset})`}
         name="period"
         options={options}
@@ -74,7 +77,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   );
 }
 
-/** The period as the field above shows it. */
+/** Returns the period in the words of the field above. */
 export function usePeriodText(value: Period): string {
   const words = useWords(partWords);
   const language = useLanguage();
@@ -95,7 +98,7 @@ function periodText({ from, to }: Period, words: Words, language: Language): str
   return to ? words.until(day(to, language)) : '';
 }
 
-/** The last seven days are today and six before. */
+/** The last seven days include today. */
 function firstDay(days: string, now: number, zone: TimeZone): string {
   return daysAgo(Math.max(0, Number(days) - 1), now, zone);
 }
@@ -105,7 +108,7 @@ function presetOf({ from, to }: Period, now: number, zone: TimeZone): string {
   return PRESETS.find((days) => !to && from === firstDay(days, now, zone)) ?? OWN;
 }
 
-/** As a query of the API has it, beside the `timeZone` of its days. */
+/** Returns the period as query parameters of the API, which also needs the `timeZone` of the days. */
 export function periodQuery({ from, to }: Period) {
   return { ...(from && { startDate: from }), ...(to && { endDate: to }) };
 }

@@ -5,14 +5,14 @@ interface Props {
   label: string;
   name: string;
   day: string | undefined;
-  /** False for a day that changes more than this field. */
+  /** Returns false for a day that would change more than this field. */
   fits: (day: string) => boolean;
   onDay: (day: string | undefined) => void;
 }
 
 /**
- * Reports a typed day when the field is left or Enter is pressed, and a picked one at once. The browser holds what is
- * typed until then: a value that is set while a person types would empty the field.
+ * Reports a typed day on blur or Enter, and a picked day at once. The field is uncontrolled because a value
+ * that is set during typing would empty it.
  */
 export function DayField({ label, name, day = '', fits, onDay }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function DayField({ label, name, day = '', fits, onDay }: Props) {
   );
 }
 
-/** A year of fewer than four digits has zeros before them; a day that lacks a part is bad input. */
+/** A partly typed year begins with zeros. A day without all its parts is bad input. */
 function isWhole({ value, validity }: HTMLInputElement): boolean {
   return value === '' ? !validity.badInput : /^[1-9]/.test(value);
 }

@@ -6,11 +6,11 @@ import styles from './details.module.css';
 export interface Detail {
   label: string;
   value: ReactNode;
-  /** With a button that copies this. */
+  /** The text of a copy button. */
   copy?: string | null | undefined;
 }
 
-/** Labels and values; what has no value is left out. */
+/** A list of labels and values. Rows without a value are omitted. */
 export function Details({ details }: { details: readonly Detail[] }) {
   const shown = details.filter(({ value }) => ![null, undefined, false, ''].some((none) => value === none));
   return (

@@ -9,22 +9,27 @@ import styles from './dialog.module.css';
 interface Props {
   title: string;
   onClose: () => void;
-  /** False: only what is inside closes it. */
+  /** False when only the dialog's content can close it. */
   isClosable?: boolean;
-  /** For what is read rather than filled in: code and tables. */
+  /** For content to read, such as code and tables. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** What a form begins with, else the button that changes nothing; the browser would choose the one that closes it. */
+/**
+ * The first field of a form, or else the footer's first button. The browser's default would be the close
+ * button.
+ */
 const FIRST = 'form :is(input, select, textarea), footer button';
 
-/** Open as long as it is there; the browser keeps focus inside and gives it back. On a phone it comes from below. */
+/**
+ * A modal that is open while mounted. The browser traps the focus and restores it. On a phone it slides up.
+ */
 export function Dialog({ title, onClose, isClosable = true, isWide = false, children }: Props) {
   const words = useWords(partWords);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed before it leaves the page: only then does the browser give the focus back.
+  // Closes before unmounting because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -62,20 +67,20 @@ export function Dialog({ title, onClose, isClosable = true, isWide = false, chil
 
 interface ConfirmProps {
   title: string;
-  /** What will happen, in a sentence. */
+  /** A sentence on the effect of the action. */
   children: ReactNode;
   action: string;
-  /** What leaving it means, where the action itself is to cancel. */
+  /** The text of the dismiss button, when the action itself is a cancellation. */
   keep?: string;
   isDangerous?: boolean;
   busy?: boolean;
-  /** What the last try ended with: said in here, as all else is out of reach. */
+  /** The error of the last attempt, shown inside because the modal covers the page. */
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once more before a change that can't be taken back. */
+/** Asks for confirmation before an irreversible change. */
 export function Confirm({
   title,
   children,

@@ -11,7 +11,7 @@ export function Checkbox({ label, hint, ...input }: Props) {
   return <Choice {...{ label, hint }} {...input} type="checkbox" />;
 }
 
-/** Acts at once, where a checkbox waits for its form. */
+/** Takes effect at once, unlike a checkbox, which waits for its form. */
 export function Switch({ label, hint, ...input }: Props) {
   return <Choice {...{ label, hint }} {...input} type="checkbox" role="switch" />;
 }
@@ -37,12 +37,12 @@ function Choice({ label, hint, ...input }: Props) {
 
 interface ChoicesProps {
   legend: string;
-  /** What is wrong with them together has this name, and is said here. */
+  /** The name under which the group shows its common error. */
   name?: string;
   children: ReactNode;
 }
 
-/** Checkboxes that are one answer. */
+/** Checkboxes that form one answer. */
 export function Choices({ legend, name = '', children }: ChoicesProps) {
   const wrong = useFieldError(name);
   const id = useId();

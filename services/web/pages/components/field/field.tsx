@@ -10,13 +10,12 @@ interface Labelled {
   label: string;
   name: string;
   hint?: ReactNode;
-  /** Besides what the form says of it. */
+  /** An error in addition to those of the form. */
   error?: string | undefined;
 }
 
 type InputProps = Labelled & Omit<ComponentProps<'input'>, 'name'>;
 
-/** A text with its label, its hint, and what is wrong with it. */
 export function Field({ label, hint, error, ...input }: InputProps) {
   return (
     <Around {...{ label, hint, error }} name={input.name} isOptional={input.required === false}>
@@ -64,8 +63,8 @@ interface MoneyProps extends InputProps {
 }
 
 /**
- * Typed digits shift in from the right, and a pasted amount replaces the one before: `1500` is R$ 1.500,00 there.
- * `centsOf` reads the value in the form.
+ * Typed digits shift in from the right. A pasted amount replaces the text: a pasted `1500` is R$ 1.500,00.
+ * `centsOf` reads the value of the form.
  */
 export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) {
   const words = useWords(partWords);
@@ -91,7 +90,7 @@ export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) 
   );
 }
 
-/** A CPF or CNPJ, with its marks as it is typed. */
+/** A CPF or CNPJ, formatted while it is typed. */
 export function DocumentField(field: InputProps) {
   return <Masked {...field} shaped={documentText} initial="" inputMode="text" autoCapitalize="characters" />;
 }
@@ -103,7 +102,7 @@ export function PhoneField(field: InputProps) {
 
 interface MaskedProps extends InputProps {
   shaped: (text: string) => string;
-  /** Null where a pasted text has no meaning, so that the field stays as it is. */
+  /** Returns null for a pasted text without meaning, so that the field does not change. */
   pasted?: (text: string) => string | null;
   initial: string;
 }

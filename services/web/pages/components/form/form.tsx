@@ -7,26 +7,25 @@ import { partWords } from '../words.ts';
 import { FieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 
-/** A schema of the contract, as far as a form knows it. */
+/** The part of a contract's schema that a form uses. */
 interface Checks {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
 }
 
 interface Props<Body extends object> {
   schema?: Checks;
-  /** What is sent, by the names of the fields. */
+  /** Builds the request body from the fields by their names. */
   read: (data: FormData) => Body;
-  /** The change that the form sends; its error is shown at the field, or above all. */
+  /** The change that the form sends. Its error is shown at the field or above the form. */
   change: { mutate: (body: Body) => void; error?: unknown; isPending?: boolean };
-  /** The text of the button that sends; without it the form has buttons of its own among its children. */
+  /** The text of the submit button. Without it the children contain the buttons. */
   action?: string;
   kind?: ButtonKind;
-  /** Leaves a dialog without sending its form. */
   onCancel?: () => void;
   children: ReactNode;
 }
 
-/** Checks by the contract before anything is sent, and shows at each field what is wrong with it. */
+/** Validates the body by the contract before it is sent and shows each error at its field. */
 export function Form<Body extends object>({
   schema,
   read,
@@ -80,7 +79,10 @@ export function Form<Body extends object>({
   );
 }
 
-/** The name, label and hint of a field: a page's words have the label by this name, and the hint by `${name}Hint`. */
+/**
+ * Returns the name, label and hint of a field. The page's words contain the label as `name` and the hint as
+ * `${name}Hint`.
+ */
 export function named<Name extends string>(
   words: Readonly<Record<Name, string>> & { readonly [Hint in `${Name}Hint`]?: string },
   name: Name,
@@ -88,7 +90,7 @@ export function named<Name extends string>(
   return { name, label: words[name], hint: words[`${name}Hint` as const] };
 }
 
-/** A field that was left empty is not sent. */
+/** Returns the trimmed text of a field, or an empty text. */
 export function textIn(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
@@ -98,7 +100,7 @@ export function textsIn<Name extends string>(data: FormData, ...names: Name[]): 
   return Object.fromEntries(names.map((name) => [name, textIn(data, name)])) as Record<Name, string>;
 }
 
-/** Returns those texts that are not empty. */
+/** Returns the texts of the fields that are not empty. */
 export function filledIn<Name extends string>(data: FormData, ...names: Name[]): { [Each in Name]?: string } {
   return textsIn(data, ...names.filter((name) => textIn(data, name) !== ''));
 }

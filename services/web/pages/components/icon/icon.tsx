@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from './paths.ts';
 
 export type { IconName };
 
-/** Says nothing by itself: what stands beside it has the words. */
+/** Hidden from screen readers, because a text stands next to it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">

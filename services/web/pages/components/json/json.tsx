@@ -1,7 +1,7 @@
 import { CopyButton } from '../copy/copy.tsx';
 import styles from './json.module.css';
 
-/** A text of machines: a body, or a line for a terminal. */
+/** Code: a JSON body or a terminal command. */
 export function Json({ value, text }: { value?: unknown; text?: string }) {
   const shown = text ?? JSON.stringify(value, null, 2);
   return (

@@ -2,13 +2,13 @@ import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 import styles from './menu.module.css';
 
 interface Props {
-  /** What opens it. */
+  /** The content of the button that opens the menu. */
   label: ReactNode;
   labelClass?: string | undefined;
   children: ReactNode;
 }
 
-/** A popover below its button: the browser closes it by Escape, and by what is clicked beside it. */
+/** A popover below its button. The browser closes it on Escape or on a click outside. */
 export function Menu({ label, labelClass, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -48,7 +48,6 @@ export function MenuItem({ children, onClick }: { children: ReactNode; onClick: 
   );
 }
 
-/** Leads out of the page, in a tab of its own. */
 export function MenuLink({ children, href }: { children: ReactNode; href: string }) {
   return (
     <a

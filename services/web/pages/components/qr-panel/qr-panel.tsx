@@ -9,11 +9,10 @@ import styles from './qr-panel.module.css';
 interface Props {
   code: string;
   image: string | null;
-  /** Of a code that is none of Pix. */
+  /** The texts of a code that is not a Pix code. */
   labels?: { image: string; code: string; copy: string };
 }
 
-/** A code to scan and to copy, as long as it can be paid. */
 export function QrPanel({ code, image, labels }: Props) {
   const words = useWords(partWords);
   const { copied, copy } = useCopy(code);

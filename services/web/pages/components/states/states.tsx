@@ -11,7 +11,6 @@ import styles from './states.module.css';
 
 const LINES = 'abcdefghijkl';
 
-/** Lines in the place of what is being read. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const words = useWords(partWords);
   return (
@@ -23,7 +22,6 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** In the place of one value that is being asked. */
 export function Awaited() {
   return <span className={styles.awaited} aria-hidden="true" />;
 }
@@ -31,11 +29,10 @@ export function Awaited() {
 interface EmptyProps {
   title: string;
   text?: ReactNode;
-  /** The one next step. */
   action?: ReactNode;
-  /** Where more is said. */
+  /** A link to more information. */
   more?: ReactNode;
-  /** The line that does the same from a terminal. */
+  /** A terminal command with the same effect. */
   code?: string | undefined;
 }
 
@@ -51,7 +48,7 @@ export function Empty({ title, text, action, more, code }: EmptyProps) {
   );
 }
 
-/** A refusal in the words of its code, inside a form or above a page. */
+/** Shows an error in the words of its code, inside a form or above a page. */
 export function Refused({ error }: { error: unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);
@@ -75,7 +72,6 @@ export function RequestId({ error }: { error: unknown }) {
   );
 }
 
-/** Says something above or between what a page shows. */
 export function Notice({
   tone = 'accent',
   children,

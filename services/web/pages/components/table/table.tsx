@@ -10,13 +10,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   isEnd?: boolean;
   /**
-   * Of a phone's two lines: first or second, at the start or the end; a note has a third one, where there is something
-   * to say. Left out there when not named.
+   * The position on a phone, which shows two lines and, for a note with content, a third. A column without a
+   * position is hidden there.
    */
   phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd' | 'note';
-  /** On a phone with its label before it, as its figure alone says too little. */
+  /** Shows the label before the value on a phone, where the figure alone is unclear. */
   isNamed?: boolean;
-  /** Gives way to the others when all do not fit. */
+  /** Truncates its text first when the columns do not all fit. */
   isWide?: boolean;
 }
 
@@ -25,11 +25,11 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Something shown is being read again. */
+  /** The rows are being read again. */
   isReading?: boolean;
 }
 
-/** A link with `rowLink` as its class, inside of a cell, reaches over the whole row. */
+/** A link with the class `rowLink` in a cell covers the whole row. */
 export function Table<Row>({ label, columns, rows, keyOf, isReading = false }: Props<Row>) {
   return (
     <div className={styles.around}>
@@ -69,15 +69,15 @@ function cellClass<Row>({ isEnd, isWide, phone }: Column<Row>): string {
 
 export const rowLink = styles.link;
 
-/** Of what can be pressed by itself in such a row. */
+/** The class of a separate control in such a row. */
 export const aboveLink = styles.above;
 
-/** Of a note that is not worth a line of a phone. */
+/** The class of a note that a phone omits. */
 export const minor = styles.minor;
 
 interface PagerProps {
   meta: { page: number; limit: number; total: number; pages: number; totalIsCapped?: true | undefined };
-  /** A link to another page of the same list. */
+  /** Returns a link to another page of the same list. */
   link: (page: number, text: string) => ReactNode;
 }
 

@@ -8,13 +8,13 @@ import styles from './timeline.module.css';
 export interface Step {
   key: string;
   title: string;
-  /** Left out of what is still to come. */
+  /** Missing for a future step. */
   at?: string | null;
   note?: ReactNode;
   tone?: Tone;
 }
 
-/** What happened, the newest first. */
+/** Events, newest first. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.timeline}>

@@ -5,14 +5,13 @@ const SHOWN_MS = 4_000;
 const shown = storeOf('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says for some seconds that something is done. */
 export function toast(text: string): void {
   clearTimeout(timer);
   shown.set(text);
   timer = setTimeout(() => shown.set(''), SHOWN_MS);
 }
 
-/** The one place where toasts appear, in the frame. */
+/** Renders the current toast, once in the frame. */
 export function Toasts() {
   const text = shown.use();
   return (

@@ -11,11 +11,11 @@ export function Money({ cents }: { cents: number }) {
 interface TimeProps {
   at: string;
   isRelative?: boolean;
-  /** With its seconds. */
+  /** Shows the seconds. */
   isExact?: boolean;
 }
 
-/** In the account's zone, relative while it is near; pointing at it shows all of it. */
+/** A time in the account's zone, relative when it is near. Its tooltip shows the full time. */
 export function Time({ at, isRelative = false, isExact = false }: TimeProps) {
   const language = useLanguage();
   const now = useNow();

@@ -11,7 +11,6 @@ import { useZone } from '../../shared/zone.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
 import { keyWords } from './words.ts';
 
-/** Of the environment that the page shows. */
 function keyIn(data: FormData) {
   const allowedIps = textIn(data, 'allowedIps')
     .split(/[\s,]+/)
@@ -28,7 +27,7 @@ function keyIn(data: FormData) {
 interface Choice {
   legend: string;
   of: readonly Scope[];
-  /** At first. */
+  /** The initial state. */
   isChosen?: boolean;
 }
 

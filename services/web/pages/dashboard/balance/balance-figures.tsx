@@ -7,7 +7,7 @@ import { Failed } from '../failed.tsx';
 import { balanceQuery } from './queries.ts';
 import { balanceWords } from './words.ts';
 
-/** Amounts beside each other, each in its place before it is read; a rare one is shown when it is there. */
+/** The amounts, with placeholders until they are read. A rare amount appears only when it exists. */
 export function BalanceFigures({ earned }: { earned?: string }) {
   const words = useWords(balanceWords);
   const { data, error, refetch } = useQuery(balanceQuery);

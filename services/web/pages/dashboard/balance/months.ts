@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
-/** `2027-01` after `2026-12`. */
+/** Returns `2027-01` for `2026-12` and 1. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 15)).toISOString().slice(0, 7);
 }
 
-/** The days of a month in whole weeks, Sunday first. */
+/** Returns the days of a month in whole weeks, Sunday first. */
 export function weeksOf(month: string): string[][] {
   const first = new Date(`${month}-01T12:00:00Z`);
   const days = Math.round(

@@ -15,7 +15,6 @@ export const receivablesQuery = (timeZone: TimeZone) =>
     queryFn: () => call('GET /v1/receivables', { query: { timeZone } }),
   });
 
-/** The settled days since this one. */
 export const settledQuery = (startDate: string, timeZone: TimeZone) =>
   queryOptions({
     queryKey: ['receivable', 'settled', startDate, timeZone],

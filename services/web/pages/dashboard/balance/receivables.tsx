@@ -27,10 +27,10 @@ interface Day {
   isSettled: boolean;
 }
 
-/** For how long a day that is over stays in the calendar. */
+/** The number of past days in the calendar. */
 const SETTLED_DAYS = 62;
 
-/** Shows the money of each day, pending or settled: a calendar of a month, on a phone a list. */
+/** Shows the pending or settled money of each day: a month's calendar, or a list on a phone. */
 export function Receivables() {
   const words = useWords(balanceWords);
   const zone = useZone();
@@ -75,7 +75,9 @@ function Shown({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Offers the charges behind the days: the API lists pending and settled ones apart. */
+/**
+ * Exports the charges of the days in two files, because the API lists pending and settled charges separately.
+ */
 function Files({ days }: { days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const startDate = daysAgo(SETTLED_DAYS, useNow(), useZone());
@@ -181,7 +183,7 @@ function Cell({ day }: { day: Day }) {
       data-long={day.amount >= 10_000_000}
       title={whole}
     >
-      {/* A narrow day breaks the line after the currency. */}
+      {/* A plain space lets a narrow day break the line after the currency. */}
       {amount.replace(/\s/, ' ')}
     </span>
   );
@@ -213,7 +215,7 @@ function DayList({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** The API tells the methods of a day apart. */
+/** Adds up the payment methods of a day, which the API lists separately. */
 function summed(days: AnswerTo<'GET /v1/receivables'>['days'], isSettled: boolean): Day[] {
   const of = new Map<string, Day>();
   for (const { date, count, amount } of days) {

@@ -7,11 +7,11 @@ interface Props
   extends Omit<ComponentProps<typeof Confirm>, 'busy' | 'error' | 'onConfirm'>,
     Pick<Change<undefined, unknown>, 'changes' | 'done'> {
   send: () => Promise<unknown>;
-  /** Called in the place of `onClose` when the change is made. */
+  /** Called instead of `onClose` when the change is made. */
   onDone?: () => void;
 }
 
-/** Asks once more before a change, makes it, and closes. */
+/** Asks for confirmation, makes the change and closes. */
 export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props) {
   const { mutate, error, isPending } = useChange({
     send,
@@ -23,11 +23,11 @@ export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props)
 }
 
 interface ButtonProps extends Pick<ComponentProps<typeof Button>, 'kind'>, Omit<Props, 'onClose'> {
-  /** False where the object can't have this change now; an open dialog stays, and shows what it is refused with. */
+  /** False when the object can't have this change now. An open dialog stays and shows its refusal. */
   isOffered?: boolean;
 }
 
-/** A button for a change that a button of the same name confirms in a dialog. */
+/** A button for a change, and the dialog that confirms it. */
 export function ConfirmButton({ kind, isOffered = true, ...change }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

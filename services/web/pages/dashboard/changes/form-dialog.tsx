@@ -15,15 +15,15 @@ interface Props<Body extends object, Answer>
     Pick<Change<Body, Answer>, 'send' | 'changes' | 'done'> {
   title: string;
   action: string;
-  /** The part of the answer that is shown once, in the place of the form. */
+  /** The secret in the answer, which replaces the form and is shown once. */
   secret?: { title: string; of: (answer: Answer) => string };
   onDone?: ((answer: Answer) => void) | undefined;
-  /** False while what is entered can't be sent, as its fields say. */
+  /** False while the fields contain errors. */
   isReady?: boolean;
   onClose: () => void;
 }
 
-/** A form that is sent from a dialog, which closes when the change is made. */
+/** A form in a dialog that closes when the change is made. */
 export function FormDialog<Body extends object, Answer>({
   title,
   send,
@@ -59,7 +59,7 @@ export function FormDialog<Body extends object, Answer>({
   );
 }
 
-/** Shown once: only who says that it is saved can leave it. */
+/** Shows a secret once. The dialog closes only after the user confirms that it is saved. */
 function NewSecret({ title, value, onClose }: { title: string; value: string; onClose: () => void }) {
   const words = useWords(partWords);
   const [isSaved, setSaved] = useState(false);

@@ -19,11 +19,11 @@ type Rotation = ComponentProps<typeof FormDialog<{ gracePeriodSeconds: number },
 interface Props extends Pick<Rotation, 'title' | 'send' | 'changes' | 'onClose'> {
   text: string;
   words: { grace: string; rotate: string; secretTitle: string };
-  /** How long the old secret may still work; the first one is chosen. */
+  /** The times for which the old secret may remain valid. The first is the default. */
   graces: readonly [Grace, ...Grace[]];
 }
 
-/** Replaces a secret, and shows the new one, which `send` returns, once. */
+/** Replaces a secret and shows the new one, which `send` returns, once. */
 export function RotateDialog({ text, words, graces, ...dialog }: Props) {
   const names = useWords(graceWords);
   return (

@@ -9,22 +9,22 @@ const PAUSE_MS = 5_000;
 
 export interface Change<Input, Output> {
   send: (input: Input, idempotencyKey: string) => Promise<Output>;
-  /** Resources whose data on the page is out of date afterwards. */
+  /** The resources on the page that the change makes stale. */
   changes: readonly string[];
-  /** Shown for some seconds when the change is made. */
+  /** Shown for a few seconds after the change. */
   done?: string | ((output: Output) => string) | undefined;
-  /** Ends when the page has gone on, if it does. */
+  /** Resolves after its navigation, if it navigates. */
   onDone?: (output: Output) => void | Promise<void>;
-  /** When the page has read anew what it shows. */
+  /** Called when the page has read the changed resources again. */
   onShown?: () => void;
-  /** After the last try. */
+  /** Called after the last attempt. */
   onFailed?: (error: Error) => void;
-  /** Changes of one scope are made one after the other. */
+  /** Changes of the same scope run one after the other. */
   scope?: string;
   resume?: Resume<Input>;
 }
 
-/** Of a form that is a page of its own: what was on its way when the page was reloaded goes on, with its key. */
+/** For a form with its own page: resumes a request that a reload interrupted, with the same key. */
 interface Resume<Input> {
   form: string;
   account: string | undefined;
@@ -32,8 +32,8 @@ interface Resume<Input> {
 }
 
 /**
- * A change with one Idempotency-Key from the moment its form opens: a second click, a lost answer and another try make
- * nothing twice. A refusal has decided, so that the corrected form is another request.
+ * Sends a change with one Idempotency-Key per opened form, so that a second click or a retry after a lost
+ * answer changes nothing twice. After a refusal the corrected form gets a new key.
  */
 export function useChange<Input, Output>({
   send,

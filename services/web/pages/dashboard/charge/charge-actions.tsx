@@ -8,7 +8,7 @@ import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { PlayCharge } from './play-charge.tsx';
 import { chargeWords } from './words.ts';
 
-/** Its schema comes with the dialog, and not with the page. */
+/** Loaded with the dialog, because its schema would enlarge the page. */
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
 export function ChargeActions({ charge }: { charge: ChargeView }) {

@@ -16,14 +16,14 @@ import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
 
-/** Below the two ends of an item's first line, as wide as both. */
+/** Spans both columns below an item's first line. */
 const line = classes(layout.soft, styles.whole);
 
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
   const { dispute } = useWords(platformTexts);
-  // What a lost dispute returned has a reason of ours; any other is the merchant's own text.
+  // A lost dispute's reason is one of the platform's. Any other reason is the merchant's own text.
   const reasonText = (reason: string) =>
     charge.disputeId !== null && reason === 'dispute' ? dispute : reason;
   if (charge.refunds.length === 0) return null;
@@ -90,7 +90,6 @@ export function ChargeTransactions({ id }: { id: string }) {
   );
 }
 
-/** Each event with what webhooks received of it. */
 export function ChargeEvents({ id }: { id: string }) {
   const words = useWords(chargeWords);
   const language = useLanguage();

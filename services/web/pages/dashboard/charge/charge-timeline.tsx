@@ -39,7 +39,7 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
       reason ? because(what, reason) : '',
     ];
     const text = pieces.filter(Boolean).join(' · ');
-    // The page shows the ids of the payment and of refunds elsewhere.
+    // Only unmatched payments show an id here, because the page shows the other ids elsewhere.
     if (!endToEndId || !what.startsWith('unexpected_payment')) return text;
     return (
       <>

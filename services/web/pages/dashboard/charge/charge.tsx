@@ -55,7 +55,7 @@ export function ChargePage() {
   );
 }
 
-/** Says it when the payment comes while the page is open. */
+/** Shows a toast when the payment arrives while the page is open. */
 function useSaidWhenPaid(status: string | undefined): void {
   const words = useWords(chargeWords);
   const before = useRef(status);

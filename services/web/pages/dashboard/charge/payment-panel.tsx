@@ -9,7 +9,6 @@ import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
 
-/** How a pending charge is paid: its code, and the page for its payer. */
 export function PaymentPanel({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   if (charge.status !== 'PENDING' || charge.qrCode === null) return null;
@@ -23,7 +22,7 @@ export function PaymentPanel({ charge }: { charge: ChargeView }) {
   );
 }
 
-/** Without the checkout's address there is no link to give away. */
+/** The link is missing when the checkout's address is unknown. */
 function CheckoutLink({ link }: { link: string | null }) {
   const words = useWords(chargeWords);
   if (link === null) return null;

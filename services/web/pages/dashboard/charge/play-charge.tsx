@@ -7,7 +7,6 @@ import { sandboxWords } from '../sandbox/words.ts';
 
 const CHANGES = ['charge', 'balance', 'dispute', 'refund'];
 
-/** What its payer and the payer’s bank may do, besides paying it. */
 export function PlayCharge({ charge }: { charge: ChargeView }) {
   const plays = usePlays(charge);
   return <PlayMenu plays={plays} changes={CHANGES} />;

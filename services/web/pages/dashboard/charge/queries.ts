@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
-/** As long as something is to come of itself, also without the stream. */
+/** Polls while the charge may still change on its own, so that the page works without the stream. */
 export function chargeQuery(id: string) {
   return queryOptions({
     queryKey: ['charge', id],

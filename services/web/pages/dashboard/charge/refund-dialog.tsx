@@ -55,7 +55,9 @@ export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose:
   );
 }
 
-/** As the API says it: of money that has not settled yet the refund takes that first. */
+/**
+ * Shows the balance after the refund as the API quotes it. A refund takes the charge's unsettled money first.
+ */
 function BalanceAfter({ chargeId, cents }: { chargeId: string; cents: number }) {
   const words = useWords(refundWords);
   const debounced = useDebounced(cents);

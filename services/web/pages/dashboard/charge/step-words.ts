@@ -21,11 +21,11 @@ export const waitWords = catalogue({
   payment: ['Aguardando o pagamento', 'Waiting for the payment'],
   provider: ['Aguardando o provedor', 'Waiting for the provider'],
   evidence: ['Aguardando a sua defesa', 'Waiting for your evidence'],
-  decision: ['Aguardando a decisão da contestação', 'Waiting for the dispute’s decision'],
+  decision: ['Aguardando a decisão da contestação', 'Waiting for the dispute decision'],
   refund: ['Aguardando a devolução', 'Waiting for the refund'],
-  stop: ['Devoluções suspensas por enquanto', 'Refunds are on hold for now'],
-  return: ['Pagamento inesperado sendo devolvido', 'Unexpected payment on its way back'],
-  settlement: ['Aguardando o dinheiro ficar disponível', 'Waiting for the money to be available'],
+  stop: ['Devoluções suspensas por enquanto', 'Refunds are suspended for now'],
+  return: ['Pagamento inesperado sendo devolvido', 'Unexpected payment being returned'],
+  settlement: ['Aguardando o dinheiro ficar disponível', 'Waiting for the money to become available'],
   until: ['até {when}', 'until {when}'],
 });
 
@@ -38,14 +38,14 @@ export const toneOfStep: Readonly<Record<string, Tone>> = {
   dispute_opened: 'bad',
 };
 
-/** Why something failed or ended, where the reason is one of ours and not a merchant's own text. */
+/** The platform's reasons for a failure or an end. Other reasons are the merchant's own text. */
 export const reasonWords = catalogue({
-  insufficient_balance: ['saldo insuficiente', 'balance too low'],
+  insufficient_balance: ['saldo insuficiente', 'insufficient balance'],
   refused_by_provider: ['recusada pelo provedor', 'refused by the provider'],
   RESOLVED_MERCHANT: ['a seu favor', 'in your favour'],
   RESOLVED_CUSTOMER: ['a favor do pagador', 'in the payer’s favour'],
   CANCELLED: ['retirada pelo pagador', 'withdrawn by the payer'],
-  LATE: ['chegou tarde', 'came late'],
+  LATE: ['chegou com atraso', 'arrived late'],
   DUPLICATE: ['pago em dobro', 'paid twice'],
-  WRONG_AMOUNT: ['valor diferente do cobrado', 'not the amount charged'],
+  WRONG_AMOUNT: ['valor diferente da cobrança', 'different from the charge amount'],
 });

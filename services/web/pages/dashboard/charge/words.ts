@@ -6,7 +6,7 @@ export const chargeWords = pageWords({
   keep: ['Manter cobrança', 'Keep charge'],
   cancelText: [
     'O código deixa de valer e não pode mais ser pago. Isto não pode ser desfeito.',
-    'Its code stops working and can no longer be paid. This can’t be undone.',
+    'The code stops working and can no longer be paid. This can’t be undone.',
   ],
   cancelled: ['Cobrança cancelada', 'Charge cancelled'],
   refund: ['Devolver', 'Refund'],
@@ -16,7 +16,7 @@ export const chargeWords = pageWords({
   waiting: ['Aguardando o pagamento…', 'Waiting for the payment…'],
   openLink: ['Abrir', 'Open'],
   created: ['Criada em', 'Created'],
-  fromLink: ['Feita por', 'Made by'],
+  fromLink: ['Criada por', 'Created by'],
   paidNow: ['Pagamento confirmado', 'Payment confirmed'],
   email: ['E-mail', 'E-mail'],
   installments: ['Parcelas', 'Installments'],
@@ -26,12 +26,12 @@ export const chargeWords = pageWords({
   settles: ['Disponível em', 'Available'],
   endToEnd: ['ID do Pix (E2E)', 'Pix ID (E2E)'],
   authorization: ['Autorização', 'Authorization'],
-  acquirerId: ['ID no adquirente', 'Acquirer ID'],
+  acquirerId: ['ID na adquirente', 'Acquirer ID'],
   openDispute: ['Ver contestação', 'View dispute'],
-  transactions: ['Movimentações', 'Balance movements'],
+  transactions: ['Lançamentos', 'Balance transactions'],
   noTransactions: [
-    'Esta cobrança ainda não movimentou o saldo.',
-    'This charge has not moved the balance yet.',
+    'Esta cobrança ainda não tem lançamentos.',
+    'This charge has no balance transactions yet.',
   ],
   movementBalance: ['Saldo depois: {amount}', 'Balance after: {amount}'],
   eventsTitle: ['Eventos e webhooks', 'Events and webhooks'],
@@ -44,7 +44,7 @@ export const chargeWords = pageWords({
   refundNote: ['Motivo: {reason}', 'Reason: {reason}'],
   stopped: [
     'Devoluções estão suspensas por enquanto. Esta segue sozinha depois.',
-    'Refunds are on hold for now. This one continues by itself.',
+    'Refunds are suspended for now. This refund continues automatically.',
   ],
 });
 
@@ -52,11 +52,11 @@ export const refundWords = pageWords({
   title: ['Devolver pagamento', 'Refund payment'],
   refundAmount: ['Valor a devolver', 'Amount to refund'],
   default: [
-    'Sugerimos o líquido, {net}: a tarifa de {fee} não volta para você. Para o pagador receber tudo, digite {all}.',
-    'We suggest the net amount, {net}: the fee of {fee} is not returned to you. To refund the payer in full, enter {all}.',
+    'Sugerimos o líquido, {net}, porque a tarifa de {fee} não volta para você. Para o pagador receber tudo, digite {all}.',
+    'We suggest the net amount, {net}, because the fee of {fee} is not returned to you. To refund the payer in full, enter {all}.',
   ],
   noFee: ['No máximo {all}.', 'At most {all}.'],
-  reasonHint: ['Fica guardado na cobrança.', 'It is kept with the charge.'],
+  reasonHint: ['Fica guardado na cobrança.', 'It is saved with the charge.'],
   after: ['Seu saldo depois: {amount}', 'Your balance after: {amount}'],
   tooMuch: ['No máximo {amount}, o valor da cobrança.', 'At most {amount}, the charge’s amount.'],
   tooLow: ['Digite um valor.', 'Enter an amount.'],
@@ -65,14 +65,14 @@ export const refundWords = pageWords({
   done: ['Pagamento devolvido', 'Payment refunded'],
   goesOn: [
     'Devolução em andamento: ela segue sozinha e o resultado aparece aqui.',
-    'The refund is under way: it continues by itself, and its result appears here.',
+    'The refund is in progress. It continues automatically, and the result appears here.',
   ],
   insufficient_balance: [
-    'O saldo não cobriu o valor. Ele não saiu da sua conta.',
-    'The balance did not cover it. Nothing left your account.',
+    'O saldo não cobre o valor. Nada foi debitado.',
+    'The balance does not cover the amount. Nothing was debited.',
   ],
   refused_by_provider: [
-    'O provedor recusou. O valor voltou ao seu saldo.',
-    'The provider refused. The amount is in your balance again.',
+    'O provedor recusou a devolução. O valor voltou ao seu saldo.',
+    'The provider refused the refund. The amount is back in your balance.',
   ],
 });

@@ -19,14 +19,16 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
   ];
 }
 
-/** A buyer at a payment link that has no order of its own has one of the platform’s, which says nothing to a shop. */
+/**
+ * Returns the description for a payment link's charge with a generated order id, which means nothing to the
+ * merchant.
+ */
 function orderOf({ externalId, paymentLinkId, description }: ChargeInListView) {
   return paymentLinkId && /^[\da-f]{32}$/.test(externalId) ? (description ?? externalId) : externalId;
 }
 
 type Paid = Pick<ChargeInListView, 'paymentMethod' | 'cardBrand' | 'cardLastDigits'>;
 
-/** How it was paid, or is to be. */
 export function Method({ charge: { paymentMethod, cardBrand, cardLastDigits } }: { charge: Paid }) {
   const methods = useWords(methodWords);
   const words = useWords(chargesWords);

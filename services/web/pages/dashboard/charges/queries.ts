@@ -8,7 +8,7 @@ import type { chargesSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof chargesSearch>;
 
-/** The filters of a URL as the API takes them. */
+/** Returns the filters of a URL as query parameters of the API. */
 export function chargeQuery({ status, method, search, link, from, to }: Search) {
   return { status, paymentMethod: method, search, paymentLinkId: link, ...periodQuery({ from, to }) };
 }

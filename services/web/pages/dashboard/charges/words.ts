@@ -5,8 +5,8 @@ export const chargesWords = pageWords({
   searchHint: ['Pedido, pagador, txid…', 'Order, payer, txid…'],
   emptyTitle: ['Crie sua primeira cobrança', 'Create your first charge'],
   emptyText: [
-    'Uma cobrança é um pedido de pagamento por Pix, com código QR e link. Ela aparece aqui, e o pagamento também.',
-    'A charge asks for a payment by Pix, with a QR code and a link. It appears here, and so does its payment.',
+    'Uma cobrança é um pedido de pagamento por Pix, com QR Code e link. A cobrança e o pagamento aparecem aqui.',
+    'A charge requests a payment by Pix, with a QR code and a link. The charge and its payment appear here.',
   ],
   noneTitle: ['Nenhuma cobrança com estes filtros', 'No charges with these filters'],
   card: ['{brand} •••• {digits}', '{brand} •••• {digits}'],

@@ -5,20 +5,20 @@ import { catalogue, useWords } from '../../shared/language.ts';
 import styles from './checkout-preview.module.css';
 
 const previewWords = catalogue({
-  title: ['Como o comprador vê', 'What the buyer sees'],
+  title: ['Visão do comprador', 'Buyer view'],
 });
 
 interface Props {
   colour: string;
-  /** Of who is paid. */
+  /** The merchant's name. */
   name: string;
   logo?: string | null;
-  /** Its largest words: an amount, or what is paid. */
+  /** The largest text: an amount or a description. */
   title: string;
   text?: string;
-  /** What the buyer fills in. */
+  /** The labels of the buyer's fields. */
   fields?: readonly string[];
-  /** The first one is the nearest. */
+  /** The first one is the primary button. */
   buttons: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface Accented extends CSSProperties {
   '--on-brand': string;
 }
 
-/** A picture of the checkout before anything is saved; what it says is read out once, by its name. */
+/** A picture of the checkout with unsaved settings. Screen readers read only its name. */
 export function CheckoutPreview({ colour, name, logo, title, text, fields = [], buttons }: Props) {
   const words = useWords(previewWords);
   const accent: Accented = { '--brand': colour, '--on-brand': textOn(colour) };

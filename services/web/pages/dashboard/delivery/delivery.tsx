@@ -80,7 +80,6 @@ function Shown({ delivery }: { delivery: WebhookDeliveryStoryView }) {
   );
 }
 
-/** The last one first. */
 function Attempts({ delivery: { attempts } }: { delivery: WebhookDeliveryStoryView }) {
   const words = useWords(webhookWords);
   if (attempts.length === 0) return <p className={layout.soft}>{words.noAttempt}</p>;

@@ -1,4 +1,4 @@
-/** The banks most accounts are at, by the code of three digits that a transfer takes; others are typed. */
+/** The banks with the most accounts, by the three-digit code of transfers. A user types other codes. */
 const names = {
   '001': 'Banco do Brasil',
   '033': 'Santander',
@@ -33,7 +33,7 @@ export function bankName(code: string): string | undefined {
   return banks.find(({ value }) => value === code)?.label;
 }
 
-/** `341 · Itaú Unibanco`, or the code alone. */
+/** Returns `341 · Itaú Unibanco`, or the code alone. */
 export function bankText(code: string): string {
   const name = bankName(code);
   return name ? `${code} · ${name}` : code;

@@ -3,7 +3,6 @@ import { useWords } from '../../shared/language.ts';
 import { bankName } from './banks.ts';
 import { destinationWords } from './words.ts';
 
-/** The key, or bank, branch and account. */
 export function useDestinationText(): (destination: DestinationView) => string {
   const words = useWords(destinationWords);
   return (each) => {

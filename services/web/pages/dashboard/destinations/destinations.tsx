@@ -19,7 +19,7 @@ import { useDestinationText } from './destination-text.ts';
 import { destinationsQuery } from './queries.ts';
 import { destinationWords } from './words.ts';
 
-/** Its schema comes with the dialog, and not with the page. */
+/** Loaded with the dialog, because its schema would enlarge the page. */
 const NewDestination = lazy(async () => ({
   default: (await import('./new-destination.tsx')).NewDestination,
 }));
@@ -90,7 +90,7 @@ function kindOf(destination: DestinationView, words: Pick<Words, 'bankAccount' |
   return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bankAccount;
 }
 
-/** An account without a label has its holder's name. */
+/** Returns the label, or the holder's name of an account. */
 function nameOf(destination: DestinationView): string {
   return destination.label ?? (destination.type === 'PIX' ? '—' : destination.holderName);
 }

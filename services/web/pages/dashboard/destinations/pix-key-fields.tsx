@@ -8,7 +8,6 @@ const types = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 
 export type PixKeyType = (typeof types)[number];
 
-/** A Pix key and its kind, as the API takes them. */
 export function pixKeyIn(data: FormData) {
   const chosen = textIn(data, 'pixKeyType');
   return { pixKeyType: types.find((each) => each === chosen) ?? 'CPF', pixKey: textIn(data, 'pixKey') };

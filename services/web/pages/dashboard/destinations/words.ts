@@ -10,7 +10,7 @@ export const pixKeyTypes = {
 
 export const destinationWords = pageWords({
   add: ['Novo destino', 'New destination'],
-  addTitle: ['Salvar destino', 'Save a destination'],
+  addTitle: ['Salvar destino', 'Save destination'],
   kind: ['Tipo de destino', 'Destination type'],
   bankAccount: ['Conta bancária', 'Bank account'],
   where: ['Chave ou conta', 'Key or account'],
@@ -29,17 +29,17 @@ export const destinationWords = pageWords({
   saved: ['Destino salvo', 'Destination saved'],
   removeTitle: ['Apagar destino?', 'Delete this destination?'],
   removeText: [
-    'Saques já pedidos a ele não mudam. Ele pode ser salvo de novo, e a espera recomeça.',
-    'Withdrawals already ordered to it do not change. It can be saved again, and its wait starts over.',
+    'Saques já pedidos a ele não mudam. Você pode salvá-lo de novo, e a carência recomeça.',
+    'Existing withdrawals to it do not change. You can save it again, and its cool-down starts again.',
   ],
   removed: ['Destino apagado', 'Destination deleted'],
-  created: ['Salvo em', 'Saved at'],
+  created: ['Salvo em', 'Saved'],
   usable: ['Em produção', 'In production'],
   since: ['Já pode receber', 'Can be paid'],
   from: ['Recebe a partir de', 'Can be paid from'],
   cooldown: [
-    'Um destino novo espera {hours} h antes de receber em produção: o tempo de perceber uma troca indevida.',
-    'A new destination waits {hours} h before it can be paid in production: time to notice an unwanted change.',
+    'Um destino novo tem uma carência de {hours} h em produção, para você perceber uma troca indevida.',
+    'A new destination has a cool-down of {hours} h in production, so that you can notice an unwanted change.',
   ],
   emptyText: [
     'Salve as chaves e contas para as quais você saca com frequência.',

@@ -20,7 +20,10 @@ const NewWebhook = lazy(async () => ({
 
 type MadeWebhook = Pick<WebhookConfigurationView, 'id'> & { secret: string };
 
-/** The way to a first payment and its webhook: what was made here fills in the lines, until the page is left. */
+/**
+ * The steps to a first payment and its webhook. Objects created here fill in the code until the user leaves
+ * the page.
+ */
 export function DevelopersPage() {
   const { developers } = useWords(developerWords);
   return (
@@ -92,7 +95,7 @@ function Hook() {
   );
 }
 
-/** What does the same with less code. */
+/** Links to the tools that need less code. */
 function Tools() {
   const words = useWords(developerWords);
   const language = useLanguage();
@@ -112,7 +115,7 @@ function Tools() {
   );
 }
 
-/** Straight to the webhook that was made here, else to their list. */
+/** Links to the webhook that was created here, or to the list of webhooks. */
 function ToTest({ id }: { id: string | undefined }) {
   const words = useWords(developerWords);
   if (id === undefined) {

@@ -1,7 +1,7 @@
 import { apiUrl } from '../../shared/addresses.ts';
 import { environment } from '../../shared/api.ts';
 
-/** A whole receiver, without a package: what the page prints is what the browser tests run. */
+/** A complete receiver without packages. The page prints it and the browser tests run it. */
 export const RECEIVER = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 

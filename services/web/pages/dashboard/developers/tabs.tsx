@@ -7,7 +7,6 @@ import { developerWords } from './words.ts';
 
 const docsClass = `${tabClass} ${styles.docs}`;
 
-/** What the pages for developers have in common, under their one title. */
 export function DeveloperTabs() {
   const words = useWords(developerWords);
   const tabs = [

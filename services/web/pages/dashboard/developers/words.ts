@@ -5,7 +5,7 @@ export const developerWords = pageWords({
   key: ['1. Crie uma chave', '1. Create a key'],
   keyText: [
     'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',
-    'It identifies your shop in every request. Keep it on your server only.',
+    'It identifies your shop in every request. Keep it only on your server.',
   ],
   keyDone: [
     'Chave criada: ela já está na linha abaixo, até você sair desta página.',
@@ -19,27 +19,27 @@ export const developerWords = pageWords({
   ],
   keyMissing: [
     'Crie a chave antes, e esta linha fica pronta para rodar em um terminal. A resposta traz o código Pix.',
-    'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
+    'Create the key first. This line is then ready to run in a terminal. The response has the Pix code.',
   ],
   payTest: [
     'Depois abra a cobrança em Cobranças e clique em “Simular pagamento”: ela fica paga em segundos.',
-    'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
+    'Then open the charge under Charges and click “Simulate payment”. The charge is paid within seconds.',
   ],
   payLive: [
     'A cobrança aparece em Cobranças e fica paga assim que o Pix chegar.',
-    'The charge appears under Charges, and is paid as soon as the Pix arrives.',
+    'The charge appears under Charges. It is paid as soon as the Pix arrives.',
   ],
   toCharges: ['Ver cobranças', 'View charges'],
   hook: ['3. Crie um webhook', '3. Create a webhook'],
   hookText: [
-    'É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use {url}.',
-    'It is the address of your server that is notified of each payment. To try it on this machine, use {url}.',
+    'A plataforma envia um evento a este endereço do seu servidor a cada pagamento. Para experimentar nesta máquina, use {url}.',
+    'The platform sends an event to this address of your server for each payment. To try it on this machine, use {url}.',
   ],
   toHooks: ['Criar webhook', 'Create a webhook'],
   receiver: ['4. Rode um receptor', '4. Run a receiver'],
   receiverText: [
-    'Salve como receiver.mjs. Ele confere a assinatura e mostra cada aviso.',
-    'Save it as receiver.mjs. It checks the signature and prints what arrives.',
+    'Salve como receiver.mjs. Ele confere a assinatura e mostra cada evento.',
+    'Save it as receiver.mjs. It verifies the signature and prints each event.',
   ],
   secretReady: [
     'Na mesma pasta, rode em outro terminal e deixe rodando:',
@@ -47,18 +47,18 @@ export const developerWords = pageWords({
   ],
   secretMissing: [
     'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
-    'Create the webhook first, and its secret is put into this line. In the same folder, run it in another terminal:',
+    'Create the webhook first. This line then includes its secret. In the same folder, run it in another terminal:',
   ],
   test: ['5. Envie um teste', '5. Send a test'],
   testText: [
-    'Abra o webhook e clique em “Enviar teste”: a entrega aparece na lista, e o aviso, no terminal.',
-    'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',
+    'Abra o webhook e clique em “Enviar teste”. A entrega aparece na lista, e o evento, no terminal.',
+    'Open the webhook and click “Send a test”. The delivery appears in the list, and the event in the terminal.',
   ],
   toTest: ['Abrir webhook', 'Open the webhook'],
   tools: ['SDK, linha de comando e assistentes', 'SDK, command line and assistants'],
   toolsText: [
-    'O SDK chama a API com tipos e confere webhooks; a linha de comando traz os eventos até a sua máquina; o servidor MCP deixa um assistente ler a sua conta.',
-    'The SDK calls the API with types and verifies webhooks; the command line brings events to your machine; the MCP server lets an assistant read your account.',
+    'O SDK chama a API com tipos e confere webhooks. A linha de comando traz os eventos até a sua máquina. O servidor MCP deixa um assistente ler a sua conta.',
+    'The SDK calls the API with types and verifies webhooks. The command line forwards events to your machine. The MCP server lets an assistant read your account.',
   ],
   toDownloads: ['Baixar', 'Download'],
 });

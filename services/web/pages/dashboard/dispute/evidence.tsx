@@ -11,10 +11,10 @@ import { disputesWords } from '../disputes/words.ts';
 import { FileRow } from './file-row.tsx';
 import styles from './files.module.css';
 
-/** Its schema comes with what is to be answered, and not with the page. */
+/** Loaded only for an open dispute, because its schema would enlarge the page. */
 const EvidenceForm = lazy(async () => ({ default: (await import('./evidence-form.tsx')).EvidenceForm }));
 
-/** What the merchant answers, once; afterwards what was answered. */
+/** The form for the merchant's single answer, and afterwards that answer. */
 export function Evidence({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const now = useNow();

@@ -12,7 +12,7 @@ import styles from './files.module.css';
 import { UploadRow } from './upload-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 
-/** The files that will be part of the evidence: each is kept as soon as it has arrived. */
+/** The files of the evidence. The API stores each file at its upload. */
 export function Files({ dispute, uploads }: { dispute: DisputeView; uploads: Uploads }) {
   const words = useWords(disputesWords);
   const { optional } = useWords(partWords);
@@ -59,7 +59,7 @@ function Choose({ add }: Pick<Uploads, 'add'>) {
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
             add(target.files ?? []);
-            // The same one may be chosen again.
+            // Allows the user to choose the same file again.
             target.value = '';
           }}
         />

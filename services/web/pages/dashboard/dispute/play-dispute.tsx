@@ -13,7 +13,6 @@ const ends = {
 const outcomes = ['MERCHANT', 'CUSTOMER', 'CANCELLED'] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** How its bank, or its payer, may end it. */
 export function PlayDispute({ dispute: { id, resolvedAt } }: { dispute: DisputeView }) {
   const { dispute: words, decided } = useWords(sandboxWords);
   if (resolvedAt !== null) return null;
@@ -23,7 +22,9 @@ export function PlayDispute({ dispute: { id, resolvedAt } }: { dispute: DisputeV
   return <PlayMenu plays={plays} changes={CHANGES} />;
 }
 
-/** Refused as it has ended so already, an earlier try did it and its answer was lost, or another window's did. */
+/**
+ * Accepts a refusal if the dispute already has this outcome: an earlier attempt or another window caused it.
+ */
 async function resolve(id: string, outcome: Outcome, resolution: string): Promise<void> {
   const params = { id };
   try {

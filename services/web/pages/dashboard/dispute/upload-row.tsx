@@ -17,7 +17,7 @@ interface Props {
   uploads: Uploads;
 }
 
-/** A file on its way, or why it is not: it leaves the list when it is one of the dispute's. */
+/** A file during its upload, or its error. The row disappears once the dispute lists the file. */
 export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
@@ -35,7 +35,8 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
     onFailed: () => uploads.refuse(key),
     scope: disputeId,
   });
-  // Once when it is chosen, and at each other try: nothing here may be new at every render.
+  // Uploads once when the file is chosen and at each retry, so that every dependency must be stable across
+  // renders.
   useEffect(() => {
     if (wrong === null) mutate(undefined);
   }, [wrong, mutate]);
@@ -70,7 +71,7 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   const errorText = useErrorText();
   if (wrong === null) return null;
   if (wrong !== 'refused') return words[wrong];
-  // Its error is shown a moment after it is refused.
+  // The API's error arrives shortly after the mark `refused`.
   if (!error) return null;
   const texts: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,

@@ -1,18 +1,18 @@
 import { MAX_FILE_BYTES, MAX_FILES } from '@plataforma/contracts/new-file';
 import { useState } from 'react';
 
-/** A file that was chosen, until it is one of the dispute's. */
+/** A chosen file that is not yet one of the dispute's. */
 export interface Upload {
-  /** Its Idempotency-Key: sent twice, it is one file. */
+  /** The Idempotency-Key of the upload, so that a file sent twice is stored once. */
   key: string;
   file: File;
-  /** Why it is not on its way: its size, one too many, or refused, as its row says. */
+  /** The reason why the file is not being sent, or null. */
   wrong: 'empty' | 'tooLarge' | 'tooMany' | 'refused' | null;
 }
 
 export interface Uploads {
   list: readonly Upload[];
-  /** How many more can be chosen. */
+  /** The number of files that can still be chosen. */
   room: number;
   add: (files: Iterable<File>) => void;
   drop: (key: string) => void;
@@ -20,7 +20,7 @@ export interface Uploads {
   retry: (key: string) => void;
 }
 
-/** What was chosen beside the files that the dispute has. */
+/** Holds the chosen files in addition to those of the dispute. */
 export function useUploads(fileCount: number): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const mark = (key: string, wrong: Upload['wrong']) =>
@@ -45,7 +45,7 @@ export function useUploads(fileCount: number): Uploads {
   };
 }
 
-/** Its place is that of the first one there was no room for. */
+/** Marks a file as refused and gives its slot to the first file that had no room. */
 function refused(list: readonly Upload[], key: string): readonly Upload[] {
   const next = list.find(({ wrong }) => wrong === 'tooMany')?.key;
   return list.map((one) => {

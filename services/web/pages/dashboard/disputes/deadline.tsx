@@ -10,11 +10,11 @@ const URGENT_DAYS = 3;
 interface Props {
   deadline: string;
   status: string;
-  /** With the date beside the days. */
+  /** Adds the date to the days. */
   isDated?: boolean;
 }
 
-/** Days left of an open dispute, in red when they are few; of any other the date. */
+/** The days left of an open dispute, red when few. For other disputes, the date. */
 export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();

@@ -42,7 +42,7 @@ export function DisputesPage() {
   );
 }
 
-/** What is to be answered first comes first; what is decided keeps the order of the API. */
+/** Sorts open disputes first, by deadline. The others keep the order of the API. */
 function byDeadline(rows: readonly DisputeInListView[]): DisputeInListView[] {
   const open = rows.filter(({ status }) => status === 'OPEN');
   const others = rows.filter(({ status }) => status !== 'OPEN');

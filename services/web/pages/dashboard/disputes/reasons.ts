@@ -1,7 +1,6 @@
 import { disputeReasonWords } from '@plataforma/contracts/value-words';
 import { useWords } from '../../shared/language.ts';
 
-/** The words of a dispute's reason. */
 export function useReasonText(): (reason: string) => string {
   const texts: Readonly<Record<string, string>> = useWords(disputeReasonWords);
   return (reason) => texts[reason] ?? reason;

@@ -12,7 +12,6 @@ import { deliveriesQuery } from '../webhooks/queries.ts';
 import { webhookWords } from '../webhooks/words.ts';
 import { eventWords } from './words.ts';
 
-/** As the feed has it, and to whom it was delivered. */
 export function EventDialog({ event, onClose }: { event: EventView; onClose: () => void }) {
   const words = useWords(eventWords);
   const columns = useDeliveryColumns();

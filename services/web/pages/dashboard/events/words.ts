@@ -6,8 +6,8 @@ export const eventWords = pageWords({
   json: ['Ver JSON', 'View JSON'],
   emptyTitle: ['Nenhum evento nos últimos 30 dias', 'No events in the last 30 days'],
   emptyText: [
-    'Tudo o que acontece com cobranças, saques e contestações aparece aqui, com ou sem webhook.',
-    'Everything that happens to charges, withdrawals and disputes appears here, with or without a webhook.',
+    'Todos os eventos de cobranças, saques e contestações aparecem aqui, com ou sem webhook.',
+    'All events of charges, withdrawals and disputes appear here, with or without a webhook.',
   ],
   noneTitle: ['Nenhum evento com estes filtros', 'No events with these filters'],
   deliveries: ['Entregas deste objeto', 'Deliveries of this object'],

@@ -18,15 +18,17 @@ const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 interface Props {
   path: string;
   query: Record<string, string | number | undefined>;
-  /** Of the file, before its day. */
+  /** The file name without its date. */
   name: string;
-  /** OFX is what accounting programs read. */
+  /** Accounting programs read OFX. */
   as?: keyof typeof TYPES;
-  /** Names one of several files of a page. */
+  /** Distinguishes several files of a page. */
   label?: string;
 }
 
-/** Saves all that the filters leave: the API writes the file, which takes a header that a plain link can't send. */
+/**
+ * Downloads all rows of the filters. The API writes the file but needs a header that a plain link can't send.
+ */
 export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const text = useWords(words);
   const errorText = useErrorText();

@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError, environment, OWN_HEADERS } from '../../shared/api.ts';
 
-/** What the API also answers lists as. */
+/** Other formats in which the API returns lists. */
 export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
-/** The same as a file; of a list all its pages. */
+/** Reads a resource as a file. For a list, the file has all pages. */
 export async function readFile(
   path: string,
   query: Record<string, string | number | undefined>,

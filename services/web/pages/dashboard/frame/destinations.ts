@@ -5,7 +5,7 @@ import type { Environment } from '../../shared/environment.ts';
 interface Destination {
   to: NonNullable<LinkProps['to']>;
   icon: IconName;
-  /** Of the folder of its page, too. */
+  /** Also the name of the page's folder. */
   word:
     | 'home'
     | 'charges'
@@ -17,9 +17,9 @@ interface Destination {
     | 'developers'
     | 'sandbox'
     | 'settings';
-  /** After `g`. */
+  /** The key to press after `g`. */
   key: string;
-  /** Left out, in both. */
+  /** Without this, the destination is in both environments. */
   only?: Environment;
 }
 
@@ -36,7 +36,7 @@ const destinations: readonly Destination[] = [
   { to: '/settings', icon: 'settings', word: 'settings', key: 's' },
 ];
 
-/** The sidebar, from above, and where the keyboard goes. */
+/** Returns the destinations of the sidebar, in order, and of the keyboard shortcuts. */
 export function destinationsIn(environment: Environment): readonly Destination[] {
   return destinations.filter(({ only }) => only === undefined || only === environment);
 }

@@ -20,19 +20,18 @@ import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
 
-/** Whatever page is open follows the clock. */
+/** Polls the sandbox's clock while any page is open. */
 const followedClock = { ...clockQuery, enabled: environment === 'sandbox', notifyOnChangeProps: [] };
 
-/** What stands around every page. */
 export function Frame() {
   const words = useWords(frameWords);
   const [isShowingKeys, showKeys] = useState(false);
   useEffect(() => startLive(queryClient), []);
   useEffect(keepFocus, []);
   useQuery(followedClock);
-  // A gateway of release 0.6.0 answers no zone.
+  // A gateway of release 0.6.0 sends no time zone.
   const zone = useAccount()?.timeZone ?? BANK_TIME_ZONE;
-  // Keys are used, and events and deliveries happen, in real time.
+  // Developer pages use the real time, because keys, events and deliveries do.
   const isReal = useLocation({ select: ({ pathname }) => /^(\/test)?\/developers(\/|$)/.test(pathname) });
   return (
     <div className={styles.frame} data-environment={environment}>
@@ -63,7 +62,7 @@ export function Frame() {
   );
 }
 
-/** Says above every page that an account can't do everything yet, or no longer. */
+/** Warns above every page that the account has restrictions. */
 function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;

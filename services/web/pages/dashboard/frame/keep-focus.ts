@@ -1,9 +1,9 @@
-/** What had the focus, and what is around it, innermost first. */
+/** The focused element, its row and its surrounding sections, innermost first. */
 interface FocusPosition {
   element: HTMLElement;
   path: string;
   list: Element | null;
-  /** Of its row in the list. */
+  /** The index of the row in the list. */
   index: number;
   around: readonly HTMLElement[];
 }
@@ -12,16 +12,15 @@ const ROWS = 'tr[data-row], li';
 const CONTROLS = 'a[href], button';
 
 /**
- * When what has the focus leaves the page, as a row that was deleted or a form that was sent, the browser gives the focus
- * to nobody. It goes to the row that takes the place, else to the heading of what is around it. In
- * a row the first control has it: the last may delete, and a key that is held down would delete row after row.
+ * Moves the focus when the focused element disappears: to the first control of the next row, else to a
+ * heading. The last control may delete, so that a held key there would delete row after row.
  */
 export function keepFocus(): () => void {
   let last: FocusPosition | undefined;
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = positionOf(target);
   };
-  // Who clicks elsewhere has left it.
+  // A click elsewhere gives up the focus deliberately.
   const forget = () => {
     last = undefined;
   };

@@ -18,14 +18,16 @@ import { frameWords } from './words.ts';
 
 interface FrameRequest {
   language: Language;
-  /** Of the page, which says in which environment. */
+  /** The path contains the environment. */
   path: string;
 }
 
 type Destination = ReturnType<typeof destinationsIn>[number];
 type Words = (typeof frameWords)[Language];
 
-/** What is around every page, with lines in its place: it looks like what its script makes of it, and does nothing. */
+/**
+ * Renders the frame with a placeholder for the page. It looks like the script's version but has no function.
+ */
 export function renderFrame({ language, path }: FrameRequest) {
   const words = frameWords[language];
   const environment = environmentOf(path);

@@ -11,7 +11,7 @@ import { frameWords } from './words.ts';
 const GO_MS = 1_500;
 const STORAGE_KEY = 'shortcuts';
 
-/** The keyboard's ways, and the dialog that shows them. */
+/** Handles the keyboard shortcuts and shows their dialog. */
 export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
   const navigate = useNavigate();
   const wentAt = useRef(Number.NEGATIVE_INFINITY);
@@ -82,7 +82,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Single letters can be switched off: speech input would press them. */
+/** The user can switch off single letters because speech input would trigger them. */
 function areKeysOn(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== 'off';
 }
@@ -91,14 +91,14 @@ function setKeysOn(on: boolean): void {
   localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
 }
 
-/** Letters belong to a field that has the focus, to a dialog, and to what the browser does with Ctrl and the like. */
+/** Returns whether a key belongs to a field, a dialog or a browser shortcut. */
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (!(target instanceof HTMLElement)) return false;
   return target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
 }
 
-/** To the next or previous row of the list, which Enter then opens. */
+/** Moves the focus to the next or previous row of the list. Enter then opens it. */
 function moveInList(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row] a')];
   const at = links.findIndex((link) => link.matches(':focus'));

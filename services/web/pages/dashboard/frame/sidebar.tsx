@@ -9,7 +9,7 @@ import { frameWords } from './words.ts';
 
 export const SIDEBAR = 'sidebar';
 
-/** Beside the page, and on a phone a popover that the menu button opens. */
+/** The sidebar, which is a popover behind the menu button on a phone. */
 export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
   const words = useWords(frameWords);
   return (
@@ -34,7 +34,7 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
   );
 }
 
-/** Plain links: the other environment is another page, with nothing of this one left in it. */
+/** Plain links load the other environment as a new document, so that no data of this one remains. */
 function EnvironmentSwitch() {
   const words = useWords(frameWords);
   const isTest = environment === 'sandbox';

@@ -13,11 +13,11 @@ export const frameWords = pageWords({
   testBar: ['Ambiente de teste: nenhum dinheiro é movimentado.', 'Test mode: no money moves.'],
   pending: [
     'Sua conta está em análise. Produção abre depois da aprovação; o ambiente de teste já funciona.',
-    'Your account is being reviewed. Production opens after approval; test mode works already.',
+    'Your account is under review. Production opens after approval; test mode already works.',
   ],
   suspended: [
     'Conta suspensa: dá para consultar, mas não para movimentar dinheiro. Fale com o suporte.',
-    'Account suspended: you can view everything, but not move money. Contact support.',
+    'Account suspended: you can view data but not move money. Contact support.',
   ],
   rejected: [
     'Esta conta não foi aprovada. Fale com o suporte.',
@@ -27,18 +27,18 @@ export const frameWords = pageWords({
   ended: ['Entre de novo', 'Log in again'],
   endedText: [
     'Sua sessão terminou. Entre de novo e continue de onde parou: nada do que você digitou se perdeu.',
-    'Your session has ended. Log in and carry on where you were: nothing you typed is lost.',
+    'Your session has ended. Log in again and continue where you left off: your input is not lost.',
   ],
   missing: ['Página não encontrada', 'Page not found'],
   missingText: [
     'O endereço pode estar errado, ou ser do outro ambiente.',
-    'The address may be wrong, or belong to the other environment.',
+    'The address may be wrong or belong to the other environment.',
   ],
   toHome: ['Ir para o início', 'Go to home'],
-  broken: ['Esta página não abriu', 'This page did not open'],
+  broken: ['Esta página não abriu', 'This page could not be opened'],
   brokenText: [
     'Recarregue a página. Se continuar, fale com o suporte.',
-    'Reload the page. If it keeps happening, contact support.',
+    'Reload the page. If it happens again, contact support.',
   ],
   reload: ['Recarregar', 'Reload'],
   keys: {
@@ -51,7 +51,7 @@ export const frameWords = pageWords({
     balance: ['Ir para o saldo', 'Go to balance'],
     withdrawals: ['Ir para saques', 'Go to withdrawals'],
     developers: ['Ir para desenvolvedores', 'Go to developers'],
-    sandbox: ['Ir para o sandbox', 'Go to the sandbox'],
+    sandbox: ['Ir para o sandbox', 'Go to sandbox'],
     settings: ['Ir para configurações', 'Go to settings'],
     next: ['Próxima linha da lista', 'Next row of the list'],
     previous: ['Linha anterior da lista', 'Previous row of the list'],

@@ -7,11 +7,14 @@ import { type GuideName, guides } from './guides.ts';
 interface Props {
   to: GuideName;
   className?: string | undefined;
-  /** Beside a heading that says of what. */
+  /** For a link next to a heading that names the subject. */
   isShort?: boolean;
 }
 
-/** To a page of the docs in the reader's language, beside the dashboard; none where the address of the docs is not known. */
+/**
+ * A link to the documentation in the user's language. Renders nothing when the address of the docs is
+ * unknown.
+ */
 export function GuideLink({ to, className = styles.link, isShort }: Props) {
   const language = useLanguage();
   const { text, to: path } = guides[language][to];

@@ -1,6 +1,9 @@
 import { catalogue } from '@plataforma/contracts/catalogue';
 
-/** Pages of the docs, by name: what a link to one says, and its address. A test holds the anchors to the guides' headings. */
+/**
+ * Pages of the docs by name, with link text and address. A test compares the anchors with the guides'
+ * headings.
+ */
 export const guides = catalogue({
   all: { text: ['Documentação', 'Documentation'], to: ['', ''] },
   firstCharge: {
@@ -8,7 +11,7 @@ export const guides = catalogue({
     to: ['first-charge', 'first-charge'],
   },
   keys: {
-    text: ['Guia: ir para produção', 'Guide: going to production'],
+    text: ['Guia: ir para produção', 'Guide: go to production'],
     to: [
       'production#2-crie-uma-chave-que-so-faz-o-que-precisa',
       'production#2-make-a-key-that-does-only-what-it-needs',
@@ -16,7 +19,7 @@ export const guides = catalogue({
   },
   webhooks: { text: ['Guia: webhooks', 'Guide: webhooks'], to: ['webhooks', 'webhooks'] },
   verify: {
-    text: ['Guia: conferir em outras linguagens', 'Guide: verifying in other languages'],
+    text: ['Guia: conferir em outras linguagens', 'Guide: verify in other languages'],
     to: ['webhooks#confira-a-assinatura', 'webhooks#verify-the-signature'],
   },
   feed: {
@@ -24,7 +27,7 @@ export const guides = catalogue({
     to: ['webhooks#se-a-sua-loja-cair', 'webhooks#when-your-shop-is-down'],
   },
   requests: {
-    text: ['Guia: achar uma requisição', 'Guide: finding a request'],
+    text: ['Guia: achar uma requisição', 'Guide: find a request'],
     to: ['errors#ache-uma-requisicao', 'errors#find-a-request'],
   },
   refunds: {
@@ -35,7 +38,7 @@ export const guides = catalogue({
     text: ['Guia: contestações', 'Guide: disputes'],
     to: ['refunds-and-disputes#receba-uma-contestacao', 'refunds-and-disputes#receive-a-dispute'],
   },
-  payouts: { text: ['Guia: saques', 'Guide: payouts'], to: ['payouts', 'payouts'] },
+  payouts: { text: ['Guia: saques', 'Guide: withdrawals'], to: ['payouts', 'payouts'] },
   destinations: {
     text: ['Guia: destinos e TED', 'Guide: destinations and bank transfers'],
     to: ['payouts#salve-um-destino-e-pague-por-ted', 'payouts#save-a-destination-and-pay-by-bank-transfer'],
@@ -45,7 +48,7 @@ export const guides = catalogue({
     to: ['reconciliation', 'reconciliation'],
   },
   receivables: {
-    text: ['Guia: o que está por entrar', 'Guide: what is still to come'],
+    text: ['Guia: recebíveis', 'Guide: receivables'],
     to: ['reconciliation#3-o-que-esta-por-entrar', 'reconciliation#3-what-is-still-to-come'],
   },
   paymentLinks: {
@@ -53,8 +56,8 @@ export const guides = catalogue({
     to: ['reference/payment-links', 'reference/payment-links'],
   },
   clock: {
-    text: ['Guia: relógio', 'Guide: clock'],
-    to: ['test-clock-and-faults#o-relogio', 'test-clock-and-faults#the-clock'],
+    text: ['Guia: relógio de teste', 'Guide: test clock'],
+    to: ['test-clock-and-faults#relogio-de-teste', 'test-clock-and-faults#test-clock'],
   },
   providers: {
     text: ['Guia: provedores', 'Guide: providers'],

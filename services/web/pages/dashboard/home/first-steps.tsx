@@ -11,7 +11,7 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
 import { homeWords } from './words.ts';
 
-/** Keys of both environments are in one list. */
+/** The API lists the keys of both environments together. */
 const hasKeyQuery = queryOptions({
   queryKey: ['api-key', 'list', 'any', environment],
   queryFn: async () => {
@@ -31,7 +31,9 @@ interface Steps {
   hasWebhook: boolean;
 }
 
-/** What is done: until the first payment, and in test mode until there is a webhook too; null afterwards. */
+/**
+ * Returns the completed steps, or null after the first payment. In test mode, null requires a webhook too.
+ */
 export function useFirstSteps(): Steps | null | 'unknown' {
   const { data, isPending } = useQuery(balanceQuery);
   const isPaid = data !== undefined && data.totalEarned > 0;
@@ -44,7 +46,6 @@ export function useFirstSteps(): Steps | null | 'unknown' {
   return { hasKey: key.data ?? false, isPaid, hasWebhook };
 }
 
-/** What to do next. */
 export function FirstSteps({ hasKey, isPaid, hasWebhook }: Steps) {
   const words = useWords(homeWords);
   return (

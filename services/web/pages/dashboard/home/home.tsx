@@ -15,14 +15,16 @@ import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
-/** All is read at once; what is below the first steps waits until it is known whether there are any, and never moves. */
+/**
+ * Starts all reads at once. The content below the first steps waits for their state, so that it never moves.
+ */
 export function HomePage() {
   const words = useWords(homeWords);
   usePrefetchQuery(latestChargesQuery);
   usePrefetchVolume();
   const steps = useFirstSteps();
   const { error } = useQuery(balanceQuery);
-  // Why it may not be read is said once, and not by each part of the page.
+  // Shows a missing permission once, and not in each part of the page.
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Page title={words.home}>

@@ -39,13 +39,13 @@ function volumeQuery(days: number, now: number, timeZone: TimeZone) {
   });
 }
 
-/** Begun with the page, before it is known where it is to be. */
+/** Starts the read before the position of the chart is known. */
 export function usePrefetchVolume(): void {
   const { days = '7' } = route.useSearch();
   usePrefetchQuery(volumeQuery(Number(days), useNow(), useZone()));
 }
 
-/** Shows the sales of each day of the account's zone, in money and in charges. */
+/** Shows the sales of each day in the account's zone, as money and as a number of charges. */
 export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ interface SoldProps extends Omit<ComponentProps<typeof Chart>, 'points' | 'none'
   children?: ReactNode;
 }
 
-/** The total and its chart; while they are read, of the size that they will have. */
+/** The total and its chart, or placeholders of the same size. */
 function Sold({ points, children, ...chart }: SoldProps) {
   const { noSales } = useWords(homeWords);
   return (

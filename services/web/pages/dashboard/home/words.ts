@@ -8,12 +8,12 @@ export const homeWords = pageWords({
   paid: ['Cobranças pagas', 'Paid charges'],
   noSales: ['Nenhuma venda neste período', 'No sales in this period'],
   approval: ['{rate} dos cartões aprovados', '{rate} of cards approved'],
-  latest: ['Cobranças recentes', 'Latest charges'],
+  latest: ['Cobranças recentes', 'Recent charges'],
   begin: ['Primeiros passos', 'First steps'],
   done: ['Feito', 'Done'],
   open: ['A fazer', 'To do'],
   key: ['Crie uma chave de API', 'Create an API key'],
-  keyText: ['Seu servidor usa a chave para criar cobranças.', 'Your server uses it to create charges.'],
+  keyText: ['Seu servidor usa a chave para criar cobranças.', 'Your server uses the key to create charges.'],
   chargeStep: ['Crie e pague uma cobrança', 'Create a charge and pay it'],
   chargeText: [
     'Em teste, simule o pagamento com um clique.',
@@ -21,7 +21,7 @@ export const homeWords = pageWords({
   ],
   webhook: ['Configure um webhook', 'Configure a webhook'],
   webhookText: [
-    'Seu servidor fica sabendo de cada pagamento na hora.',
-    'Your server is notified of every payment right away.',
+    'Seu servidor recebe um evento a cada pagamento.',
+    'Your server receives an event for each payment.',
   ],
 });

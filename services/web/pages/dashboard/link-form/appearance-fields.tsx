@@ -9,11 +9,10 @@ import { logoWords } from '../logo-field/words.ts';
 import { useAccount, useAccountLogo } from '../session/session.ts';
 import { linkFormWords } from './words.ts';
 
-/** How a link's page looks, apart from its words. */
 export interface Appearance {
-  /** Null: the account's. */
+  /** Null uses the account's colour. */
   checkoutColor: string | null;
-  /** A data URI; null: the account's. */
+  /** A data URI. Null uses the account's logo. */
   logo: string | null;
 }
 
@@ -36,7 +35,7 @@ export function AppearanceFields({ appearance, onChange }: Props) {
   const accountLogo = useAccountLogo();
   const colourField = useRef<HTMLInputElement>(null);
 
-  /** The button that was pressed is gone: the focus goes to the field beside it. */
+  /** Moves the focus to the field because the pressed button disappears. */
   function clearColour(): void {
     colourField.current?.focus();
     onChange({ checkoutColor: null });

@@ -45,7 +45,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const words = useWords(linkFormWords);
   const language = useLanguage();
   const navigate = useNavigate();
-  // Whatever is read meanwhile: what is typed stays, and what was not touched is not sent.
+  // A later read of the link does not change the form: input stays, and only changed fields are sent.
   const zone = useZone();
   const [opened] = useState({ ...link, zone });
   const { id, payments, externalId, payerName, amount, methods } = link;

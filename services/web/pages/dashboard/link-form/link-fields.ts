@@ -13,21 +13,23 @@ export type LinkChange = z.input<typeof paymentLinkChange>;
 
 const methods = ['PIX', 'CARD'] as const;
 
-/** A link that has ended when it is made, or by its change, is a slip of the hand. */
+/** Refuses an expiry in the past, which is most likely a mistake. */
 const isToCome = ({ expiresAt }: { expiresAt?: Date | null | undefined }) =>
   !expiresAt || expiresAt.getTime() > currentTime();
 const notToCome = { path: ['expiresAt'] };
 
 export const newLinkChecks = newPaymentLink.refine(isToCome, notToCome);
 
-/** The API refuses fewer uses than are paid, too, but names no field. */
+/** The API refuses fewer uses than payments too, but its error names no field. */
 export function linkChangeChecks(payments: number) {
   return paymentLinkChange
     .refine(isToCome, notToCome)
     .refine(({ uses }) => typeof uses !== 'number' || uses >= payments, { path: ['uses'] });
 }
 
-/** Of the fields that are there: which those are says how the amount is meant, and how often it can be paid. */
+/**
+ * Reads the fields that the form contains. Their presence decides the kind of amount and the number of uses.
+ */
 export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, zone: TimeZone): NewLink {
   return {
     description: textIn(data, 'description'),
@@ -46,12 +48,15 @@ export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, z
   };
 }
 
-/** A link as its form was opened, with the zone of the day that the form shows. */
+/** The link when its form was opened, with the zone of the day in the form. */
 export interface OpenedLink extends PaymentLinkView {
   zone: TimeZone;
 }
 
-/** What differs from the link as it was opened: the rest may be another by now. Null takes away what is empty. */
+/**
+ * Returns only the changes since the form was opened, because other fields may have changed elsewhere. Null
+ * clears a field.
+ */
 export function linkChangeIn(data: FormData, appearance: Appearance, opened: OpenedLink): LinkChange {
   const description = textIn(data, 'description');
   const uses = data.has('kind') ? usesIn(data) : opened.uses;
@@ -67,7 +72,7 @@ export function linkChangeIn(data: FormData, appearance: Appearance, opened: Ope
   };
 }
 
-/** The last day of a link, as the form shows it: a link that ends at midnight has the day before. */
+/** Returns the last day of a link as the form shows it. A link that ends at midnight has the day before. */
 export function endDayOf({ expiresAt, zone }: OpenedLink): string {
   return expiresAt ? dayOf(new Date(Date.parse(expiresAt) - 1), zone) : '';
 }
@@ -78,7 +83,7 @@ function usesIn(data: FormData): number | null {
   return kind === 'once' ? 1 : null;
 }
 
-/** The schema refuses a day that does not exist. */
+/** An invalid day passes through, because the schema refuses it. */
 function endOf(day: string, zone: TimeZone): string | undefined {
   return isDay(day) ? endOfDay(day, zone) : day || undefined;
 }

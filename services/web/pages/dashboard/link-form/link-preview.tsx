@@ -7,13 +7,12 @@ import { linkFormWords } from './words.ts';
 
 export interface Shown {
   description: string;
-  /** Null: the buyer decides. */
+  /** Null when the buyer enters the amount. */
   amount: number | null;
   methods: readonly ('PIX' | 'CARD')[];
   isPayerKnown: boolean;
 }
 
-/** The page of a link, as far as it is written. */
 export function LinkPreview({ shown, appearance }: { shown: Shown; appearance: Appearance }) {
   const words = useWords(linkFormWords);
   const account = useAccount();

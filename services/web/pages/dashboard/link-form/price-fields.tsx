@@ -20,7 +20,7 @@ interface Props {
   onChange: (changed: Partial<Shown>) => void;
 }
 
-/** What is paid, how much, and how: none of it changes later but the description. */
+/** The description, amount and methods. Only the description can change later. */
 export function PriceFields({ shown, onChange }: Props) {
   const words = useWords(linkFormWords);
   return (
@@ -66,7 +66,6 @@ function AmountFields({ onChange }: { onChange: (amount: number | null) => void 
 
 const all = ['PIX', 'CARD'] as const;
 
-/** The methods that an account can offer to buyers. */
 export function methodsOf(takesCards: boolean): Shown['methods'] {
   return takesCards ? all : ['PIX'];
 }

@@ -19,13 +19,13 @@ function kindOf(uses: number | null): Kind {
 
 interface Props {
   uses: number | null;
-  /** What is used of it already, where there is a link. */
+  /** The uses taken so far of an existing link. */
   taken?: string;
-  /** Order numbers are said when a link is made. */
+  /** The order number can't change after the link is created. */
   hasOrder?: boolean;
 }
 
-/** How often: a form without the field of a number says it by its `kind`. */
+/** The number of uses. A form without the number's field sends its `kind`. */
 export function UsesFields({ uses, taken, hasOrder = false }: Props) {
   const words = useWords(linkFormWords);
   const [kind, setKind] = useState(kindOf(uses));
@@ -68,7 +68,6 @@ export function UsesFields({ uses, taken, hasOrder = false }: Props) {
   );
 }
 
-/** Until when, and where the buyer goes then. */
 export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; returnUrl?: string }) {
   const words = useWords(linkFormWords);
   const now = useNow();

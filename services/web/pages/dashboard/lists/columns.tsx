@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/table.tsx';
 import { Money, Time } from '../../components/values/values.tsx';
 import { RowLink } from './links.tsx';
 
-/** The state of a row's object, at the end of its first line on a phone. */
+/** The status of the row's object, at the end of the first line on a phone. */
 export function statusColumn(
   label: string,
   of: ComponentProps<typeof Status>['of'],
@@ -12,7 +12,6 @@ export function statusColumn(
   return { label, phone: 'firstEnd', cell: ({ status }) => <Status of={of} status={status} /> };
 }
 
-/** The amount of a row, which leads to what the row is about. */
 export function amountColumn<Row extends { id: string; amount: number }>(
   label: string,
   to: ComponentProps<typeof RowLink>['to'],
@@ -26,7 +25,6 @@ export function amountColumn<Row extends { id: string; amount: number }>(
   return { label, phone: 'first', cell };
 }
 
-/** When something happened, at the end of a row. */
 export function timeColumn<Name extends string>(
   label: string,
   name: Name,

@@ -16,20 +16,19 @@ interface Props<Row> extends Omit<ListProps<Row>, 'isPaged' | 'empty'>, Filters 
   words: {
     emptyTitle: string;
     emptyText: string;
-    /** The title when the filters match no row. */
     noneTitle: string;
     search: string;
-    /** Present where words can be looked for in the list. */
+    /** Present when the list has a text search. */
     searchHint?: string;
   };
   isSearched?: boolean;
   guide: ComponentProps<typeof GuideLink>['to'];
-  /** The next step of who has no row, here and from a terminal. */
+  /** The next step for an empty list, as a button and as a terminal command. */
   action?: ReactNode;
   code?: string;
 }
 
-/** A list that is narrowed above and read page by page; its filters and its page are in the URL. */
+/** A paged list with filters. The URL contains the filters and the page. */
 export function FilteredList<Row extends { id: string }>({
   choices,
   hasPeriod,
@@ -44,7 +43,7 @@ export function FilteredList<Row extends { id: string }>({
   const navigate = useNavigate();
   const filterText = useFilterText(search, choices);
   const { clear: clearText } = useWords(ownWords);
-  // Each change is a place in the history, so that the browser's back undoes it.
+  // Each change adds an entry to the history, so that the browser's back button undoes it.
   const go = (next: Search) => void navigate({ to: '.', search: next });
   const clear = (kind: 'quiet' | 'plain'): ReactNode => (
     <Button kind={kind} onClick={() => go({})}>

@@ -4,7 +4,6 @@ import { buttonClass } from '../../components/button/button.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
 import { rowLink } from '../../components/table/table.tsx';
 
-/** The main button of a list's page. */
 export function CreateLink({
   to,
   text,
@@ -25,7 +24,6 @@ interface BackLinkProps {
   text: string;
 }
 
-/** Leads from a page back to its list. */
 export function BackLink({ to, text }: BackLinkProps) {
   return (
     <Link to={to} search={{}}>
@@ -40,7 +38,7 @@ interface RowLinkProps {
   children: ReactNode;
 }
 
-/** Reaches over the whole row of a table, and leads to what the row is about. */
+/** A link that covers the whole row of a table and leads to the row's object. */
 export function RowLink({ to, id, children }: RowLinkProps) {
   return (
     <Link to={to} params={{ id }} className={rowLink}>

@@ -7,15 +7,14 @@ interface Props<Row> {
   title: string;
   read: ComponentProps<typeof Read<{ data: readonly Row[] }>>['of'];
   lines?: number;
-  /** Said where there is no row. */
+  /** The text for an empty list. */
   none: string;
-  /** An item of a list. */
   children: (row: Row) => ReactNode;
-  /** Beside the list, such as a dialog. */
+  /** Content next to the list, such as a dialog. */
   after?: ReactNode;
 }
 
-/** Rows that belong to an object, in a card of its page. */
+/** A card with the rows that belong to the page's object. */
 export function ListCard<Row>({ title, read, lines = 3, none, children, after }: Props<Row>) {
   return (
     <Card title={title}>

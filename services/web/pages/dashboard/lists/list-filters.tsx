@@ -4,29 +4,28 @@ import { Field, Select } from '../../components/field/field.tsx';
 import type { Search } from '../search.ts';
 import styles from './list-filters.module.css';
 
-/** One of a few values, by the name that the list's URL has for it. */
+/** A filter with a few values, by its name in the list's URL. */
 export interface Choice {
   name: string;
   label: string;
-  /** Nothing chosen. */
+  /** The label for no choice. */
   all: string;
-  /** Each with its word, or itself. */
+  /** The values, with their labels where they have any. */
   values: readonly string[] | Readonly<Record<string, string>>;
 }
 
 interface Props {
-  /** As the list's URL has it. */
+  /** The search parameters of the list's URL. */
   search: object;
   choices: readonly Choice[];
   hasPeriod?: boolean | undefined;
-  /** Words to look for. */
+  /** The texts of the search field. */
   find?: { label: string; hint: string } | undefined;
-  /** To the list with these filters. */
   go: (search: Search) => void;
   clear?: ReactNode;
 }
 
-/** The filters above a list; each change begins with its first page again. */
+/** The filters above a list. Each change returns to the first page. */
 export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: Props) {
   const change = (changed: Search) => go({ ...search, page: undefined, ...changed });
   return (
@@ -78,7 +77,7 @@ export function isNarrowed(search: object): boolean {
   return Object.entries(search).some(([name, value]) => name !== 'page' && Boolean(value));
 }
 
-/** The filters in words, for a list that they leave empty. */
+/** Returns the filters in words, for a list that they leave empty. */
 export function useFilterText(search: object, choices: readonly Choice[]): string {
   const period = usePeriodText(periodOf(search));
   const chosen = choices.flatMap((choice) => {

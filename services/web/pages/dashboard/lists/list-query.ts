@@ -8,11 +8,11 @@ interface Listed {
 interface ListQuery<Answer extends Listed> {
   key: QueryKey;
   read: () => Promise<Answer>;
-  /** Reads the list again every 15 seconds: always, or while such a row is in it. */
+  /** Reads the list every 15 seconds: always, or while it has such a row. */
   poll?: true | ((row: Answer['data'][number]) => boolean);
 }
 
-/** A page of a list, which stays on the screen while the next one is read. */
+/** Reads a page of a list. The previous page stays visible during the read. */
 export function listQuery<Answer extends Listed>({ key, read, poll }: ListQuery<Answer>) {
   return queryOptions({
     queryKey: key,

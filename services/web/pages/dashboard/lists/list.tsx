@@ -19,15 +19,14 @@ export interface ListProps<Row> {
   >;
   label: string;
   columns: readonly Column<Row>[];
-  /** How many lines the skeleton has. */
   lines?: number;
-  /** Shown without a row: what the list is for, and the next step. */
+  /** The content of an empty list: its purpose and the next step. */
   empty: ComponentProps<typeof Empty>;
-  /** False for a list that is read whole. */
+  /** False for a list without pages. */
   isPaged?: boolean;
 }
 
-/** The rows of a list, read page by page; the page is in the URL. */
+/** A table whose page is in the URL. */
 export function List<Row extends { id: string }>({
   read,
   label,
@@ -58,7 +57,6 @@ export function List<Row extends { id: string }>({
   );
 }
 
-/** Leads to another page of the same list. */
 function PageLink({ page, text, size }: { page: number; text: string; size: 'normal' | 'small' }) {
   return (
     <Link to="." search={(search) => ({ ...search, page })} className={buttonClass('plain', size)}>

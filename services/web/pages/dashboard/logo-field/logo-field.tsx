@@ -8,14 +8,14 @@ import { logoWords } from './words.ts';
 interface Props {
   /** A data URI. */
   logo: string | null;
-  /** What there is without it. */
+  /** The text shown without a logo. */
   note?: string | undefined;
-  /** What the button says that takes it away. */
+  /** The label of the button that removes the logo. */
   clearLabel: string;
   onChange: (logo: string | null) => void;
 }
 
-/** Takes an image of any size and hands on a logo. */
+/** Accepts an image of any size and returns a logo. */
 export function LogoField({ logo, note, clearLabel, onChange }: Props) {
   const words = useWords(logoWords);
   const [wrong, setWrong] = useState<string>();
@@ -30,7 +30,7 @@ export function LogoField({ logo, note, clearLabel, onChange }: Props) {
     if (chosen !== null) onChange(chosen);
   }
 
-  /** The button that was pressed is gone: the focus goes to the field beside it. */
+  /** Moves the focus to the field because the pressed button disappears. */
   function clear(): void {
     if (field.current) field.current.value = '';
     field.current?.focus();

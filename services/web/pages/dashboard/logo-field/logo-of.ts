@@ -1,11 +1,11 @@
-/** As large as a checkout shows it, on the sharpest of screens. */
+/** The checkout's size of a logo, in pixels of the sharpest screens. */
 const BOX = { width: 336, height: 120 };
-/** What the API takes. */
+/** The limit of the API. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * A picture of any size as the data URI of a logo, drawn anew: what else a file holds, such as where a photo was
- * taken, is not sent. Throws for what is no picture.
+ * Returns a picture of any size as the data URI of a logo. Redraws it, so that metadata such as a photo's
+ * location is not sent. Throws for a file that is no picture.
  */
 export async function logoOf(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file);
@@ -16,10 +16,10 @@ export async function logoOf(file: Blob): Promise<string> {
   const context = canvas.getContext('2d');
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // A photo is large as PNG, and a browser that writes no WebP writes PNG instead.
+  // A photo is large as PNG. A browser that can't write WebP returns PNG again.
   for (const type of ['image/png', 'image/webp', 'image/jpeg']) {
     if (context && type === 'image/jpeg') {
-      // What shines through would be black.
+      // JPEG has no transparency and would show it as black.
       context.globalCompositeOperation = 'destination-over';
       context.fillStyle = '#ffffff';
       context.fillRect(0, 0, canvas.width, canvas.height);

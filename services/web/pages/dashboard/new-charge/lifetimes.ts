@@ -1,6 +1,6 @@
 import { catalogue, useWords } from '../../shared/language.ts';
 
-/** How long a Pix code can be paid, in seconds. */
+/** The lifetimes of a Pix code, in seconds. */
 export const lifetimes = [
   { seconds: 900, word: 'quarter' },
   { seconds: 3_600, word: 'hour' },
@@ -18,7 +18,6 @@ export const lifeWords = catalogue({
   minutes: ['{minutes} min', '{minutes} min'],
 });
 
-/** For a choice of one. */
 export function useLifetimes(): { value: string; label: string }[] {
   const words = useWords(lifeWords);
   return lifetimes.map(({ seconds, word }) => ({ value: String(seconds), label: words[word] }));

@@ -22,7 +22,7 @@ interface Props {
   onDone: (cents: number) => void;
 }
 
-/** What would stop the order is said at once, as its quote says it. */
+/** Shows at once any obstacle to the order from its quote. */
 export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const client = useQueryClient();
@@ -66,7 +66,6 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   );
 }
 
-/** How much may be ordered. */
 function useHint(): string | undefined {
   const words = useWords(newWithdrawalWords);
   const { data: balance } = useQuery(balanceQuery);
@@ -77,7 +76,6 @@ function useHint(): string | undefined {
   return day ? `${most} · ${words.today(money(day.left), dateTime(day.until))}` : most;
 }
 
-/** The first of what would have this amount refused. */
 function useWrong(payee: Payee, cents: number): string | undefined {
   const words = useWords(newWithdrawalWords);
   const codeText = useCodeText();

@@ -7,12 +7,12 @@ import { newWithdrawalWords } from './words.ts';
 
 const SCAN_EVERY_MS = 250;
 
-/** Over plain http a browser gives no page its camera. */
+/** Browsers provide no camera over plain http. */
 export function hasCamera(): boolean {
   return navigator.mediaDevices !== undefined;
 }
 
-/** Looks for a QR code until there is one; nothing of the picture leaves the browser. */
+/** Scans for a QR code until it finds one. No picture leaves the browser. */
 export function Camera({ onFound }: { onFound: (text: string) => void }) {
   const words = useWords(newWithdrawalWords);
   const video = useRef<HTMLVideoElement>(null);

@@ -23,7 +23,7 @@ interface Props {
   onDone: (payee: Payee) => void;
 }
 
-/** Pasted or scanned; who is paid is shown before anything goes on. */
+/** Accepts a pasted or scanned code and shows the payee before the next step. */
 export function CodeForm({ onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const [code, setCode] = useState('');

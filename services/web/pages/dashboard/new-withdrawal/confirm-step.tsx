@@ -60,7 +60,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
   );
 }
 
-/** What came between since the amount was entered; the order itself has the last word. */
+/** Shows new obstacles since the amount step. The API decides when the order is sent. */
 function Stopped({ payee, cents }: Omit<Props, 'onBack'>) {
   const codeText = useCodeText();
   const { data } = useQuery(quoteQuery(payee, cents));

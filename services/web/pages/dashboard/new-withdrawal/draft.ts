@@ -4,22 +4,22 @@ import { z } from 'zod';
 const payee = z.object({
   to: z.union([z.object({ destinationId: z.string() }), z.object({ pixKey: z.string(), pixKeyType })]),
   source: z.enum(['MANUAL', 'QR_CODE']),
-  /** What the last step shows. */
+  /** The payee's text in the last step. */
   text: z.string(),
   name: z.exactOptional(z.string()),
-  /** Of a code that has one. */
+  /** Present for a code with an amount. */
   cents: z.exactOptional(z.number()),
 });
 
-/** Who is paid, as the first step leaves it. */
+/** The payee that the first step selects. */
 export type Payee = z.infer<typeof payee>;
 
 const order = z.object({ payee, cents: z.number() });
 
-/** What the last step sends. */
+/** The order that the last step sends. */
 export type Order = z.infer<typeof order>;
 
-/** By which an order that was not answered is found after a reload. */
+/** The name under which a reload finds an unanswered order. */
 export const FORM = 'withdrawal';
 
 export function orderIn(saved: unknown): Order | undefined {

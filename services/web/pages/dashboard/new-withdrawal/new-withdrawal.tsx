@@ -11,11 +11,11 @@ import { FORM, orderIn, type Payee } from './draft.ts';
 import { PayeeStep } from './payee-step.tsx';
 import { newWithdrawalWords } from './words.ts';
 
-/** Three steps on one page: whoever goes back finds what was entered. */
+/** Three steps on one page. Going back keeps the input. */
 export function NewWithdrawalPage() {
   const words = useWords(newWithdrawalWords);
   const account = useAccount()?.id;
-  // An order that was on its way when the page was reloaded is at its last step still.
+  // An order that was unanswered at a reload resumes at its last step.
   const [pending] = useState(() => orderIn(findPending(FORM, account)?.input));
   const [step, setStep] = useState<1 | 2 | 3>(pending ? 3 : 1);
   const [payee, setPayee] = useState(pending?.payee);

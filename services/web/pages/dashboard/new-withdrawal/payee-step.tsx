@@ -19,7 +19,7 @@ import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
 
-/** Its schema and its camera come when a code is to be read. */
+/** Loaded for a code only, because its schema and camera would enlarge the page. */
 const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
 
 type Way = 'saved' | 'key' | 'code';

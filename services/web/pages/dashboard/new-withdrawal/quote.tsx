@@ -8,7 +8,7 @@ import { POLL_MS } from '../../shared/live.ts';
 import type { Payee } from './draft.ts';
 import { newWithdrawalWords } from './words.ts';
 
-/** What the API says of this order; it is asked again while it is on the page. */
+/** Reads the API's quote for this order, repeatedly while it is shown. */
 export function quoteQuery({ to, source }: Payee, cents: number) {
   return queryOptions({
     queryKey: ['quote', to, source, cents],
@@ -43,7 +43,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   );
 }
 
-/** Its rows until the answer for this amount is there: the cost of another amount is never beside it. */
+/** Placeholder rows until the quote arrives, so that the cost of another amount is never shown. */
 export function CostLoading() {
   const words = useWords(newWithdrawalWords);
   const labels = [words.fee, words.taken, words.arrives, words.balanceAfter];

@@ -1,11 +1,11 @@
 import decode from 'qr/decode.js';
 
-/** Larger than this a picture only takes longer. */
+/** A larger picture takes more time without a better result. */
 const WIDEST = 640;
-/** For what is bent, dim or turned; the camera is looked at again soon. */
+/** The time limit for a bent, dim or turned code. The camera provides another picture soon. */
 const TRY_MS = 100;
 
-/** Reads the code in a picture of the camera by our own script, where a browser can't. */
+/** Decodes QR codes in JavaScript for browsers that can't. */
 export function createPictureReader(): (video: HTMLVideoElement) => string | null {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -20,7 +20,7 @@ export function createPictureReader(): (video: HTMLVideoElement) => string | nul
   };
 }
 
-/** A picture without a code that can be read is an error to the reader. */
+/** The decoder throws for a picture without a readable code. */
 function textIn(picture: { data: Uint8ClampedArray; width: number; height: number }): string | null {
   try {
     return decode(picture, { timeLimit: TRY_MS }) || null;

@@ -1,4 +1,4 @@
-/** Of browsers that read codes by themselves. */
+/** The browser's BarcodeDetector, where it exists. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
@@ -14,10 +14,10 @@ declare global {
 
 const QR = 'qr_code';
 
-/** The text of the code that the camera sees; null while it sees none. */
+/** Returns the text of the code in the camera's picture, or null. */
 export type Scan = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** A browser without a reader of its own, or with one that knows other codes only, loads ours when a code is scanned. */
+/** Opens the browser's detector. Loads our own decoder where the browser has none or can't read QR codes. */
 export async function openScanner(): Promise<Scan> {
   const own = await ownDetector();
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue ?? null;

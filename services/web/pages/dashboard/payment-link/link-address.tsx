@@ -8,7 +8,6 @@ import { useWords } from '../../shared/language.ts';
 import styles from './payment-link.module.css';
 import { oneLinkWords } from './words.ts';
 
-/** To send, to show and to print. */
 export function LinkAddress({ link: { url, qrCodeBase64, status } }: { link: PaymentLinkView }) {
   const words = useWords(oneLinkWords);
   if (url === null) return <Notice tone="warn">{words.noUrl}</Notice>;

@@ -9,7 +9,7 @@ import { chargesWords } from '../charges/words.ts';
 import { List } from '../lists/list.tsx';
 import { oneLinkWords } from './words.ts';
 
-/** The newest charges that it made; all of them are a filter of the list of charges. */
+/** The newest charges of the link. The list of charges shows all of them by a filter. */
 export function LinkCharges({ id }: { id: string }) {
   const words = useWords(oneLinkWords);
   const { order, net } = useWords(chargesWords);

@@ -56,7 +56,7 @@ function useUsesText(): (uses: number | null) => string {
   };
 }
 
-/** As the form of a link names it; an API's own, in minutes. */
+/** Names a lifetime as the form does. Other lifetimes, set through the API, are in minutes. */
 function useLifeText(): (seconds: number) => string {
   const words = useWords(lifeWords);
   return (seconds) => {

@@ -54,7 +54,6 @@ export function PaymentLinkPage() {
   );
 }
 
-/** What its state means, and what can be done. */
 function StateOf({ link: { status, uses, usesTaken, externalId } }: { link: PaymentLinkView }) {
   const { notices } = useWords(oneLinkWords);
   if (status === 'USED_UP') return <Notice>{externalId ? notices.ORDER_PAID : notices.USED_UP}</Notice>;

@@ -8,7 +8,7 @@ import type { linksSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof linksSearch>;
 
-/** No event reports a visit. */
+/** Polls because no event reports a visit. */
 export function linksQuery({ status, page = 1, from, to }: Search, timeZone: TimeZone) {
   const query = { status, page, ...periodQuery({ from, to }), timeZone };
   const read = () => call('GET /v1/payment-links', { query });

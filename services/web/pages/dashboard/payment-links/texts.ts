@@ -5,7 +5,6 @@ import { linkWords } from './words.ts';
 
 type Priced = Record<'amount' | 'minAmount' | 'maxAmount', number | null>;
 
-/** Its amount, or between what the buyer chooses. */
 export function useAmountText(): (link: Priced) => string {
   const words = useWords(linkWords);
   return ({ amount, minAmount, maxAmount }) => {
@@ -16,7 +15,6 @@ export function useAmountText(): (link: Priced) => string {
   };
 }
 
-/** How often it was paid, of as often as it can be. */
 export function usePaymentsText(): (link: Pick<PaymentLinkInListView, 'payments' | 'uses'>) => string {
   const words = useWords(linkWords);
   const language = useLanguage();

@@ -14,8 +14,8 @@ export const linkWords = pageWords({
   atMost: ['Até {most}', 'Up to {most}'],
   emptyTitle: ['Crie seu primeiro link de pagamento', 'Create your first payment link'],
   emptyText: [
-    'Um link é uma página que recebe pagamentos por Pix ou cartão. Mande por mensagem, coloque no seu perfil ou imprima o código QR: quem abre diz quem é e paga, sem você ter um site.',
-    'A link is a page that takes payments by Pix or card. Send it in a message, put it in your profile or print its QR code: who opens it says who they are and pays, and you need no website.',
+    'Um link é uma página que recebe pagamentos por Pix ou cartão. Mande por mensagem, coloque no seu perfil ou imprima o QR Code. O comprador informa nome e documento e paga, e você não precisa de um site.',
+    'A link is a page that accepts payments by Pix or card. Send it in a message, add it to your profile or print its QR code. The buyer enters a name and document and pays, and you do not need a website.',
   ],
   noneTitle: ['Nenhum link com estes filtros', 'No links with these filters'],
 });

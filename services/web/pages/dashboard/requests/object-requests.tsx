@@ -12,7 +12,7 @@ import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
 
-/** What the merchant's own system asked about an object, beside it. */
+/** The API requests about an object from the merchant's own system. */
 export function ObjectRequests({ id }: { id: string }) {
   const words = useWords(requestWords);
   const [shown, show] = useState<LoggedRequestView>();

@@ -17,7 +17,6 @@ export function requestsQuery(
   return listQuery({ key: ['request', query], read: () => call('GET /v1/requests', { query }), poll: true });
 }
 
-/** The latest that the merchant's own system made about an object. */
 export function requestsAboutQuery(objectId: string) {
   return queryOptions({
     queryKey: ['request', 'about', objectId],

@@ -12,7 +12,6 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import { Answer, Sent } from './request-values.tsx';
 import { requestWords } from './words.ts';
 
-/** All that is known of a request. */
 export function RequestDialog({ request, onClose }: { request: LoggedRequestView; onClose: () => void }) {
   const words = useWords(requestWords);
   const language = useLanguage();
@@ -42,7 +41,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
   );
 }
 
-/** By its name, which is what people know it by. */
+/** Shows the key by its name, which users recognise. */
 function Key({ id }: { id: string | null }) {
   const { byUser } = useWords(requestWords);
   const { data } = useQuery({ ...apiKeysQuery(), enabled: id !== null });
@@ -57,7 +56,6 @@ const resourcePages = [
   ['/v1/payment-links', '/payment-links/$id'],
 ] as const;
 
-/** Leads to what has a page. */
 function ObjectLink({ request, onFollow }: { request: LoggedRequestView; onFollow: () => void }) {
   const { path, objectId } = request;
   const [, to] = resourcePages.find(([begins]) => path === begins || path.startsWith(`${begins}/`)) ?? [];

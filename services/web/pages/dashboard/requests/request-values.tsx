@@ -7,10 +7,10 @@ import { requestWords } from './words.ts';
 
 type Request = Pick<LoggedRequestView, 'method' | 'path' | 'status'>;
 
-/** Ids begin with the time and are alike for a minute: their last characters tell them apart. */
+/** Ids begin with the time and look alike within a minute. Their last characters distinguish them. */
 const ID = /([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{4})([0-9a-f]{8})/;
 
-/** As it was sent; in a list the beginnings of ids are not in sight. */
+/** The method and path of a request. A list hides the beginnings of ids. */
 export function Sent({ request: { method, path }, isShort }: { request: Request; isShort?: boolean }) {
   const [before, start, end, after] = isShort ? path.split(ID) : [path];
   return (

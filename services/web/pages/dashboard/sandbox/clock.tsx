@@ -24,7 +24,6 @@ const durations = { days: (n: string) => `P${n}D`, hours: (n: string) => `PT${n}
 const MAX = { days: 365, hours: 8_760 };
 type Unit = keyof typeof durations;
 
-/** The time of this account’s sandbox. */
 export function Clock() {
   const { clock: words } = useWords(sandboxWords);
   const [round, setRound] = useState(0);
@@ -63,7 +62,7 @@ function moveIn(data: FormData) {
   return { count: Number(textIn(data, 'count')), unit };
 }
 
-/** A number that is none of its unit is said at its field. */
+/** Shows an invalid number at its field. */
 const moves = {
   safeParse({ count, unit }: ReturnType<typeof moveIn>) {
     const success = Number.isInteger(count) && count >= 1 && count <= MAX[unit];

@@ -13,7 +13,7 @@ interface Props {
   webhooks: readonly WebhookConfigurationView[];
 }
 
-/** Emptied once it was sent: the next one is another request. */
+/** Resets after each request, so that the next one gets another Idempotency-Key. */
 export function FaultForm({ webhooks }: Props) {
   const [round, setRound] = useState(0);
   return <OneFault key={round} webhooks={webhooks} onDone={() => setRound((before) => before + 1)} />;

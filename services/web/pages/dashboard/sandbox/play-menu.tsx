@@ -10,10 +10,10 @@ import { useErrorText } from '../../shared/refusals.ts';
 import { type Change, useChange } from '../changes/use-change.ts';
 import { sandboxWords } from './words.ts';
 
-/** What a merchant of the sandbox plays in the place of a payer or a bank. */
+/** A sandbox action in the role of a payer or a bank. */
 export interface Play {
   label: string;
-  /** What is said when it is done. */
+  /** The confirmation text. */
   done: string;
   send: (idempotencyKey: string) => Promise<unknown>;
 }
@@ -22,7 +22,10 @@ interface Props extends Pick<Change<undefined, unknown>, 'changes'> {
   plays: readonly Play[];
 }
 
-/** Each play is one request, whatever is clicked twice, until it is done: played again, it is another one. */
+/**
+ * Sends one request per action until it succeeds, even after a second click. The next use of the action is a
+ * new request.
+ */
 export function PlayMenu({ plays, changes }: Props) {
   const words = useWords(sandboxWords);
   const [round, setRound] = useState(0);
@@ -57,7 +60,7 @@ export function isOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'INVALID_STATE';
 }
 
-/** Refused since the page shows what is no longer so: it reads anew what has changed in another window, or by itself. */
+/** A refusal means that the page is out of date. The page then reads the changed resources again. */
 function PlayItem({ play, changes, onDone }: ItemProps) {
   const words = useWords(sandboxWords);
   const errorText = useErrorText();

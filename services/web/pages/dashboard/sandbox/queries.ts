@@ -4,21 +4,21 @@ import { call } from '../../shared/api.ts';
 import { setAhead } from '../../shared/clock.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
-/** It ends by itself, without an event. */
+/** Polls because a fault expires without an event. */
 export const providerFaultsQuery = queryOptions({
   queryKey: ['sandbox', 'provider'],
   queryFn: () => call('GET /v1/sandbox/provider'),
   refetchInterval: POLL_MS,
 });
 
-/** No event says what is left of one. */
+/** Polls because no event reports the remaining number. */
 export const faultsQuery = queryOptions({
   queryKey: ['fault'],
   queryFn: () => call('GET /v1/sandbox/webhook-faults', { query: { limit: 100 } }),
   refetchInterval: POLL_MS,
 });
 
-/** All that a move of the clock may make happen, wherever it is shown. */
+/** The resources that a move of the clock can change. */
 export const fallingDue = [
   ...[
     'charge',
@@ -35,8 +35,8 @@ export const fallingDue = [
 ];
 
 /**
- * Time passes, and what is still to happen does, without an event. All pages go by what it last answered, and read anew
- * what may have fallen due where another window, or a key, has moved it.
+ * Polls because the clock advances without an event. All pages use its latest answer. If another window or an
+ * API key moved it, they read the affected resources again.
  */
 export const clockQuery = queryOptions({
   queryKey: ['sandbox', 'clock'],

@@ -11,7 +11,6 @@ import { providerFaultsQuery } from './queries.ts';
 import styles from './sandbox.module.css';
 import { sandboxWords } from './words.ts';
 
-/** How the sandbox behaves towards this account. */
 export function SandboxPage() {
   const words = useWords(sandboxWords);
   const faults = useQuery(providerFaultsQuery);

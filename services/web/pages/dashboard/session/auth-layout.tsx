@@ -10,7 +10,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** What is seen before a session: one card. */
 export function AuthLayout({ title, text, children }: Props) {
   const words = useWords(sessionWords);
   const other = useLanguage() === 'en' ? 'pt-BR' : 'en';

@@ -3,7 +3,7 @@ import { storeOf } from '../../shared/store.ts';
 
 const ended = storeOf(false);
 
-/** Called with every error of a query or change: at the end of a session the log-in opens over the page. */
+/** Receives every error of a query or change. A missing session opens the log-in over the page. */
 export function recordSessionEnd(error: unknown): void {
   if (isLoggedOut(error)) ended.set(true);
 }

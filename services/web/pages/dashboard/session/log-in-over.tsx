@@ -7,7 +7,7 @@ import { setSessionEnded, useSessionEnded } from './ended.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { followLogOut } from './session.ts';
 
-/** Over the page when the session ends, so that what was typed below is still there afterwards. */
+/** The log-in over the page after a session ended, so that the input below remains. */
 export function LogInOver() {
   const words = useWords(frameWords);
   const isEnded = useSessionEnded();

@@ -1,7 +1,7 @@
 import { localPath } from '@plataforma/kernel/web-addresses';
 import { environmentOf } from '../../shared/environment.ts';
 
-/** Where a log-in leads: a path of this origin only, as a link from elsewhere may name anything. */
+/** Returns a path of this origin only, because an external link can contain any address. */
 export function pathAfterLogIn(next: string | undefined, path: string): string {
   const base = environmentOf(path) === 'sandbox' ? '/test' : '';
   const local = localPath(next ?? '');

@@ -16,7 +16,7 @@ function registrationIn(data: FormData) {
   };
 }
 
-/** The new account begins in test mode. */
+/** A new account begins in test mode. */
 export function RegisterPage() {
   const words = useWords(sessionWords);
   const change = useMutation({

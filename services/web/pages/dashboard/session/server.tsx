@@ -16,14 +16,14 @@ import { sessionWords } from './words.ts';
 
 interface LogInRequest {
   language: Language;
-  /** Of the page, which says in which environment. */
+  /** The path contains the environment. */
   path: string;
   next: string | undefined;
-  /** Why the form that was sent before was refused. */
+  /** The code of the last form's refusal. */
   refused: string | undefined;
 }
 
-/** The log-in as a plain form: it looks like the page that its script makes of it, and works without. */
+/** Renders the log-in as a plain form. It looks like the script's page and works without it. */
 export function renderLogIn({ language, path, next, refused }: LogInRequest) {
   const words = sessionWords[language];
   const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');

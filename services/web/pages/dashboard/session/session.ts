@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call, environment } from '../../shared/api.ts';
 import { forgetAllPending } from '../../shared/pending-changes.ts';
 
-/** Whose session the browser holds: the cookie itself is seen by no script. */
+/** The account of the browser's session, because no script can read the cookie. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call('GET /v1/account'),
@@ -15,7 +15,7 @@ export function useAccount() {
   return useQuery(accountQuery).data;
 }
 
-/** With what is read of the account, so that what makes that out of date does it here too. */
+/** Shares the account's key, so that each invalidation of the account includes the logo. */
 export const accountLogoQuery = queryOptions({
   queryKey: ['account', 'logo'],
   queryFn: () => call('GET /v1/account/logo'),
@@ -26,13 +26,16 @@ export function useAccountLogo(): string | null {
   return useQuery(accountLogoQuery).data?.logo ?? null;
 }
 
-/** True where the account takes cards: the sandbox takes them of every account. */
+/** The sandbox accepts cards for every account. */
 export function useTakesCards(): boolean {
   const account = useAccount();
   return environment === 'sandbox' || (account?.cardEnabled ?? false);
 }
 
-/** What a day leaves of the daily limit, and until when, in this environment; null: there is no limit, or nothing is known. */
+/**
+ * Returns the remaining daily limit of this environment and its end. Returns null for no limit or an unknown
+ * one.
+ */
 export function leftToday(today: AccountView['limits']['today']): { left: number; until: string } | null {
   const left = today?.[environment].left ?? null;
   if (today === null || left === null) return null;
@@ -50,7 +53,7 @@ export async function logOut(): Promise<void> {
 
 const CHANNEL = 'session';
 
-/** A log-out in one tab shows in the others, and no tab keeps what it had sent. */
+/** Leaves all tabs at a log-out and forgets their unanswered requests. */
 export function leaveAllTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('logged-out');
@@ -58,14 +61,14 @@ export function leaveAllTabs(): void {
   leaveTab();
 }
 
-/** Of a log-out in another tab. */
+/** Leaves this tab after a log-out in another one. */
 export function followLogOut(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = leaveTab;
   return () => channel.close();
 }
 
-/** A page that is loaded anew holds nothing of the account that was left. */
+/** Loads a new document, which holds no data of the account. */
 function leaveTab(): void {
   forgetAllPending();
   location.assign('/login');

@@ -10,9 +10,9 @@ export const sessionWords = pageWords({
   registerTitle: ['Crie sua conta', 'Create your account'],
   registerText: [
     'O ambiente de teste funciona na hora. Produção abre depois da aprovação da conta.',
-    'Test mode works at once. Production opens after the account is approved.',
+    'Test mode works immediately. Production opens after account approval.',
   ],
   companyName: ['Nome da empresa', 'Company name'],
   phone: ['Telefone com DDD', 'Phone with area code'],
-  haveAccount: ['Já tem conta?', 'Have an account?'],
+  haveAccount: ['Já tem conta?', 'Already have an account?'],
 });

@@ -17,13 +17,12 @@ import { settingsWords } from './words.ts';
 
 const EXAMPLE_CENTS = 12_990;
 
-/** The checkout's colour and logo, shown as they will be before they are saved. */
 export function AppearanceForm({ colour, name }: { colour: string; name: string }) {
   const words = useWords(settingsWords);
   const { removeLogo } = useWords(logoWords);
   const read = useQuery(accountLogoQuery);
   const [chosen, choose] = useState(colour);
-  // Undefined: as it is saved.
+  // Undefined means unchanged.
   const [logo, chooseLogo] = useState<string | null>();
   const change = useAccountChange();
   return (

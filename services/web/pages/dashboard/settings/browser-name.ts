@@ -15,7 +15,10 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Names browser and system as a person knows them; any other program by the beginning of its own name. */
+/**
+ * Returns the common names of browser and system. For other programs, returns the beginning of the user
+ * agent.
+ */
 export function browserNameOf(userAgent: string): { browser: string; system?: string } {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -8,11 +8,11 @@ interface Change {
   phone?: string;
   checkoutColor?: string;
   timeZone?: TimeZone | undefined;
-  /** Left out: as it is. */
+  /** Undefined leaves the logo unchanged. */
   logo?: string | null;
 }
 
-/** The logo first: where that is refused, the form still says what it was about to change. */
+/** The logo goes first, so that its refusal leaves the other changes in the form. */
 export function useAccountChange() {
   const words = useWords(settingsWords);
   return useChange({

@@ -11,7 +11,6 @@ import { settingsWords } from './words.ts';
 
 const BPS = 10_000;
 
-/** What each payment and withdrawal costs. */
 export function Fees({ account }: { account: AccountView }) {
   const words = useWords(settingsWords);
   const language = useLanguage();

@@ -12,7 +12,7 @@ function changeIn(data: FormData) {
   return { currentPassword: fieldText('currentPassword'), newPassword: fieldText('newPassword') };
 }
 
-/** The e-mail tells a password manager which password it saves. */
+/** The e-mail lets a password manager identify the account. */
 export function PasswordForm({ email }: { email: string }) {
   const words = useWords(settingsWords);
   const [changes, setChanges] = useState(0);

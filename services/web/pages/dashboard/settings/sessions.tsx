@@ -19,10 +19,10 @@ const sessionsQuery = queryOptions({
   queryFn: () => call('GET /v1/auth/sessions', { query: { limit: 100 } }),
 });
 
-/** One session, or all but the page's own. */
+/** One session, or all sessions except the page's own. */
 type Ending = SessionView | 'others';
 
-/** The newest hundred; all others end together with them. */
+/** Lists the newest hundred sessions. All others can only end together. */
 export function Sessions() {
   const words = useWords(settingsWords);
   const read = useQuery(sessionsQuery);

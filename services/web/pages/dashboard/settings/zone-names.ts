@@ -1,7 +1,7 @@
 import type { TimeZone } from '@plataforma/kernel';
 import { offsetText } from '../../shared/format.ts';
 
-/** The cities by which people know a zone, in both languages, in the order of the list. */
+/** The well-known cities of each zone, in both languages, in the order of the list. */
 const cities: Readonly<Record<TimeZone, string>> = {
   'America/Sao_Paulo': 'Brasília, São Paulo',
   'America/Araguaina': 'Araguaína, Palmas',
@@ -22,7 +22,7 @@ const cities: Readonly<Record<TimeZone, string>> = {
   UTC: '',
 };
 
-/** Lists the zones as a person chooses them, each with its offset at an instant. */
+/** Lists the zones by their cities, each with its offset at an instant. */
 export function zoneOptions(at: number): { value: string; label: string }[] {
   return Object.entries(cities).map(([value, names]) => {
     return { value, label: names ? `${names} (${offsetText(at, value)})` : value };

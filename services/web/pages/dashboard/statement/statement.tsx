@@ -19,7 +19,7 @@ import { listQuery } from '../lists/list-query.ts';
 import type { StatementSearch } from '../searches.ts';
 import { statementWords } from './words.ts';
 
-/** The resource is the balance: whatever changes it adds a row here. */
+/** The key is the balance's, because each change of the balance adds a row here. */
 function transactionsQuery(
   { view, type, flow, search, from, to, page = 1 }: StatementSearch,
   timeZone: TimeZone,
@@ -132,18 +132,18 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
   ];
 }
 
-/** An own text of a correction may be the name of anything that an object has. */
+/** Checks own properties only, because a correction's free text may be the name of an inherited one. */
 function isByPlatform({ description }: WalletTransactionView): boolean {
   return Object.hasOwn(platformWords.en, description);
 }
 
 interface DescriptionProps {
   of: WalletTransactionView;
-  /** By words that were looked for: the API's own text, which has them, shows why. */
+  /** True in search results, which show the API's text because it contains the searched words. */
   isFound: boolean;
 }
 
-/** Type and number say the rest; of a correction it is its reason. */
+/** Type and link already identify the row. A correction shows its reason. */
 function Description({ of, isFound }: DescriptionProps) {
   const { chargeId, withdrawalId, paymentMethod, description } = of;
   const methods = useWords(methodWords);
@@ -154,7 +154,6 @@ function Description({ of, isFound }: DescriptionProps) {
   return paymentMethod && <span className={minor}>{methods[paymentMethod]}</span>;
 }
 
-/** To what the row is of. */
 function Linked({ row, text }: { row: WalletTransactionView; text: string }) {
   const { chargeId, withdrawalId } = row;
   const id = chargeId ?? withdrawalId;

@@ -15,11 +15,11 @@ export const statementWords = pageWords({
   fileName: ['extrato', 'statement'],
   availableFile: ['extrato-disponivel', 'statement-available'],
   byPlatform: ['Pela plataforma', 'By the platform'],
-  emptyTitle: ['Nada no extrato ainda', 'Nothing in the statement yet'],
+  emptyTitle: ['Nenhum lançamento ainda', 'No transactions yet'],
   emptyText: [
-    'Cada venda, tarifa, devolução e saque aparece aqui, com o saldo depois dele.',
-    'Each sale, fee, refund and withdrawal appears here, with the balance after it.',
+    'Cada venda, tarifa, devolução e saque aparece aqui, com o saldo resultante.',
+    'Each sale, fee, refund and withdrawal appears here, with the resulting balance.',
   ],
-  createCharge: ['Criar cobrança', 'Create a charge'],
-  noneTitle: ['Nenhum lançamento com estes filtros', 'No entries with these filters'],
+  createCharge: ['Criar cobrança', 'Create charge'],
+  noneTitle: ['Nenhum lançamento com estes filtros', 'No transactions with these filters'],
 });

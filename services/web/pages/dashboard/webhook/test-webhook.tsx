@@ -20,7 +20,7 @@ function testIn(data: FormData) {
   return event ? { event, ...filledIn(data, 'objectId') } : {};
 }
 
-/** A plain test, or a chosen event with a body made of one of the merchant's own objects. */
+/** Sends a plain test, or a chosen event with the data of one of the merchant's objects. */
 export function TestWebhook({ webhook: { id }, onClose }: Props) {
   const words = useWords(webhookWords);
   const [event, setEvent] = useState<string>(PLAIN);

@@ -17,7 +17,7 @@ import { WebhookActions } from './webhook-actions.tsx';
 
 const route = getRouteApi('/frame/developers/webhooks/$id');
 
-/** An account has five at most: one of them is found in their list. */
+/** An account has at most five webhooks, so that the list contains each. */
 export function WebhookPage() {
   const words = useWords(webhookWords);
   const { id } = route.useParams();
@@ -42,7 +42,7 @@ export function WebhookPage() {
   );
 }
 
-/** Goes on in the next line after a slash. */
+/** Allows a line break after each slash. */
 function Address({ url }: { url: string }) {
   const parts = url.split(/(?<=\/)/);
   return parts.map((part, at) => (

@@ -5,7 +5,6 @@ import { webhookWords } from './words.ts';
 
 const TONES = { unknown: 'neutral', healthy: 'good', slow: 'warn', failing: 'bad' } as const;
 
-/** How the endpoint answered the last attempt. */
 export function Health({ health }: Pick<WebhookConfigurationView, 'health'>) {
   const words = useWords(webhookWords);
   return <Badge tone={TONES[health]}>{words.healths[health]}</Badge>;

@@ -6,7 +6,7 @@ import type { deliverySearch } from '../searches.ts';
 export const webhooksQuery = queryOptions({
   queryKey: ['webhook'],
   queryFn: () => call('GET /v1/webhook-config', { query: { limit: 100 } }),
-  // Health changes with each attempt, of which no event tells.
+  // Each attempt changes the health without an event.
   refetchInterval: POLL_MS,
 });
 
@@ -15,7 +15,7 @@ interface DeliveryFilters extends ReturnType<typeof deliverySearch> {
   resourceId?: string | undefined;
 }
 
-/** A delivery that is under way is told of by no event. */
+/** No event reports the progress of a delivery. */
 export function deliveriesQuery({ page = 1, ...filters }: DeliveryFilters) {
   const query = { ...filters, page };
   return queryOptions({

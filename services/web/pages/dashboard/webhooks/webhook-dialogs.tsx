@@ -9,7 +9,6 @@ import { webhookWords } from './words.ts';
 
 interface NewProps {
   onClose: () => void;
-  /** Of the receiver, where the page knows it. */
   url?: string | undefined;
   onMade?: (made: { id: string; secret: string }) => void;
 }

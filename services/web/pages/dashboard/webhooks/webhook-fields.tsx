@@ -14,7 +14,7 @@ import { webhookWords } from './words.ts';
 const optIn: readonly string[] = optInEventTypes;
 const standardEvents = webhookEventTypes.filter((each) => !optIn.includes(each));
 
-/** No event chosen is the standard ones. */
+/** No chosen event means the standard ones. */
 export function webhookIn(data: FormData) {
   return {
     url: textIn(data, 'url'),

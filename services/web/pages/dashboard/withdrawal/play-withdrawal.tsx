@@ -8,7 +8,6 @@ const CHANGES = ['withdrawal', 'balance', 'account'];
 const steps = ['approve', 'reject', 'hold', 'complete', 'fail'] as const;
 type Step = (typeof steps)[number];
 
-/** What an operator and the payee’s bank may do with it. */
 export function PlayWithdrawal({ withdrawal }: { withdrawal: WithdrawalView }) {
   const { withdrawal: words, decided } = useWords(sandboxWords);
   const { id } = withdrawal;
@@ -34,7 +33,7 @@ function send(id: string, step: Step, reason: string): Promise<unknown> {
   }
 }
 
-/** A Pix ends at its bank, whenever; what people send only once it is approved. */
+/** A Pix can end at any time. A manual transfer can end only after its approval. */
 function isOpenTo({ status, method, waitingFor }: WithdrawalView, step: Step): boolean {
   const isPending = status === 'PENDING';
   if (!isPending && status !== 'APPROVED' && status !== 'PROCESSING') return false;

@@ -8,13 +8,13 @@ interface Props {
   waitingFor: NonNullable<WithdrawalView['waitingFor']>;
 }
 
-/** What it waits for, who has to act, and since and until when. */
 export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   const words = useWords(withdrawalWords);
-  // A newer release may name causes that this page does not know: it says no more than that nothing has to be done.
+  // A newer release may have causes that this page does not know. The page then shows only the general
+  // sentence.
   const waits: Readonly<Record<string, string>> = words.waits;
   const acts: Readonly<Record<string, string>> = words.acts;
-  // People are counted for an approval alone.
+  // Only an approval names the number of missing approvers.
   const act = what === 'transfer' ? words.acts.platform : who && acts[who];
   const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (

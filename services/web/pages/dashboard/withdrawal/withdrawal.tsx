@@ -21,7 +21,7 @@ import { withdrawalWords } from '../withdrawals/words.ts';
 import { PlayWithdrawal } from './play-withdrawal.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The reason that the contract names for a withdrawal its merchant has cancelled. */
+/** The contract's reason for a withdrawal that its merchant cancelled. */
 const CANCELLED = 'cancelled by the merchant';
 
 const route = getRouteApi('/frame/withdrawals/$id');
@@ -107,7 +107,6 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
   );
 }
 
-/** Where a TED goes, as it was ordered. */
 function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   const words = useWords(withdrawalWords);
   if (bankAccount === null) return [];
@@ -121,7 +120,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   ];
 }
 
-/** The newest first, and above it what is still to come. */
+/** Returns the steps, newest first, with the future step on top. */
 function useSteps(withdrawal: WithdrawalView): Step[] {
   const words = useWords(withdrawalWords);
   const shown = usePlatformText();

@@ -10,7 +10,7 @@ type Search = ReturnType<typeof withdrawalsSearch>;
 
 const UNDER_WAY = new Set(['PENDING', 'APPROVED', 'PROCESSING']);
 
-/** The filters of a URL as the API takes them. */
+/** Returns the filters of a URL as query parameters of the API. */
 export function withdrawalListQuery({ status, method, search, from, to }: Search) {
   return { status, method, search, ...periodQuery({ from, to }) };
 }
